@@ -17,5 +17,12 @@ export default defineConfig({
   outputDir: 'test-results',
   // Tracing every test makes the suite a third slower; use `--trace retain-on-failure` when needed.
   // By default a failed test leaves a screenshot, a text snapshot and activity.txt.
-  use: { trace: 'off', screenshot: 'only-on-failure', actionTimeout: 15_000, navigationTimeout: 20_000 },
+  use: {
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
+    // Painting animations without a graphics card takes about a third of Chromium's time.
+    contextOptions: { reducedMotion: 'reduce' },
+  },
 });

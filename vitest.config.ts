@@ -1,17 +1,41 @@
-import { defineConfig } from 'vitest/config';
+import { join } from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
+import { chromiumArgs, findChromium } from './e2e/support/chromium.ts';
 import { saveFileTimes } from './scripts/slowest-files.ts';
 
-/** Whole servers and databases are started and stopped there, which takes longest. */
-const isLong = ({ moduleId }: TestSpecification) => /\/(process-tests|embedded)\//.test(moduleId);
+// Compiled code is kept for the next worker and the next run; `npm start` uses the same folder.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/inkling');
 
-/** The long ones first, else one of them would run on when the others are over; then, as always, by size. */
+/** The files with a process of their own: they start and stop whole servers and databases, or replace modules. */
+const isolated = [
+  'packages/server/src/process-tests/**/*.test.ts',
+  'packages/server/src/platform/db/embedded/*.test.ts',
+  'packages/server/src/contract-checks/access-matrix.test.ts',
+];
+
+/**
+ * Those that take longest first, else one of them would run on when the others are over. Files of a project follow
+ * each other, because a worker is reused for the next file of its project only.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ project }: TestSpecification) => ['isolated', 'server', 'web'].indexOf(project.name);
+    return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
+
+const onServer: TestUserConfig = {
+  globalSetup: ['packages/server/src/testing/database.setup.ts'],
+  // Only to end a run that hangs; a busy machine must not fail a test.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  pool: 'forks',
+  // Node runs TypeScript itself, as it does for `npm start`.
+  experimental: { viteModuleRunner: false },
+};
 
 const fileTimes: Reporter = {
   onTestRunEnd(modules) {
@@ -27,13 +51,16 @@ export default defineConfig({
   test: {
     projects: [
       {
+        test: { ...onServer, name: 'isolated', include: isolated },
+      },
+      {
         test: {
+          ...onServer,
           name: 'server',
           include: ['packages/{contract,server}/**/*.test.ts', 'scripts/**/*.test.ts'],
-          globalSetup: ['packages/server/src/testing/database.setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          pool: 'forks',
+          exclude: [...configDefaults.exclude, ...isolated],
+          // Each worker loads the server once. Every file has an application and a database of its own.
+          isolate: false,
         },
       },
       {
@@ -41,6 +68,25 @@ export default defineConfig({
           name: 'web',
           include: ['packages/web/*.test.ts', 'packages/web/src/**/*.test.ts'],
           testTimeout: 15_000,
+        },
+      },
+      {
+        // Packages found only while tests run would reload the tests.
+        optimizeDeps: { entries: ['packages/web/src/{features,lib,screens,testing,ui}/**/*.{ts,tsx}'] },
+        test: {
+          name: 'components',
+          include: ['packages/web/src/**/*.test.tsx'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: await findChromium(), args: chromiumArgs },
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 720 } }],
+          },
         },
       },
     ],

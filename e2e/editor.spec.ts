@@ -15,6 +15,7 @@ test('an author writes a chapter with a word count and returns to the story afte
   await page.getByRole('link', { name: 'Add Chapter' }).click();
   await expect(page).toHaveURL(`/write/${story}/chapter/new`);
 
+  await expect(page.getByText('All changes saved')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please provide a title and content for the chapter.');
   await title(page).fill('The first evening');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
-import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test, textOf } from './support/test.ts';
 
 const card = (page: Page, heading: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3, name: heading }) });
@@ -74,6 +74,46 @@ test('a library card shows whether and when the story was read', async ({ page, 
   await expect(card(page, 'Opened')).toContainText('Not started');
   await expect(card(page, 'Begun')).toContainText('Just now');
   await expect(card(page, 'Begun').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30');
+});
+
+test('a finished story with new chapters says so instead of 100%, and is not completed as well', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const asReader = <T>(method: string, path: string, data?: object) =>
+    callAs<T>(page, site, reader.token, method, path, data);
+  const make = (title: string) => createStory(page, site, reader.token, { title, chapters: 1 });
+  const opened = await make('Opened');
+  await asReader('POST', `/stories/${opened.story}/save-progress`, { progress: 0 });
+  for (const title of ['Begun', 'Begun Too', 'Begun Last']) {
+    const { story } = await make(title);
+    await asReader('POST', `/stories/${story}/save-progress`, { progress: 30 });
+  }
+  const { story } = await make('Gone On');
+  await asReader('POST', `/stories/${story}/mark-completed`);
+  const chapter = { story, title: 'Later', content: textOf(8), isPublished: true };
+  const { data: later } = await asReader<{ data: { _id: string } }>('POST', '/chapters', chapter);
+  await asReader('POST', '/chapters', { ...chapter, title: 'Later Still' });
+
+  await page.goto('/home');
+  await expect(card(page, 'Gone On').first()).toContainText('2 new chapters');
+  await expect(page.getByText('100%')).toHaveCount(0);
+  await page.goto('/library');
+  const section = (name: string) => page.getByRole('region', { name });
+  await expect(section('Continue Reading').getByRole('article').first()).toContainText('2 new chapters');
+  await expect(section('In Progress').getByRole('heading', { level: 3 })).toHaveText(['Begun']);
+  await expect(section('In Progress').getByText('Not started')).toHaveCount(0);
+  await expect(section('Not Started').getByRole('heading', { level: 3 })).toHaveText(['Opened']);
+  await expect(page.getByText('100%')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Completed' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing finished yet' })).toBeVisible();
+  await page.goto(`/story/${story}`);
+  await expect(page.getByText('2 new chapters since you finished this story')).toBeVisible();
+
+  await asReader('POST', `/chapters/${later._id}/progress`, { progress: 100 });
+  await page.goto('/library');
+  await expect(section('Continue Reading').getByRole('article').first()).toContainText('New chapter');
 });
 
 test('a reader without any history is sent to Discover', async ({ page, site }) => {

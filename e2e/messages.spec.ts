@@ -9,6 +9,9 @@ import {
   test,
 } from './support/test.ts';
 
+// How long toasts are shown depends on their animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The opacity of an element after its running animations. */
 const settledOpacity = (element: Locator) =>
   element.evaluate(async (node) => {

@@ -7,7 +7,7 @@ test.use({ expectedErrors: [/dynamically imported module|ERR_/] });
 const goOffline = (page: Page) => page.route('**/*', (route) => route.abort('internetdisconnected'));
 const goOnline = (page: Page) => page.unroute('**/*');
 const waitingNotice = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'The page will open as soon as' });
+  page.getByRole('alert').filter({ hasText: 'The page will open as soon as we’re back online.' });
 const shelf = (page: Page) => page.getByRole('heading', { name: 'Popular Now' });
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 

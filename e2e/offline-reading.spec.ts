@@ -1,6 +1,6 @@
-import { createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('a chapter that cannot be loaded shows an error and loads once the network is back [P05]', async ({
+test('offline, the reader says so; the chapter loads and the place is saved once the network is back [P05]', async ({
   page,
   site,
   context,
@@ -10,6 +10,9 @@ test('a chapter that cannot be loaded shows an error and loads once the network 
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await context.setOffline(true);
+  const notice = page.getByText('You are offline. Your place will be saved once the connection is back.');
+  await expect(notice).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   // The next chapter may be prefetched; the one after it is not.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
@@ -17,6 +20,18 @@ test('a chapter that cannot be loaded shows an error and loads once the network 
   await expect(page.getByRole('heading', { name: 'Evening 3' })).toBeVisible();
   await expect(page.getByText(/cannot be reached/)).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  // Chapter 1 was read to its end and left offline.
+  const readOfFirst = async () =>
+    (
+      await callAs<{ data: { progress: number } }>(
+        page,
+        site,
+        author.token,
+        'GET',
+        `/chapters/${chapters[0]}/progress`,
+      )
+    ).data.progress;
+  await expect.poll(readOfFirst).toBe(100);
 });

@@ -1,3 +1,4 @@
+import { axeViolations } from './support/axe.ts';
 import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 const phone = { width: 390, height: 844 };
@@ -35,7 +36,7 @@ test('on a phone a story can only be completed in its last chapter, with a confi
 
   await headerButton.click();
   await confirmation.getByRole('button', { name: 'Mark as Completed' }).click();
-  await expect(page).toHaveURL('/discover');
+  await expect(page).toHaveURL('/library');
   await expect(page.getByText('Marked as completed. You’ll find it in your library.')).toBeVisible();
   await page.goto(`/story/${story}`);
   await expect(page.getByText('You have completed this story.')).toBeVisible();
@@ -54,7 +55,47 @@ test('a reader who has opened every chapter completes the story without a confir
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   await page.locator('footer').getByRole('button', { name: 'Mark as Completed' }).click();
-  await expect(page).toHaveURL('/discover');
+  await expect(page).toHaveURL('/library');
+});
+
+test('the end of a chapter leads on: to the next one, to the author, and to another story', async ({
+  page,
+  site,
+}) => {
+  // The first sign-up owns the browser session.
+  await signUpViaApi(page, site);
+  const author = await signUpViaApi(page, site, 'author');
+  const first = await createStory(page, site, author.token, { title: 'The First Lamp', chapters: 2 });
+  const other = await createStory(page, site, author.token, { title: 'The Second Lamp', chapters: 1 });
+  const footer = page.locator('footer');
+  await page.goto(`/reading/${first.story}/${first.chapters[0]}`);
+  await expect(footer).toContainText('Next: Chapter 2Evening 22 minutes');
+  await expect(footer.getByRole('heading')).toHaveCount(0);
+  await footer.getByRole('button', { name: 'Next Chapter' }).click();
+
+  await expect(footer.getByRole('heading', { name: 'You’re caught up' })).toBeVisible();
+  await expect(footer.getByRole('heading', { name: 'What to read next' })).toHaveCount(0);
+  await footer.getByRole('button', { name: 'Like' }).click();
+  await expect(footer.getByRole('button', { name: 'Liked' })).toBeVisible();
+  await footer.getByRole('button', { name: 'Follow' }).click();
+  await expect(footer.getByRole('button', { name: 'Following' })).toBeVisible();
+  await page.reload();
+  await expect(footer.getByRole('button', { name: 'Liked' })).toBeVisible();
+  await expect(footer.getByRole('button', { name: 'Following' })).toBeVisible();
+
+  await callAs(page, site, author.token, 'PUT', `/stories/${first.story}`, { status: 'completed' });
+  await page.reload();
+  await expect(footer.getByRole('heading', { name: 'You’ve reached the end' })).toBeVisible();
+  const suggestions = footer.getByRole('region', { name: 'What to read next' });
+  // The author's other story comes first, then others of the genre.
+  await expect(suggestions.getByRole('heading', { level: 3 }).first()).toHaveText('The Second Lamp');
+  await expect(suggestions.getByRole('link', { name: 'The First Lamp' })).toHaveCount(0);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Back to My Library' }).click();
+  await expect(page).toHaveURL('/library');
+  await page.goBack();
+  await suggestions.getByRole('link', { name: 'The Second Lamp' }).click();
+  await expect(page).toHaveURL(`/story/${other.story}`);
 });
 
 test('a reader can navigate a long story with the chapter list and by chapter number', async ({
@@ -96,7 +137,9 @@ test('a reader can navigate a long story with the chapter list and by chapter nu
 
   await page.goto(`/story/${story}`);
   await expect(page.getByRole('listitem').filter({ hasText: 'Evening 14' })).toContainText('Read');
-  await page.getByLabel('Go to chapter').fill('3');
-  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  await page.getByLabel('Jump to chapter').fill('3');
+  await page.getByRole('button', { name: 'Jump', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Evening 3', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
 });

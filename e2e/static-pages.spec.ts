@@ -56,6 +56,13 @@ test('static pages have metadata for link previews', async ({ page, site }) => {
     expect(meta('description')?.length).toBeGreaterThan(40);
     expect(html).toContain(`<link rel="canonical" href="${site.url}${path}"`);
     expect((await page.request.get(meta('og:image') ?? '')).ok()).toBe(true);
+    const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
+    expect(JSON.parse(jsonLd)).toMatchObject({
+      '@type': 'WebPage',
+      name: title,
+      url: site.url + path,
+      isPartOf: { '@type': 'WebSite', name: 'Inkling', url: `${site.url}/` },
+    });
   }
 });
 
@@ -104,7 +111,7 @@ test('a visitor’s message is emailed to the configured operator', async ({ pag
 
 test('without a configured email address the message is stored, and the page says so', async ({ page }) => {
   await page.goto('/contact');
-  await expect(page.getByText('Use the form to send a message')).toBeVisible();
+  await expect(page.getByText('Use the form to send a message to whoever runs this site.')).toBeVisible();
   await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveCount(0);
   await fillMessage(page);
   await sendButton(page).click();

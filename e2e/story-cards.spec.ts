@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { type CoverLine, coverFace, coverHeight, layoutNames } from '../packages/web/src/ui/cover-design.ts';
 import {
   createComingSoonStory,
   createStory,
@@ -137,4 +138,92 @@ test('touch opens no preview; tapping a coming-soon story shows a notice', async
   await expect(preview(page, story)).toHaveCount(0);
   await expect(page).toHaveURL('/home');
   await context.close();
+});
+
+/** The marks that a line of a cover leaves, in hundredths of the cover's width. */
+const inkOf = (page: Page, covers: (CoverLine & { anchor: 'start' | 'middle' })[][]) =>
+  page.evaluate(async (all) => {
+    const fonts = { title: '620 100px "Literata Variable"', author: '400 100px "Literata Variable"' };
+    const letters = all.flat().map(({ text }) => text);
+    for (const font of Object.values(fonts)) await document.fonts.load(font, letters.join(''));
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (canvas === null) throw new Error('This browser has no canvas.');
+    const measure = ({ text, x, y, size, of, anchor }: (typeof all)[number][number]) => {
+      canvas.font = fonts[of];
+      canvas.textAlign = anchor === 'middle' ? 'center' : 'start';
+      const ink = canvas.measureText(text);
+      const share = size / 100;
+      return {
+        text,
+        of,
+        left: x - ink.actualBoundingBoxLeft * share,
+        right: x + ink.actualBoundingBoxRight * share,
+        top: y - ink.actualBoundingBoxAscent * share,
+        bottom: y + ink.actualBoundingBoxDescent * share,
+      };
+    };
+    return all.map((lines) => lines.map(measure));
+  }, covers);
+
+test('a generated cover cuts neither title nor author, in any layout', async ({ page }) => {
+  const words = 'jugglery Quayside gypsy Ågesta plying Éjphy WWMQ fjord'.split(' ');
+  const titles = [
+    ...[1, 2, 4, 8, 16, 24].map((count) =>
+      Array.from({ length: count }, (_, index) => words[index % words.length]).join(' '),
+    ),
+    'Wg'.repeat(60),
+    'MW'.repeat(100),
+  ];
+  const authors = [
+    'Peggy Quay',
+    'Wolfeschlegelsteinhausenbergerdorff Welchevoralternwarengewi',
+    'Wj'.repeat(30),
+  ];
+  await page.goto('/');
+  const faces = layoutNames.flatMap((layout) =>
+    titles.flatMap((title) => authors.map((author) => coverFace(layout, { title, author }))),
+  );
+  const ink = await inkOf(
+    page,
+    faces.map(({ lines, anchor }) => lines.map((line) => ({ ...line, anchor }))),
+  );
+  for (const [face, { layout, frame, plate }] of faces.entries()) {
+    const area = frame ?? plate ?? { x: 0, y: 0, width: 100, height: coverHeight };
+    const lines = ink[face] ?? [];
+    expect(lines.length).toBeGreaterThan(1);
+    for (const [index, { of, ...line }] of lines.entries()) {
+      const about = `${layout}: ${line.text}`;
+      expect(line.left, about).toBeGreaterThan(Math.max(area.x, 0));
+      expect(line.right, about).toBeLessThan(Math.min(area.x + area.width, 100));
+      expect(line.top, about).toBeGreaterThan(area.y);
+      expect(line.bottom, about).toBeLessThan(area.y + area.height);
+      const next = lines[index + 1];
+      // Within a title, a descender may come close to a letter below it.
+      if (next) expect(next.top - line.bottom, about).toBeGreaterThan(of === next.of ? -1 : 0);
+    }
+  }
+});
+
+test('the lines of a generated cover stand where they were placed, also in the smallest cover', async ({
+  page,
+  site,
+}) => {
+  const { token } = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, token, { title: 'A Gypsy Jugglery' });
+  await page.goto(`/story/${story}`);
+  const lines = page.locator('.cover-drawn text');
+  await expect(lines.first()).toBeVisible();
+  for (const width of [60, 400]) {
+    await page.locator('.cover-drawn').evaluate((cover: HTMLElement, px) => {
+      cover.style.width = `${px}px`;
+    }, width);
+    const outside = await page.locator('.cover-drawn').evaluate((cover) => {
+      const box = cover.getBoundingClientRect();
+      return [...cover.querySelectorAll('text')].filter((line) => {
+        const { left, right, top, bottom } = line.getBoundingClientRect();
+        return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+      }).length;
+    });
+    expect(outside, `${width} px`).toBe(0);
+  }
 });

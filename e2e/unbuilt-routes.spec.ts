@@ -4,12 +4,12 @@ import { callAs, createComingSoonStory, createStory, expect, signUpViaApi, test 
 test('the placeholders for Discover and the categories list their stories', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   await createStory(page, site, reader.token, { title: 'The Newest Lamp', chapters: 1 });
-  for (const [path, list] of [
-    ['/discover', 'All stories'],
-    ['/category/new-releases', 'New Releases'],
+  for (const [path, list, text] of [
+    ['/discover', 'All stories', 'here are all the stories.'],
+    ['/category/new-releases', 'New Releases', 'here are its stories.'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByText('We’re still building this page.')).toBeVisible();
+    await expect(page.getByText(`We’re still building this page. In the meantime, ${text}`)).toBeVisible();
     const stories = page.getByRole('region', { name: list });
     await expect(stories.getByRole('link', { name: 'The Newest Lamp' })).toBeVisible();
     expect(await axeViolations(page), path).toEqual([]);

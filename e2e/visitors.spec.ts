@@ -39,7 +39,10 @@ test('a story page has metadata for link previews', async ({ page, site }) => {
   expect(meta('og:description')).toBe('A lamp, and who lit it.');
   expect(meta('description')).toBe('A lamp, and who lit it.');
   const image = meta('og:image') ?? '';
-  expect((await page.request.get(image)).headers()['content-type']).toBe('image/png');
+  expect((await page.request.get(image)).headers()['content-type']).toBe('image/jpeg');
+  expect([meta('og:image:width'), meta('og:image:height')]).toEqual(['1200', '630']);
+  expect(meta('og:image:alt')).toBe('Cover of Lamps &amp; &lt;Lanterns&gt;');
+  expect(meta('twitter:card')).toBe('summary_large_image');
   expect(html).toContain(`<link rel="canonical" href="`);
   const jsonLd = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';
   expect(JSON.parse(jsonLd)).toMatchObject({ '@type': 'Book', name: 'Lamps & <Lanterns>' });
@@ -47,19 +50,20 @@ test('a story page has metadata for link previews', async ({ page, site }) => {
   expect(html).not.toContain('lantern0');
 });
 
-test('an unpublished story disappears from its page and the landing page at once [P08]', async ({
+test('an unpublished story disappears from its page and its author’s page at once [P08]', async ({
   page,
   site,
 }) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story } = await createStory(page, site, author.token, { title: 'Here and Gone', chapters: 1 });
   expect((await page.request.get(`/story/${story}`)).status()).toBe(200);
-  expect(await (await page.request.get('/')).text()).toContain('Here and Gone');
+  const person = `/profile/${author.username}`;
+  expect(await (await page.request.get(person)).text()).toContain('Here and Gone');
   await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { isPublished: false });
   const response = await page.request.get(`/story/${story}`);
   expect(response.status()).toBe(404);
   expect(await response.text()).not.toContain('Here and Gone');
-  expect(await (await page.request.get('/')).text()).not.toContain('Here and Gone');
+  expect(await (await page.request.get(person)).text()).not.toContain('Here and Gone');
 });
 
 test('a new page starts at the top, and going back restores the scroll position', async ({ page }) => {
@@ -78,6 +82,18 @@ test('a new page starts at the top, and going back restores the scroll position'
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+});
+
+test('Browse All Stories brings a visitor to the featured stories, and says why', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Browse All Stories' }).click();
+  await expect(page).toHaveURL('/?open=%2Fdiscover#featured');
+  const reason = page.getByRole('status').filter({ hasText: 'Sign in to open Discover' });
+  await expect(reason).toBeInViewport({ ratio: 1 });
+  const heading = page.getByRole('heading', { name: 'Featured Stories' });
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  const [notice, stories] = [await reason.boundingBox(), await heading.boundingBox()];
+  expect(stories?.y).toBeGreaterThan((notice?.y ?? 0) + (notice?.height ?? 0));
 });
 
 test('a visitor who opens a chapter sees the story’s title and can sign in from there', async ({

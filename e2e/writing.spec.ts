@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { badGateway, callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { badGateway, callAs, createStory, expect, retryNow, signUpViaApi, test } from './support/test.ts';
 
 const rows = (page: Page) =>
   page.getByRole('list').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
@@ -348,7 +348,7 @@ test('failed genres can be loaded again without losing the form input', async ({
   await page.getByRole('textbox', { name: 'Title' }).fill('A Lamp without a Shelf');
   await page.getByLabel('Description').fill('It stands on the floor.');
   await page.unroute('**/api/v1/genres');
-  await genres.getByRole('button', { name: 'Try again' }).click();
+  await retryNow(page);
   await genres.getByRole('button', { name: 'Drama', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('A Lamp without a Shelf');
   await expect(page.getByLabel('Description')).toHaveValue('It stands on the floor.');

@@ -97,7 +97,7 @@ function projectNode() {
 
 const webFolder = join(root, 'packages/web');
 const webInputs = () => [
-  ...filesBelow(join(webFolder, 'src')).filter((file) => !file.includes('.test.')),
+  ...filesBelow(join(webFolder, 'src')).filter((file) => !/\.test\.|[\\/]testing[\\/]/.test(file)),
   ...filesBelow(join(webFolder, 'public')),
   ...filesBelow(join(root, 'packages/contract/src')),
   ...readdirSync(webFolder)
@@ -110,7 +110,7 @@ const webInputs = () => [
 /** The stamp file with the digest of the sources of the built pages. */
 const builtFrom = join(webFolder, 'build/.built-from');
 
-/** Writes a Brotli and a gzip copy of runAll text file, which the server sends. */
+/** Writes a Brotli and a gzip copy of every text file, which the server sends. */
 function compressTexts(folder) {
   for (const file of filesBelow(folder).filter((name) => /\.(js|css|svg|txt|json)$/.test(name))) {
     const text = readFileSync(file);
@@ -184,24 +184,21 @@ function runAll(node, programs, atEnd = () => {}) {
   atEnd();
 }
 
-/** Tests that start whole programs or databases; keep in sync with CONTRIBUTING.md. */
-const processTests = ['packages/server/src/process-tests/**', 'packages/server/src/platform/db/embedded/**'];
+/** What `--quick` leaves out, and its only browser test; keep in sync with docs/testing.md. */
+const longTests = ['process-tests', 'platform/db/embedded', 'contract-checks'];
+const journey = ['e2e/journey.spec.ts', '--grep', 'The Night Ferry'];
 
 function test(node) {
   const isQuick = rest.includes('--quick');
-  const vitestArgs = rest.filter((arg) => arg !== '--quick');
-  if (isQuick) process.env.FUZZ_CASES ??= '10';
-  const skipped = isQuick ? processTests.map((files) => `--exclude=${files}`) : [];
+  const files = rest.filter((arg) => arg !== '--quick');
+  const skipped = isQuick ? longTests.map((folder) => `--exclude=packages/server/src/${folder}/**`) : [];
   const slowest = (...args) => run(node, ['scripts/slowest-files.ts', ...args]);
   slowest('clear');
-  runAll(
-    node,
-    [
-      ['Tests', bin('vitest/vitest.mjs'), 'run', ...skipped, ...vitestArgs],
-      ...(rest.length === 0 ? [['Tests in the browser', bin('@playwright/test/cli.js'), 'test']] : []),
-    ],
-    slowest,
-  );
+  const tests = ['Tests', bin('vitest/vitest.mjs'), 'run', ...skipped, ...files];
+  const inBrowser = ['Tests in the browser', bin('@playwright/test/cli.js'), 'test'];
+  if (files.length > 0) runAll(node, [tests], slowest);
+  else if (isQuick) runAll(node, [...checks, tests, [...inBrowser, ...journey]], slowest);
+  else runAll(node, [tests, inBrowser], slowest);
 }
 
 /** A production machine may have built pages but no development packages; it starts without installing. */
@@ -211,6 +208,18 @@ const isReadyForProduction = () =>
   isFresh(builtFrom, digest(webInputs()));
 
 const bin = (path) => join(modules, path);
+/** What `npm run check` runs. */
+const checks = [
+  ['Route types', bin('@react-router/dev/bin.cjs'), 'typegen', webFolder],
+  ['Types', bin('typescript/bin/tsc'), '-p', root],
+  ['Types of the pages', bin('typescript/bin/tsc'), '-p', webFolder],
+  ['Lint', bin('@biomejs/biome/bin/biome'), 'check', root],
+  ['Architecture', 'scripts/check-architecture.ts'],
+  ['Names', 'scripts/check-names.ts'],
+  ['Dependencies', 'scripts/check-dependencies.ts'],
+  ['Docs', 'scripts/docs.ts', '--check'],
+  ['Dead code', bin('knip/bin/knip.js')],
+];
 const server = ['packages/server/bin/inkling.mjs', 'start'];
 if (command !== 'build' && !(command === 'start' && isReadyForProduction())) install();
 const node = projectNode();
@@ -236,17 +245,10 @@ switch (command) {
     );
     break;
   case 'check':
-    runAll(node, [
-      ['Route types', bin('@react-router/dev/bin.cjs'), 'typegen', webFolder],
-      ['Types', bin('typescript/bin/tsc'), '-p', root],
-      ['Types of the pages', bin('typescript/bin/tsc'), '-p', webFolder],
-      ['Lint', bin('@biomejs/biome/bin/biome'), 'check', root],
-      ['Architecture', 'scripts/check-architecture.ts'],
-      ['Names', 'scripts/check-names.ts'],
-      ['Dependencies', 'scripts/check-dependencies.ts'],
-      ['Docs', 'scripts/docs.ts', '--check'],
-      ['Dead code', bin('knip/bin/knip.js')],
-    ]);
+    runAll(node, checks);
+    break;
+  case 'docs':
+    handOver(node, ['scripts/docs.ts', ...rest]);
     break;
   case 'test':
     build(node);

@@ -120,7 +120,7 @@ function problemsOfPages(): string[] {
 
 if (process.argv.includes('--check')) {
   const problems = [
-    ...stale.map(([path]) => `${path} is out of date: run node scripts/docs.ts`),
+    ...stale.map(([path]) => `${path} is out of date: run npm run docs`),
     ...problemsOfPages(),
   ];
   for (const problem of problems) process.stderr.write(`${problem}\n`);

@@ -1,18 +1,9 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
+import { chromiumArgs, findChromium } from './chromium.ts';
 import { makeDemoFolder } from './server.ts';
 
-const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** The environment variable that passes Chromium's path from the setup to the workers. */
 const pathVariable = 'INKLING_TEST_CHROMIUM';
-
-/** The system's Chromium, else Playwright's if installed, else the one from npm. */
-async function findChromium(): Promise<string> {
-  const installed = [process.env.CHROMIUM ?? '', ...systemPaths, chromium.executablePath()].find(
-    (path) => path !== '' && existsSync(path),
-  );
-  return installed ?? (await import('@sparticuz/chromium')).default.executablePath();
-}
 
 /**
  * Runs once before the tests. It finds Chromium, because the npm package unpacks itself, which must not happen
@@ -46,11 +37,5 @@ const disabledFeatures = [
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env[pathVariable],
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-dev-shm-usage',
-      `--disable-features=${disabledFeatures.join(',')}`,
-    ],
+    args: [...chromiumArgs, `--disable-features=${disabledFeatures.join(',')}`],
   });

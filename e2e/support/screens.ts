@@ -16,6 +16,8 @@ export interface Screen {
   heading: string | RegExp;
   /** Its accessibility is shown by another test. */
   examinedElsewhere?: boolean;
+  /** One screen of each layout: its colours are checked in both themes at both widths. */
+  allColours?: boolean;
 }
 
 interface ListedStory {
@@ -89,7 +91,9 @@ export const screensOf = ({
   arabic,
   italic,
 }: ScreenFixtures): Record<string, readonly Screen[]> => ({
-  '/': [screen('visitor', '/', /^Inkling - Your Story Journey$/, /Stories that arrive/)],
+  '/': [
+    { ...screen('visitor', '/', /^Inkling - Your Story Journey$/, /Stories that arrive/), allColours: true },
+  ],
   '/login': [screen('visitor', '/login', 'Login', /./)],
   '/signup': [screen('visitor', '/signup', 'Sign Up', 'Join Inkling')],
   '/forgot-password': [screen('visitor', '/forgot-password', 'Forgot Password', 'Forgot your password?')],
@@ -132,7 +136,7 @@ export const screensOf = ({
     screen('author', '/profile/nobody_of_this_name', 'Person not found', 'Person not found'),
   ],
   '/home': [
-    screen('author', '/home', 'Home', /^Good (Morning|Afternoon|Evening)/),
+    { ...screen('author', '/home', 'Home', /^Good (Morning|Afternoon|Evening)/), allColours: true },
     // Onboarding covers the page; e2e/onboarding.spec.ts examines it.
     { ...screen('newcomer', '/home', 'Home', /./), examinedElsewhere: true },
   ],
@@ -151,7 +155,10 @@ export const screensOf = ({
     screen('author', `/profile${tab}`, 'Profile', /./),
   ),
   '/write/:storyId/chapter/:chapterId': [
-    screen('author', `/write/${own._id}/chapter/${chapter._id}`, 'Write Story', 'Edit chapter'),
+    {
+      ...screen('author', `/write/${own._id}/chapter/${chapter._id}`, 'Write Story', 'Edit chapter'),
+      allColours: true,
+    },
     screen('author', `/write/${own._id}/chapter/new`, 'Write Story', 'New chapter'),
   ],
   '/reading/:storyId/:chapterId?': [
@@ -163,7 +170,7 @@ export const screensOf = ({
     ),
     screen('author', `/reading/${arabic._id}`, /./, /./),
     screen('author', `/reading/${missing}`, 'Reading', 'Story or Chapter Not Found'),
-    screen('newcomer', `/reading/${italic.id}`, /The Count/, /Evening/),
+    { ...screen('newcomer', `/reading/${italic.id}`, /The Count/, /Evening/), allColours: true },
     screen('newcomer', `/reading/${italic.id}/${italic.short}`, /The Count/, /Evening/),
   ],
   '/*': [],

@@ -88,6 +88,16 @@ export function collectProblems(page: Page, problems: string[], expected: RegExp
 
 export { expect };
 
+/** Waits until a page has a heading and no placeholders for data, those that load when scrolled to included. */
+export async function expectLoaded(page: Page, what?: string): Promise<void> {
+  await expect(page.getByRole('heading').first(), what).toBeVisible();
+  await expect(async () => {
+    const placeholders = page.locator('[aria-busy=true]');
+    if ((await placeholders.count()) > 0) await placeholders.first().scrollIntoViewIfNeeded({ timeout: 500 });
+    await expect(placeholders).toHaveCount(0, { timeout: 500 });
+  }, what).toPass({ timeout: 15_000 });
+}
+
 /** Marks the genre onboarding and the continue-reading card as seen in this browser. */
 export async function skipOnboarding(where: Page | BrowserContext): Promise<void> {
   await where.addInitScript(() => {
@@ -206,6 +216,10 @@ export async function delayRequests(page: Page, matches: string): Promise<() => 
   });
   return gate.resolve;
 }
+
+/** Retries at once what the page would retry by itself within seconds. */
+export const retryNow = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.dispatchEvent(new Event('online')));
 
 /** Responds to matching requests like a proxy whose server is down: an HTML error page. */
 export async function badGateway(page: Page, matches: string): Promise<void> {

@@ -97,7 +97,7 @@ const flowMeanings: Record<Flow, string> = {
   contact: 'messages to the operator ([site.md](site.md#contact-form))',
   login: 'sign-ins',
   live: 'new [live connections](live.md)',
-  page: 'pages',
+  page: 'pages and [link previews](stories.md#link-previews)',
   register: 'sign-ups and changes of the email address, which reveal whether an address is in use',
 };
 

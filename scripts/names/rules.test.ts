@@ -19,6 +19,18 @@ describe('findOldNames', () => {
     ]);
   });
 
+  test('finds an old name of several words, and names in a list of exports', () => {
+    expect(
+      findOldNames([
+        file('e2e/dead-ends.spec.ts'),
+        file('packages/web/src/a.ts', "export { sharedWork, singleFlight } from './b.ts';\n"),
+      ]),
+    ).toEqual([
+      "e2e/dead-ends.spec.ts: 'dead-ends' in dead-ends.spec.ts; use unbuilt-routes.",
+      "packages/web/src/a.ts: 'shared-work' in sharedWork; use single-flight.",
+    ]);
+  });
+
   test('ignores words that only contain an old word, names that are not exported, and exceptions', () => {
     const text = 'export const mailer = 1;\nconst told = 2;\nexport const longestStreak = told;\n';
     expect(findOldNames([file('packages/server/src/almost/threshold.ts', text)])).toEqual([]);

@@ -13,8 +13,8 @@ export const readingStatus = z.enum(['reading', 'completed', 'none']);
 const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int() });
 
 /**
- * One entry per reader and story. `hasNewChapter` marks a story with new chapters since the reader caught up. `story`
- * is null while the story is unavailable; the entry keeps its dates and progress (docs/product/library.md#library-entries). The story's
+ * One entry per reader and story. `newChapters` counts the chapters published since the reader was caught up and not
+ * read yet; such a story is being read, not completed (docs/product/library.md#continue-reading). `story` is null while the story is unavailable; the entry keeps its dates and progress (docs/product/library.md#library-entries). The story's
  * `description` is shortened like its `summary` (docs/product/contract.md#lists-and-paging).
  */
 export const libraryEntry = z.object({
@@ -25,7 +25,7 @@ export const libraryEntry = z.object({
   progress: percent,
   isCompleted: z.boolean(),
   isBookmarked: z.boolean(),
-  hasNewChapter: z.boolean(),
+  newChapters: z.int(),
   lastRead: isoDate.nullable(),
   lastChapterRead: chapterRef.nullable(),
 });
@@ -60,7 +60,7 @@ export const getMyLibrary = defineCall('GET /stories/library/me', {
   summary: 'List the library, or the stories in it that are being read or completed',
   access: 'user',
   query: entriesPage.extend({
-    /** `reading` includes completed stories with a new chapter. */
+    /** A finished story with new chapters is in `reading`, not in `completed`. */
     filter: z.enum(['all', 'reading', 'completed']).default('all'),
   }),
   response: entries,
@@ -141,8 +141,8 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 /**
  * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
  * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
- * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`: the reader has marked the story as
- * completed or read all of it.
+ * `lastChapterRead` is the chapter to continue with, or null. `isCompleted` and `newChapters` are those of
+ * the library entry.
  */
 const opening = z.object({
   story,
@@ -151,6 +151,7 @@ const opening = z.object({
   opened: z.int(),
   lastChapterRead: id.nullable(),
   isCompleted: z.boolean(),
+  newChapters: z.int(),
   places: z.array(chapterProgress),
 });
 export type Opening = z.output<typeof opening>;

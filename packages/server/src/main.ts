@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { type App, createApp, type Pages } from './app.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
@@ -36,6 +38,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
 
 async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   const stopping = shutdownSignal(log);
+  await requirePort(config);
   const { database, embedded, stop } = await inBackground(() =>
     openConfiguredDatabase(config, log, 'server'),
   );
@@ -67,6 +70,18 @@ async function pagesFor(dev: boolean): Promise<Pages> {
   // Without NODE_ENV=production, React renders with its slow development build.
   process.env.NODE_ENV ||= 'production';
   return (await import('./pages/built-pages.ts')).builtPages;
+}
+
+/** Fails before anything is created. Another program may still take the port until `listen`, which checks again. */
+async function requirePort(config: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(config.PORT, config.HOST), 'listening');
+  } catch (error) {
+    throw cannotListen(error, config) ?? error;
+  } finally {
+    probe.close();
+  }
 }
 
 async function listen(app: App, config: Config): Promise<void> {

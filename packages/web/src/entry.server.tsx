@@ -1,16 +1,24 @@
 import { PassThrough } from 'node:stream';
+import type { Story } from '@inkling/contract/stories';
 import { createReadableStreamFromReadable } from '@react-router/node';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
-
 import { serverLayout } from './features/layout/server-nav.tsx';
+import { authorOf, titleOf } from './features/stories/story-text.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
+import { CoverPicture } from './ui/cover-picture.tsx';
 
 export { serverCallContext } from './lib/api.ts';
 export { trustedScriptNonce };
 
 // Dynamic import, so that the browser build keeps it in a separate script.
 serverLayout.parts = (await import('./features/layout/member-layout.tsx')).serverParts;
+
+/** The link preview of a story as SVG, 1200×630; `image` is a data URL of its cover, null for the generated one. */
+export const linkPreview = (story: Story, image: string | null): string =>
+  renderToStaticMarkup(
+    <CoverPicture story={{ id: story._id, title: titleOf(story), author: authorOf(story) }} image={image} />,
+  );
 
 const renderTimeout = 10_000;
 

@@ -1,45 +1,19 @@
 import { allCalls } from '@inkling/contract/all';
 import type { Access, Call } from '@inkling/contract/call';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import type { Fixtures } from '../testing/examples.ts';
-import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, createFixtures, exampleOf, inputIn, signedInAfter } from './fixtures.ts';
+import type { Actors } from './fixtures.ts';
+import { recordPolicies, usedPolicies } from './recorded-policies.ts';
 
 /**
  * Every call as every kind of viewer. The expected status follows from the access level alone, so a call added to the
  * contract is covered automatically. The policies that run for each call are recorded in access-matrix.tsv, from which
  * docs/product/access.md is written; `vitest -u` updates it.
  */
-const used = await vi.hoisted(async () => {
-  const { globSync } = await import('node:fs');
-  const { basename, join } = await import('node:path');
-  const names = new Set<string>();
-  let depth = 0;
-  /** Records checks and SQL conditions, the outermost only: one rule may be built on another. */
-  const recorded = (name: string, rule: unknown) =>
-    typeof rule !== 'function' || /\.(can|isAuthor$|isPublic$)/.test(name)
-      ? rule
-      : (...args: unknown[]) => {
-          if (depth === 0) names.add(name);
-          depth += 1;
-          try {
-            return rule(...args);
-          } finally {
-            depth -= 1;
-          }
-        };
-  const modules = join(import.meta.dirname, '../modules');
-  for (const path of globSync(['*/*.policy.ts', '*/*.policy.queries.ts'], { cwd: modules })) {
-    const [thing = ''] = basename(path).split('.');
-    vi.doMock(join(modules, path), async (original: () => Promise<object>) =>
-      Object.fromEntries(
-        Object.entries(await original()).map(([name, rule]) => [name, recorded(`${thing}.${name}`, rule)]),
-      ),
-    );
-  }
-  return names;
-});
+recordPolicies();
+const { testApp } = await import('../testing/test-app.ts');
+const { actorsOf, createFixtures, exampleOf, inputIn, signedInAfter } = await import('./fixtures.ts');
 
 const site = testApp();
 const policiesOf = new Map<string, string[]>();
@@ -74,16 +48,17 @@ function expectedRefusals(call: Call, kind: Kind): number[] | null {
 describe('the access matrix [R12] [R14]', () => {
   test.each(allCalls.map(({ call }) => [call.key, call] as const))('%s', async (_key, call) => {
     for (const kind of kinds) {
-      // Calls that change data get new fixtures, so that no case affects another.
-      const fixtures = call.method === 'GET' ? shared : await createFixtures(site, actors.owner);
+      const codes = expectedRefusals(call, kind);
+      // Only a call that is allowed changes data: it gets new fixtures, so that no case affects another.
+      const changes = call.method !== 'GET' && codes === null;
+      const fixtures = changes ? await createFixtures(site, actors.owner) : shared;
       const person = kind === 'visitor' ? null : actors[kind];
       if (person !== null) await exampleOf(call).prepare?.(site, fixtures, person);
-      used.clear();
+      usedPolicies.clear();
       const { statusCode, body } = await site.app.http.inject(
         requestOfKey(call.key, inputIn(fixtures, call), person?.token ?? null),
       );
-      policiesOf.set(call.key, [...new Set([...(policiesOf.get(call.key) ?? []), ...used])].sort());
-      const codes = expectedRefusals(call, kind);
+      policiesOf.set(call.key, [...new Set([...(policiesOf.get(call.key) ?? []), ...usedPolicies])].sort());
       const context = `${kind}: ${body.slice(0, 200)}`;
       if (codes === null) expect(statusCode, context).toBeLessThan(400);
       else expect(codes, context).toContain(statusCode);

@@ -6,19 +6,26 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { Pages } from '../app.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
+import { linkPreviews } from './link-previews.ts';
 import { visitorPages } from './visitor-pages.ts';
 
 const buildFolder = join(import.meta.dirname, '../../../web/build');
 const yearSeconds = 31_536_000;
 
-/** Serves the web's build: static files, and pages from the cache. */
-export const builtPages: Pages = async (http, ctx) => {
+/** The web's build for the server. */
+export async function webBuild(): Promise<ServerBuild> {
   const serverBuild = join(buildFolder, 'server/index.js');
   if (!existsSync(serverBuild)) {
     throw new StartupProblem('The web pages are not built yet. Run npm start, which builds them.');
   }
-  const build: ServerBuild = await import(pathToFileURL(serverBuild).href);
+  return import(pathToFileURL(serverBuild).href);
+}
+
+/** Serves the web's build: static files, link previews, and pages from the cache. */
+export const builtPages: Pages = async (http, ctx) => {
+  const build = await webBuild();
   await serveFiles(http);
+  linkPreviews(http, ctx, build);
   const pages = visitorPages(http, ctx, build);
   http.get('/*', { exposeHeadRoute: true, config: { limitClass: 'page' } }, pages.respond);
 };

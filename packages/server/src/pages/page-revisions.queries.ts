@@ -12,7 +12,7 @@ export interface PageRevision {
 
 /**
  * Finds the revision of a page's content in the database, for every request; undefined when it does not exist or
- * visitors may not see it. Triggers increase revisions with every change that visitors can see (migration 0003).
+ * visitors may not see it. Triggers increase revisions with every change that visitors can see.
  */
 export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRevision | undefined> {
   const loadStory = keyedLoader<string, PageRevision>(async (ids) => {

@@ -48,6 +48,10 @@ describe('a page', () => {
     const { body } = await pages.get(`/story/${story}`);
     expect(body).toContain(`<link rel="canonical" href="https://stories.example/story/${story}"`);
     expect(body).toContain('<meta property="og:image" content="https://stories.example/');
+    const landing = (await pages.get('/')).body;
+    expect(landing).toContain('<link rel="canonical" href="https://stories.example/"');
+    expect(landing).toContain('<meta property="og:url" content="https://stories.example/"');
+    expect(landing).toContain('"@type":"WebSite","name":"Inkling","url":"https://stories.example/"');
   });
 
   test('has the same bytes for each request, and an ETag that avoids downloading it again', async () => {

@@ -1,5 +1,6 @@
 import type { CallKey } from '@inkling/contract/call';
 import type { Failure } from '@inkling/contract/errors';
+import type { Story } from '@inkling/contract/stories';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { AppError } from '../platform/app-error.ts';
@@ -24,10 +25,11 @@ type Caller = (key: CallKey, input: object) => Promise<unknown>;
 interface WebEntry {
   serverCallContext: Parameters<RouterContextProvider['set']>[0];
   trustedScriptNonce: string;
+  linkPreview: (story: Story, image: string | null) => string;
 }
 
 const isWebEntry = (module: object): module is WebEntry =>
-  'serverCallContext' in module && 'trustedScriptNonce' in module;
+  'serverCallContext' in module && 'trustedScriptNonce' in module && 'linkPreview' in module;
 
 export function webEntryOf(build: ServerBuild): WebEntry {
   const { module } = build.entry;

@@ -5,13 +5,11 @@ import { promisify } from 'node:util';
 import { getMe } from '@inkling/contract/account';
 import { getStory, listMyStories, updateStory, uploadBookCover } from '@inkling/contract/stories';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { migratedDataFolder, openForTest, runQuery } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const run = promisify(execFile);
 

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMe } from '@inkling/contract/account';
 import { getStory, listMyStories } from '@inkling/contract/stories';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { withAppContext } from '../cli/command.ts';
+import { createAccount } from '../modules/account/account.service.ts';
 import {
   databaseProcesses,
   freshDataFolder,
@@ -12,10 +14,15 @@ import {
 } from '../platform/db/embedded/testing/database-users.ts';
 import { programVersion } from '../platform/version.ts';
 import { createDatabase, type TestDatabase } from './testing/databases.ts';
-import { runInkling, startInkling, startServer, stop } from './testing/programs.ts';
+import {
+  inThisProcess,
+  runCommand,
+  runInkling,
+  startInkling,
+  startServer,
+  stop,
+} from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const chapter = (number: number) => `## Chapter ${number}\n\n${'The lamp burned on. '.repeat(60)}\n`;
 const bookOf = (title: string, chapters: number) =>
@@ -41,9 +48,16 @@ async function siteWithAuthor(): Promise<{ database: TestDatabase; settings: Rec
   const dataDir = await mkdtemp(join(tmpdir(), 'inkling-cli-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir };
-  const server = await startServer(settings);
-  await signUp(server.url, 'Ada');
-  await stop(server);
+  const request = { requestId: '', address: '', userAgent: '', token: null, tokenHash: null };
+  await inThisProcess(() =>
+    withAppContext(settings, (ctx) =>
+      createAccount(
+        { ...ctx, ...request, idempotencyKey: null },
+        { username: 'Ada', email: 'ada@example.test' },
+        inject('testPasswordHash'),
+      ),
+    ),
+  );
   return { database, settings };
 }
 
@@ -86,11 +100,11 @@ test('a book can be imported with and without a running server', async () => {
     stderr: '',
   });
   expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(true);
-  await runInkling(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
+  await runCommand(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(false);
 
   // The operator suspends a person, effective at once.
-  const suspended = await runInkling(['admin', 'suspend', author.username], { DATA_DIR: dataDir });
+  const suspended = await runCommand(['admin', 'suspend', author.username], { DATA_DIR: dataDir });
   expect(suspended.stdout).toBe(`${author.username} is suspended, and signed out everywhere.\n`);
   expect((await call(again.url, author.token, getMe, {})).status).toBe(401);
   expect((await stop(again)).code).toBe(0);
@@ -107,7 +121,7 @@ test('an import of several files names those that are not books and imports the 
   });
   const missingFile = join(tmpdir(), 'inkling-no-such-file.md');
   const args = ['import', ...Object.values(books), missingFile, tmpdir(), '--author', 'Ada'];
-  const { code, stdout, stderr } = await runInkling(args, settings);
+  const { code, stdout, stderr } = await runCommand(args, settings);
   expect(stdout).toBe(
     'good.md: “Good”, 3 chapters, is now a draft of Ada.\nfine.txt: “Fine”, 1 chapter, is now a draft of Ada.\n',
   );
@@ -127,12 +141,12 @@ test('an import of several files names those that are not books and imports the 
 test('an import for an unknown author fails and imports nothing', async () => {
   const { database, settings } = await siteWithAuthor();
   const books = await writeFiles({ 'good.md': bookOf('Good', 1) });
-  expect(await runInkling(['import', books['good.md'], '--author', 'Nobody'], settings)).toEqual({
+  expect(await runCommand(['import', books['good.md'], '--author', 'Nobody'], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: 'There is no user named Nobody. Sign up first, then import.\n',
   });
-  expect(await runInkling(['admin', 'grant', 'Nobody'], settings)).toEqual({
+  expect(await runCommand(['admin', 'grant', 'Nobody'], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: 'There is no user named Nobody.\n',
@@ -143,7 +157,7 @@ test('an import for an unknown author fails and imports nothing', async () => {
 test('contact messages can be listed and deleted without an operator email address', async () => {
   const database = await createDatabase('migrated');
   const settings = { DATABASE_URL: database.url, DATA_DIR: await freshDataFolder() };
-  expect(await runInkling(['admin', 'messages'], settings)).toEqual({
+  expect(await runCommand(['admin', 'messages'], settings)).toEqual({
     code: 0,
     stdout: 'There are no messages.\n',
     stderr: '',
@@ -153,15 +167,15 @@ test('contact messages can be listed and deleted without an operator email addre
     values ('Nora', 'nora@example.test', 'A question', E'May I?\\nI would like to.', '2026-03-02T10:00:00Z')
     returning id`);
   const id = String(message?.id);
-  expect((await runInkling(['admin', 'messages'], settings)).stdout).toBe(
+  expect((await runCommand(['admin', 'messages'], settings)).stdout).toBe(
     `${id}\n  2026-03-02T10:00:00.000Z, not emailed\n  From: Nora <nora@example.test>\n  Subject: A question\n\n    May I?\n    I would like to.\n\n`,
   );
-  expect(await runInkling(['admin', 'messages', 'delete', id, 'nonsense'], settings)).toEqual({
+  expect(await runCommand(['admin', 'messages', 'delete', id, 'nonsense'], settings)).toEqual({
     code: 1,
     stdout: `${id} is deleted.\n`,
     stderr: 'There is no message nonsense.\n',
   });
-  expect((await runInkling(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
+  expect((await runCommand(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
 });
 
 test('a story is taken down by its URL, listed with the reason, and reinstated', async () => {
@@ -173,7 +187,7 @@ test('a story is taken down by its URL, listed with the reason, and reinstated',
   const address = `https://stories.example/story/${story}?from=home`;
   const status = async () => (await call(server.url, null, getStory, { params: { id: story } })).status;
   expect(await status()).toBe(200);
-  const takenDown = await runInkling(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
+  const takenDown = await runCommand(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
   expect(takenDown).toEqual({
     code: 0,
     stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin release ${story}\n`,
@@ -187,20 +201,20 @@ test('a story is taken down by its URL, listed with the reason, and reinstated',
     return emails.some((email) => email.includes('Subject: Your story was taken down'));
   });
 
-  const takedowns = await runInkling(['admin', 'held'], settings);
+  const takedowns = await runCommand(['admin', 'held'], settings);
   expect(takedowns.stdout).toContain(`${story}\n  The story “The Copy” by ${author.username}, since 2`);
   expect(takedowns.stdout).toContain('\n  It is a copy.\n');
-  expect((await runInkling(['admin', 'release', story], settings)).stdout).toBe(
+  expect((await runCommand(['admin', 'release', story], settings)).stdout).toBe(
     `The story “The Copy” by ${author.username} can be published again by its author, who will be notified by email.\n`,
   );
-  expect(await runInkling(['admin', 'release', story], settings)).toEqual({
+  expect(await runCommand(['admin', 'release', story], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: `The story “The Copy” by ${author.username} is not taken down.\n`,
   });
-  expect((await runInkling(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
+  expect((await runCommand(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
   const unknownId = '01900000-0000-7000-8000-000000000000';
-  expect(await runInkling(['admin', 'unpublish', unknownId, '--reason', 'It is a copy.'], settings)).toEqual({
+  expect(await runCommand(['admin', 'unpublish', unknownId, '--reason', 'It is a copy.'], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: `There is no story or chapter with the id ${unknownId}.\n`,
@@ -269,15 +283,15 @@ test('a book that fails because of a lost connection is named, and the next one 
 });
 
 test('the program prints help, and reports wrong arguments', async () => {
-  const helps = await Promise.all([[], ['help'], ['--help'], ['-h']].map((args) => runInkling(args, {})));
-  for (const { code, stdout, stderr } of helps) {
+  for (const args of [[], ['help'], ['--help'], ['-h']]) {
+    const { code, stdout, stderr } = await runCommand(args, {});
     expect([code, stderr]).toEqual([0, '']);
     for (const name of ['start', 'migrate', 'import', 'admin'])
       expect(stdout).toContain(`\n  inkling ${name}`);
   }
   expect(await runInkling(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
 
-  const unknown = await runInkling(['frobnicate'], {});
+  const unknown = await runCommand(['frobnicate'], {});
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
   expect(unknown.stderr).toMatch(/^inkling: unknown command frobnicate\.\n/);
   const misuses: [string[], string][] = [
@@ -292,13 +306,11 @@ test('the program prints help, and reports wrong arguments', async () => {
     [['admin', 'held', 'x'], 'admin held takes no arguments.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
   ];
-  const outcomes = await Promise.all(
-    misuses.map(async ([args, problem]) => ({ name: args[0], problem, ...(await runInkling(args, {})) })),
-  );
-  for (const { name, problem, code, stdout, stderr } of outcomes) {
+  for (const [args, problem] of misuses) {
+    const { code, stdout, stderr } = await runCommand(args, {});
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`inkling ${name}: ${problem}`);
-    expect(stderr).toContain(`Usage: inkling ${name} `);
+    expect(stderr).toContain(`inkling ${args[0]}: ${problem}`);
+    expect(stderr).toContain(`Usage: inkling ${args[0]} `);
   }
   const misconfigured = await runInkling(['migrate'], { PORT: 'abc' });
   expect(misconfigured.code).toBe(78);
@@ -320,19 +332,19 @@ test('the events command shows listeners, retries and replays, and rejects wrong
     stdout: 'rewards: at 0, 0 to come, 0 retried, 1 set aside\n',
     stderr: '',
   });
-  const failures = await runInkling(['events', 'failures'], settings);
+  const failures = await runCommand(['events', 'failures'], settings);
   expect(failures.stdout).toMatch(
     /^rewards: event 7 \(deleted\) of .*, 10 attempts, set aside\n {2}Error: no purse\n$/,
   );
-  expect((await runInkling(['events', 'retry', 'rewards'], settings)).stdout).toBe(
+  expect((await runCommand(['events', 'retry', 'rewards'], settings)).stdout).toBe(
     '1 event is tried again.\n',
   );
-  expect((await runInkling(['events', 'replay', 'rewards', '1'], settings)).stdout).toBe(
+  expect((await runCommand(['events', 'replay', 'rewards', '1'], settings)).stdout).toBe(
     'rewards gets the events from 1 on again.\n',
   );
-  expect((await runInkling(['events', 'failures'], settings)).stdout).toBe('No event has failed.\n');
-  expect((await runInkling(['events', 'replay', 'nothing', '1'], settings)).code).toBe(1);
+  expect((await runCommand(['events', 'failures'], settings)).stdout).toBe('No event has failed.\n');
+  expect((await runCommand(['events', 'replay', 'nothing', '1'], settings)).code).toBe(1);
   for (const words of [['replay', 'rewards', '0'], ['replay'], ['retry'], ['status', 'x'], ['elsewhere']]) {
-    expect((await runInkling(['events', ...words], settings)).code, words.join(' ')).toBe(2);
+    expect((await runCommand(['events', ...words], settings)).code, words.join(' ')).toBe(2);
   }
 });

@@ -1,5 +1,5 @@
 import { getMyLibrary, saveProgress } from '@inkling/contract/library';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   databaseProcesses,
   migratedDataFolder,
@@ -8,8 +8,6 @@ import {
 } from '../platform/db/embedded/testing/database-users.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp, type TestPerson } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** A reader of one story, and the last progress that the server acknowledged. */
 interface Reading {

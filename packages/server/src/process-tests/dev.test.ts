@@ -1,14 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   databaseProcesses,
-  freshDataFolder,
+  migratedDataFolder,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { copyProject, runByNpm } from './testing/project-copy.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 async function edit(file: string, from: string, to: string): Promise<void> {
   const text = await readFile(file, 'utf8');
@@ -18,7 +16,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
 
 test('npm run dev serves pages and calls, reloads changes in both, and stops everything on Ctrl-C', async () => {
   const folder = await copyProject('build');
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const dev = await runByNpm(folder, ['run', 'dev'], dataDir);
   const get = (path: string) => fetch(`${dev.url()}${path}`).then((response) => response.text());
   const shows = (path: string, text: string) =>

@@ -4,7 +4,7 @@ import { open, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as chapterCalls from '@inkling/contract/chapters';
 import { startImport } from '@inkling/contract/imports';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   databaseProcesses,
   isRoot,
@@ -13,8 +13,6 @@ import {
 } from '../platform/db/embedded/testing/database-users.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const mayMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0;
 const megabyte = 1024 * 1024;

@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startImport } from '@inkling/contract/imports';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { heavyBook } from '../modules/imports/parse/epub-fixture.ts';
 import { readerOf, vanishes } from '../modules/imports/parse/testing/readers.ts';
 import { temporaryFolder } from '../platform/db/embedded/testing/database-users.ts';
 import { createDatabase } from './testing/databases.ts';
 import { startInkling, startServer, stop } from './testing/programs.ts';
 import { call, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A server that is parsing a long book for an author. */
 async function importingServer() {

@@ -3,7 +3,7 @@ import { forgotPassword, login, register, resetPassword } from '@inkling/contrac
 import { createChapter, openChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { startImport } from '@inkling/contract/imports';
 import { listMyStories, listStories, updateStory } from '@inkling/contract/stories';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { waitUntil } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { emailSink } from '../testing/email-sink.ts';
@@ -11,8 +11,6 @@ import { connectionOutcome, connectLive, liveClient } from '../testing/live-clie
 import { createDatabase } from './testing/databases.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A marker for private data. Each is used in one place only, so that a leak shows its source. */
 const canary = (source: string) => `canary${source}`;

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { register } from '@inkling/contract/account';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findLeftovers, freshDataFolder, waitUntil } from '../platform/db/embedded/testing/database-users.ts';
 import { createProductionInstall } from './testing/production-install.ts';
 import { call } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const root = join(import.meta.dirname, '../../../..');
 const run = promisify(execFile);

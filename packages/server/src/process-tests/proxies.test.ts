@@ -3,15 +3,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { login, logout } from '@inkling/contract/account';
 import type { Call, InputOf } from '@inkling/contract/call';
 import { cancelImport, startImport } from '@inkling/contract/imports';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { migratedDataFolder } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOf, requestOfKey } from '../platform/http/request-of.ts';
 import { connectLive } from '../testing/live-client.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { findProgram, startCaddy, startNginx } from './testing/proxies.ts';
 import { signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const host = 'stories.example';
 

@@ -1,7 +1,7 @@
 import { login } from '@inkling/contract/account';
 import { getStory, likeStory, updateStory } from '@inkling/contract/stories';
 import { followUser } from '@inkling/contract/users';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   freshDataFolder,
   migratedDataFolder,
@@ -10,8 +10,6 @@ import {
 import { copyDatabase, findDisabledTriggers, readState, restoreCopy } from './testing/database-copy.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 test('rows copied from a running site can be restored into an empty database [R59]', async () => {
   const firstFolder = await freshDataFolder();

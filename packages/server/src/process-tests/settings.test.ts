@@ -1,16 +1,15 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
 import { createDatabase } from './testing/databases.ts';
-import { runInkling, startServer, stop } from './testing/programs.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
+import { runCommand, runInkling, startServer, stop } from './testing/programs.ts';
 
 const help = 'See docs/operating.md for every setting.';
 const startupMessage = (text: string) => `\nInkling cannot start.\n${text}\n\n`;
@@ -51,7 +50,7 @@ ${help}`,
 test('a port is a whole number from 0 to 65535', async () => {
   const wrong = startupMessage(`This setting is wrong:\n  PORT: use a number from 0 to 65535\n${help}`);
   for (const PORT of ['65536', '-1', '80.5']) {
-    expect(await runInkling(['start'], { PORT })).toEqual({ code: 78, stdout: '', stderr: wrong });
+    expect(await runCommand(['start'], { PORT })).toEqual({ code: 78, stdout: '', stderr: wrong });
   }
 });
 
@@ -96,12 +95,12 @@ test('a secret may be read from a file; a missing file is reported', async () =>
   const missing = join(folder, 'secret');
   const fileProblem = (why: string) =>
     startupMessage(`This setting is wrong:\n  DATABASE_URL_FILE: ${why}\n${help}`);
-  expect(await runInkling(['start'], { DATABASE_URL_FILE: missing })).toEqual({
+  expect(await runCommand(['start'], { DATABASE_URL_FILE: missing })).toEqual({
     code: 78,
     stdout: '',
     stderr: fileProblem(`${missing} does not exist`),
   });
-  expect((await runInkling(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
+  expect((await runCommand(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
     fileProblem(`${folder} cannot be read`),
   );
 
@@ -112,8 +111,8 @@ test('a secret may be read from a file; a missing file is reported', async () =>
   expect((await stop(server)).code).toBe(0);
 });
 
-test('a port in use or an address of another machine is reported with what to do', async () => {
-  const database = await createDatabase('migrated');
+test('a port in use or an address of another machine is reported with what to do, and nothing is created', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
   const blocker = createServer();
   onTestFinished(() => {
     blocker.close();
@@ -124,7 +123,7 @@ test('a port in use or an address of another machine is reported with what to do
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
-  const inUse = await runInkling(['start'], { PORT: String(port), DATABASE_URL: database.url });
+  const inUse = await runInkling(['start'], { PORT: String(port), DATA_DIR });
   expect(inUse.stderr).toBe(
     startupMessage(
       `Port ${port} is in use by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
@@ -132,7 +131,7 @@ test('a port in use or an address of another machine is reported with what to do
   );
   expect(inUse.code).toBe(1);
   for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
-    const { code, stderr } = await runInkling(['start'], { PORT: '0', HOST, DATABASE_URL: database.url });
+    const { code, stderr } = await runCommand(['start'], { PORT: '0', HOST, DATA_DIR });
     expect(stderr).toBe(
       startupMessage(
         `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
@@ -140,6 +139,7 @@ test('a port in use or an address of another machine is reported with what to do
     );
     expect(code).toBe(78);
   }
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 test('a variable that resembles a setting is logged by name, without its value', async () => {

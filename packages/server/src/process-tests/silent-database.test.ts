@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   databaseProcesses,
   migratedDataFolder,
@@ -6,8 +6,6 @@ import {
 } from '../platform/db/embedded/testing/database-users.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { publishStory, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const signalDatabase = async (dataDir: string, signal: 'SIGSTOP' | 'SIGCONT') => {
   for (const pid of await databaseProcesses(dataDir)) process.kill(pid, signal);

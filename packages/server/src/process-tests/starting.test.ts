@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listMyStories, updateStory } from '@inkling/contract/stories';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase, sql } from '../platform/db/db.ts';
 import { waitUntil } from '../platform/db/embedded/testing/database-users.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -9,8 +9,6 @@ import { createDatabase, databaseUrl } from './testing/databases.ts';
 import { postgresOfVersion } from './testing/old-postgres.ts';
 import { runInkling, startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 

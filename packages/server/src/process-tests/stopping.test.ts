@@ -7,7 +7,7 @@ import { register } from '@inkling/contract/account';
 import { startImport } from '@inkling/contract/imports';
 import { serverClosing } from '@inkling/contract/live';
 import { listStories } from '@inkling/contract/stories';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { postgresProcessesIn } from '../platform/db/embedded/processes.ts';
 import {
   databaseProcesses,
@@ -22,8 +22,6 @@ import { connectLive } from '../testing/live-client.ts';
 import { createDatabase } from './testing/databases.ts';
 import { type Program, startInkling, startServer, stop } from './testing/programs.ts';
 import { call, signUp } from './testing/test-people.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The exit status of a clean stop; a server that takes too long exits with 1. */
 const cleanExit = 0;

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { hashPassword } from '../modules/account/passwords.ts';
 import { openDatabase } from '../platform/db/db.ts';
@@ -16,11 +17,35 @@ import { testPassword } from './test-password.ts';
 const prefix = 'inkling-test-db-';
 const log = createLog({ LOG_LEVEL: 'warn' }, false);
 
+interface Started {
+  connection: ProvidedContext['database'];
+  migratedFolder: string;
+  passwordHash: string;
+  cleanUp(): Promise<void>;
+}
+
+/** Shared by the projects of vitest.config.ts that need it. */
+let started: Promise<Started> | null = null;
+let users = 0;
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  users += 1;
+  started ??= start();
+  const { connection, migratedFolder, passwordHash, cleanUp } = await started;
+  project.provide('database', connection);
+  project.provide('migratedFolder', migratedFolder);
+  project.provide('testPasswordHash', passwordHash);
+  return async () => {
+    users -= 1;
+    if (users === 0) await cleanUp();
+  };
+}
+
 /**
  * Starts one PostgreSQL for the whole run and migrates the template that each test file clones. Process tests start
  * from copies of this migrated data folder.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+async function start(): Promise<Started> {
   await removeAbandonedDatabases();
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   const migratedFolder = `${dataDir}-migrated`;
@@ -51,10 +76,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cleanUp();
     throw error;
   }
-  project.provide('database', embedded.connection);
-  project.provide('migratedFolder', migratedFolder);
-  project.provide('testPasswordHash', await hashPassword(testPassword));
-  return cleanUp;
+  const passwordHash = await hashPassword(testPassword);
+  return { connection: embedded.connection, migratedFolder, passwordHash, cleanUp };
 }
 
 async function allowCreateDatabase(adminConnection: pg.ClientConfig, role: string): Promise<void> {

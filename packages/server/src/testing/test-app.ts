@@ -59,12 +59,12 @@ export interface TestApp {
 
 /** Long timeouts, because the test machine may be busy; timeouts have their own tests. */
 export const longTimeouts: DatabaseTimeouts = {
-  connectMs: 10_000,
-  statementMs: 15_000,
-  lockMs: 5_000,
-  silenceMs: 3_000,
-  requestMs: 60_000,
-  commitMs: 3_000,
+  connectMs: 60_000,
+  statementMs: 60_000,
+  lockMs: 60_000,
+  silenceMs: 30_000,
+  requestMs: 200_000,
+  commitMs: 30_000,
 };
 
 /** Retries, because a database cannot be dropped while autovacuum, which the role may not stop, works in it. */

@@ -2,6 +2,7 @@ import type { AnyCall, CallByKey } from '@inkling/contract/all';
 import type { InputOf, idempotencyKeyHeader, ResponseOf } from '@inkling/contract/call';
 import type { Failure, FieldError } from '@inkling/contract/errors';
 import { createContext } from 'react-router';
+import { reportUnreachable } from './connection.ts';
 import { connectionHeader, connectionId } from './connection-id.ts';
 import { clearToken, readToken } from './session-store.ts';
 
@@ -43,6 +44,10 @@ export const messageOf = (error: unknown, fallback: string): string =>
 /** Whether the session has ended, which the layout reports. A wrong password at sign-in is a 401 too. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code !== 'WRONG_CREDENTIALS';
+
+/** Whether a failure is likely to pass by itself: no connection, or a server that is starting, busy or away. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
 
 interface LooseInput {
   params?: Record<string, string>;
@@ -109,7 +114,9 @@ export async function sendRequest<K extends CallKey>(
     credentials: 'omit',
     ...options,
   }).catch((error: unknown) => {
-    throw options.signal?.aborted ? error : offlineError();
+    if (options.signal?.aborted) throw error;
+    reportUnreachable();
+    throw offlineError();
   });
   if (response.ok) return response;
   if (response.status === 401 && token !== null) clearToken(token);

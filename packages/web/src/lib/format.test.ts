@@ -1,8 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { compactNumber, greeting, lastReadLabel, readingMinutes, wordsInThousands } from './format.ts';
+import {
+  aboutHours,
+  compactNumber,
+  greeting,
+  lastReadLabel,
+  readingMinutes,
+  shortMoment,
+  wordsInThousands,
+} from './format.ts';
 import { safeRedirect } from './paths.ts';
 
 describe('numbers', () => {
+  test('the time for a long story is also said in hours', () => {
+    expect([89, 90, 118, 499, 6000].map(aboutHours)).toEqual([
+      null,
+      'about 1 h 30 min',
+      'about 2 h',
+      'about 8 h 20 min',
+      'about 100 h',
+    ]);
+  });
+
   test.each([
     [0, '0'],
     [999, '999'],
@@ -19,6 +37,12 @@ describe('numbers', () => {
     expect(wordsInThousands(12_345)).toBe('12.3k');
     expect(readingMinutes(201)).toBe(2);
   });
+});
+
+test('a moment has the year only if it is another one', () => {
+  const at = new Date(2026, 10, 21, 23, 41);
+  expect(shortMoment(at, new Date(2026, 11, 1))).toMatch(/^Nov 21, 11:41\sPM$/);
+  expect(shortMoment(at, new Date(2027, 0, 1))).toMatch(/^Nov 21, 2026, 11:41\sPM$/);
 });
 
 describe('the last-read label', () => {

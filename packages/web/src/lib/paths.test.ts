@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import routes from '../routes.ts';
-import { paths } from './paths.ts';
+import { paths, safeRedirect } from './paths.ts';
 
 /** Every path, each parameter with a value that must be encoded. */
 const built = Object.entries(paths).map(([name, path]): [string, string] => [
@@ -66,4 +66,36 @@ test('each path leads to a route, and each route has a path', () => {
   });
   const wanted = table.map(({ path }) => path).filter((path) => path !== '/*');
   expect(new Set(reached)).toEqual(new Set(wanted));
+});
+
+/** Query values that browsers have treated as another site, and redirects to the sign-in pages. */
+test.each([
+  '//evil.example',
+  '%2F%2Fevil.example',
+  '%252F%252Fevil.example',
+  '/\\evil.example',
+  '/%5Cevil.example',
+  '/%09/evil.example',
+  '/%0A/evil.example',
+  '%20//evil.example',
+  '/.//evil.example',
+  'https:evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/login',
+  '/login?redirect=/login?redirect=/login',
+  '/login%3Fredirect%3D%2Fsignup%3Fredirect%3D%2Flogin',
+  '/signup?redirect=/login',
+])('a redirect to %s leads to the home page [R28]', (target) => {
+  expect(safeRedirect(new URLSearchParams(`redirect=${target}`).get('redirect'))).toBe('/home');
+});
+
+test('a redirect to a page of this site keeps its query and hash', () => {
+  expect(safeRedirect('/library?tab=completed#top')).toBe('/library?tab=completed#top');
+});
+
+test('a visitor who wanted a list of stories is led to those of the landing page', () => {
+  expect(paths.opening('/discover')).toBe('/?open=%2Fdiscover#featured');
+  expect(paths.opening(paths.category('popular'))).toMatch(/#featured$/);
+  expect(paths.opening('/library')).toBe('/?open=%2Flibrary');
 });

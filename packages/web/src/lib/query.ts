@@ -17,6 +17,7 @@ import {
   messageOf,
 } from './api.ts';
 import { showError, showSuccess } from './notify.ts';
+import { recoverQuery } from './query-recovery.ts';
 import { readToken } from './session-store.ts';
 import { type Entity, markStale } from './stale.ts';
 
@@ -54,9 +55,12 @@ const worthRetrying = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 503 || error.status === 429);
 
 function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { meta }) => showFailure(error, { errors: 'inline', ...meta }),
+      onError: (error, query) => {
+        showFailure(error, { errors: 'inline', ...query.meta });
+        void recoverQuery(client, query);
+      },
     }),
     mutationCache: new MutationCache({
       onSuccess: (_response, _input, _result, { meta }, { client }) => {
@@ -77,6 +81,7 @@ function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   });
+  return client;
 }
 
 let browserClient: QueryClient | undefined;

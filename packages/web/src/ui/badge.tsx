@@ -9,7 +9,7 @@ const tones = {
 export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?: keyof typeof tones }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded border px-2 py-0.5 text-sm font-semibold ${tones[tone]}`}
+      className={`inline-flex items-center gap-1 rounded border px-2 py-0.5 text-sm font-semibold whitespace-nowrap ${tones[tone]}`}
     >
       {children}
     </span>

@@ -11,7 +11,7 @@ export function ProgressBar({ value, label }: Props) {
     <div
       role="progressbar"
       aria-label={label}
-      aria-valuenow={value === null ? undefined : Math.round(percent)}
+      aria-valuenow={value === null ? undefined : Math.floor(percent)}
       aria-valuemin={0}
       aria-valuemax={100}
       className="h-1.5 overflow-hidden rounded-full bg-line"

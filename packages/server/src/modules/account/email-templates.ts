@@ -7,7 +7,7 @@ const notYou = 'If you didn’t request this, you can ignore this email.';
 
 export const verifyEmailTemplate: LinkTemplate = (name, url) => ({
   subject: 'Verify your email address',
-  greeting: salutation(name),
+  salutation: salutation(name),
   paragraphs: ['Welcome to Inkling. Please verify your email address to finish setting up your account.'],
   action: { label: 'Verify email address', url },
   notes: ['The link works for 24 hours.', 'If you didn’t sign up, you can ignore this email.'],
@@ -15,7 +15,7 @@ export const verifyEmailTemplate: LinkTemplate = (name, url) => ({
 
 export const passwordResetTemplate: LinkTemplate = (name, url) => ({
   subject: 'Choose a new password',
-  greeting: salutation(name),
+  salutation: salutation(name),
   paragraphs: ['We received a request to reset your password. If it was you, choose a new one here.'],
   action: { label: 'Reset password', url },
   notes: [
@@ -26,7 +26,7 @@ export const passwordResetTemplate: LinkTemplate = (name, url) => ({
 
 export const confirmAddressTemplate: LinkTemplate = (name, url) => ({
   subject: 'Confirm your new email address',
-  greeting: salutation(name),
+  salutation: salutation(name),
   paragraphs: [
     'You asked to use this address for your account. Please confirm that it’s yours. Until then, we’ll keep using your old address.',
   ],
@@ -45,7 +45,7 @@ const wasItNotYou =
 
 export const addressChangeNotice = (name: Name, next: string): EmailContent => ({
   subject: 'Your email address is about to change',
-  greeting: salutation(name),
+  salutation: salutation(name),
   paragraphs: [
     `Someone who is signed in to your account and knows your password asked to use ${hinted(name, next)} instead of this address. The change takes effect once they open the link we sent there.`,
     wasItNotYou,
@@ -55,7 +55,7 @@ export const addressChangeNotice = (name: Name, next: string): EmailContent => (
 
 export const addressChangedNotice = (contactUrl: string): EmailContent => ({
   subject: 'Your email address has changed',
-  greeting: salutation(null),
+  salutation: salutation(null),
   paragraphs: [
     'Your account now uses a different email address instead of this one.',
     'If it wasn’t you, someone else has your password and access to your account. Write to us immediately with your username and this address, and tell us that you didn’t change it. We can suspend the account until we know whose it is.',
@@ -70,7 +70,7 @@ export const addressChangedNotice = (contactUrl: string): EmailContent => ({
 
 export const passwordChangedNotice = (name: Name, siteUrl: string): EmailContent => ({
   subject: 'Your password has changed',
-  greeting: salutation(name),
+  salutation: salutation(name),
   paragraphs: [
     'Your password has just been changed, and all other devices have been signed out.',
     wasItNotYou,
@@ -81,7 +81,7 @@ export const passwordChangedNotice = (name: Name, siteUrl: string): EmailContent
 
 export const accountDeletionNotice = (name: Name, date: string, loginUrl: string): EmailContent => ({
   subject: 'Your account will be deleted',
-  greeting: salutation(name),
+  salutation: salutation(name),
   paragraphs: [
     `You asked us to delete your account. On ${date} we’ll delete your stories, your library and everything else we store about you. Until then, your stories and your profile are hidden.`,
     'If you change your mind, or if it wasn’t you, sign in before that date to restore everything.',
@@ -92,7 +92,7 @@ export const accountDeletionNotice = (name: Name, date: string, loginUrl: string
 
 export const accountRestoredNotice = (name: Name, siteUrl: string): EmailContent => ({
   subject: 'Your account is back',
-  greeting: salutation(name),
+  salutation: salutation(name),
   paragraphs: [
     'You signed in, so your account won’t be deleted. Your stories and your profile are visible again, as they were.',
     wasItNotYou,

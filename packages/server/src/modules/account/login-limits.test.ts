@@ -295,5 +295,5 @@ describe('an owner', () => {
     );
     // Otherwise the second half was not tested.
     expect(refusedAtFirst).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

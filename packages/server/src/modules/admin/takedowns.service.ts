@@ -76,7 +76,7 @@ function composeEmail(text: ModeratedText, name: string | null, url: string): Em
         : `the chapter “${text.title}” of “${text.storyTitle}”`;
   const { kind } = text;
   const common = {
-    greeting: salutation(name),
+    salutation: salutation(name),
     action: { label: 'Open your story', url: `${url}/write/${text.storyId}` },
   };
   if (text.reason === null) {

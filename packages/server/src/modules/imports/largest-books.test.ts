@@ -60,7 +60,7 @@ describe('the import of a book', () => {
       .execute();
     expect(written.every(({ content }) => content.includes('the end.'))).toBe(true);
     expect(written.at(-1)?.content).toMatch(/x$/);
-  }, 120_000);
+  });
 
   test.each([
     ['a byte', importMaxBytes + 1],

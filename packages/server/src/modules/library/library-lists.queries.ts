@@ -9,7 +9,7 @@ export interface EntryRow {
   status: 'reading' | 'completed' | 'none';
   progress: number;
   is_bookmarked: boolean;
-  has_new_chapter: boolean;
+  new_chapters: number;
   last_read_at: Date | null;
   last_chapter: { id: string; title: string; number: number } | null;
 }
@@ -34,8 +34,14 @@ const lastChapter = sql`
         select count(*) from chapters b
         where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
 
-const hasNewChapter = sql`(${isReadable()} and e.caught_up_at is not null and s.status <> 'coming_soon'
-  and s.last_updated > e.caught_up_at)`;
+/** How many chapters were published since the reader was caught up and are not read to their end. */
+const newChapters = sql`(case when ${isReadable()} and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at
+  then (
+    select count(*)::integer from chapters n
+    left join reading_positions p on p.user_id = e.user_id and p.chapter_id = n.id
+    where n.story_id = e.story_id and n.is_published and n.published_at > e.caught_up_at
+      and coalesce(p.furthest, 0) < 100)
+  else 0 end)`;
 
 /** A reader's entries, except their own unpublished or deleted stories. */
 const ownEntries = (userId: string) => sql`
@@ -43,24 +49,27 @@ const ownEntries = (userId: string) => sql`
 
 /** Entries; those of unpublished or deleted stories contain nothing of the story. */
 const entries = (userId: string) => sql`
-  select e.id, e.story_id, e.status, e.progress, e.is_bookmarked, e.last_read_at,
-    ${hasNewChapter} as has_new_chapter, ${lastChapter} as last_chapter
+  select e.id, e.story_id, case when news.new_chapters > 0 then 'reading' else e.status end as status, e.progress,
+    e.is_bookmarked, e.last_read_at, news.new_chapters, ${lastChapter} as last_chapter
   from library_entries e
   left join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
+  cross join lateral (select ${newChapters} as new_chapters) news
   where ${ownEntries(userId)}`;
 
 /** Entries of stories that can still be read. */
 const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable()}`;
 
-/** Entries in progress, or with a new chapter since they were finished; last read first. */
+/** Entries in progress, which finished ones with new chapters are again; last read first. */
 export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
   const { rows } = await sql<EntryRow>`
     select * from (${readableEntries(userId)}) e
-    where (e.status = 'reading' and e.last_read_at is not null) or e.has_new_chapter
-    order by e.last_read_at desc nulls last, e.id desc limit ${limit}`.execute(db);
+    where e.status = 'reading' and e.last_read_at is not null
+    order by e.last_read_at desc, e.id desc limit ${limit}`.execute(db);
   return rows;
 };
+
+const hasNewChapters = sql`${newChapters} > 0`;
 
 /** The lists of a library, with their filters and sort keys. */
 const lists = {
@@ -68,9 +77,12 @@ const lists = {
     filter: sql`(e.status <> 'none' or e.is_bookmarked)`,
     order: sql`coalesce(e.last_read_at, e.bookmarked_at, e.created_at)`,
   },
-  reading: { filter: sql`(e.status = 'reading' or ${hasNewChapter})`, order: sql`e.last_read_at` },
-  inProgress: { filter: sql`(e.status = 'reading' and e.progress > 0)`, order: sql`e.last_read_at` },
-  completed: { filter: sql`e.status = 'completed'`, order: sql`e.last_read_at` },
+  reading: { filter: sql`(e.status = 'reading' or ${hasNewChapters})`, order: sql`e.last_read_at` },
+  inProgress: {
+    filter: sql`((e.status = 'reading' and e.progress > 0) or ${hasNewChapters})`,
+    order: sql`e.last_read_at`,
+  },
+  completed: { filter: sql`(e.status = 'completed' and not ${hasNewChapters})`, order: sql`e.last_read_at` },
   bookmarked: { filter: sql`e.is_bookmarked`, order: sql`e.bookmarked_at` },
 };
 export type LibraryList = keyof typeof lists;

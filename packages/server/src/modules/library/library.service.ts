@@ -38,7 +38,7 @@ async function withStories(
       progress: row.progress,
       isCompleted: row.status === 'completed',
       isBookmarked: row.is_bookmarked,
-      hasNewChapter: story !== null && row.has_new_chapter,
+      newChapters: row.new_chapters,
       lastRead: row.last_read_at?.toISOString() ?? null,
       lastChapterRead: last && { _id: last.id, title: last.title, chapterNumber: last.number },
     };

@@ -61,14 +61,47 @@ describe('reading status and bookmarks', () => {
 });
 
 describe('a story that changes while it is being read', () => {
-  test('returns to Continue Reading with a new chapter after it was completed', async () => {
+  test('returns to Continue Reading with new chapters after it was completed, and leaves Completed', async () => {
     const { ana, bo, story } = await readerOf(1);
+    const publish = async () => {
+      const body = { story, title: 'And then', content: textOf(210), isPublished: true };
+      return (await site.as(ana).call(createChapter, { body })).body.data._id;
+    };
+    const titlesOf = async (filter: 'reading' | 'completed') =>
+      (await site.as(bo).call(calls.getMyLibrary, { query: { filter } })).body.data.map(
+        ({ storyId }) => storyId,
+      );
     await site.as(bo).call(calls.markCompleted, idOf(story));
     expect(await continuing(bo)).toEqual([]);
+    expect(await titlesOf('completed')).toEqual([story]);
     site.clock.advance(60_000);
-    const body = { story, title: 'And then', content: textOf(210), isPublished: true };
-    await site.as(ana).call(createChapter, { body });
-    expect((await continuing(bo))[0]).toMatchObject({ hasNewChapter: true, story: { _id: story } });
+    const [second, third] = [await publish(), await publish()];
+    expect((await continuing(bo))[0]).toMatchObject({
+      ...{ newChapters: 2, status: 'reading', isCompleted: false },
+      story: { _id: story },
+    });
+    expect(await titlesOf('completed')).toEqual([]);
+    expect(await titlesOf('reading')).toEqual([story]);
+    expect((await site.as(bo).call(calls.listInProgress, {})).body.data).toHaveLength(1);
+    const open = async () => (await site.as(bo).call(calls.openStory, idOf(story))).body.data;
+    expect(await open()).toMatchObject({ newChapters: 2, isCompleted: false });
+
+    // Half of a new chapter leaves it new; all of it does not.
+    await savePosition(bo, second, 50);
+    expect((await open()).newChapters).toBe(2);
+    await savePosition(bo, second, 100);
+    expect((await open()).newChapters).toBe(1);
+    const saved = await site.as(bo).call(calls.saveProgress, { ...idOf(story), body: { progress: 80 } });
+    expect(saved.body.isCompleted).toBe(false);
+    // A new chapter that is withdrawn is no new chapter.
+    await site.as(ana).call(updateChapter, { ...idOf(third), body: { isPublished: false } });
+    expect(await open()).toMatchObject({ newChapters: 0, isCompleted: true });
+    await site.as(ana).call(updateChapter, { ...idOf(third), body: { isPublished: true } });
+    expect((await open()).newChapters).toBe(1);
+    await savePosition(bo, third, 100);
+    expect(await open()).toMatchObject({ newChapters: 0, isCompleted: true });
+    expect(await continuing(bo)).toEqual([]);
+    expect(await titlesOf('completed')).toEqual([story]);
   });
 
   /** A reader in the third of five chapters, with a position in the second one too. */
@@ -172,7 +205,7 @@ describe('an unpublished story in a library', () => {
           progress: 25,
           isCompleted: false,
           isBookmarked: true,
-          hasNewChapter: false,
+          newChapters: 0,
           lastRead: before?.lastRead,
           lastChapterRead: null,
         },

@@ -10,7 +10,7 @@ import { type EntryRow, findEntry } from './library-lists.queries.ts';
 /** The chapter to continue with, as in Continue Reading; null for a story that was read to its end. */
 function lastChapterOf(entry: EntryRow | undefined): string | null {
   if (entry === undefined) return null;
-  const continues = (entry.status === 'reading' && entry.last_read_at !== null) || entry.has_new_chapter;
+  const continues = entry.status === 'reading' && entry.last_read_at !== null;
   return continues ? (entry.last_chapter?.id ?? null) : null;
 }
 
@@ -42,6 +42,7 @@ export async function openStory(
     opened,
     lastChapterRead,
     isCompleted: entry?.status === 'completed',
+    newChapters: entry?.new_chapters ?? 0,
     places: await listChapterPositions(ctx, viewer, ids),
   };
 }

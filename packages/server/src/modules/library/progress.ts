@@ -4,6 +4,7 @@ import { dayIn } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { writeBatcher } from '../../platform/db/write-batcher.ts';
 import { perInstance } from '../../platform/per-instance.ts';
+import { findEntry } from './library-lists.queries.ts';
 import { type Progress, type ProgressRow, saveProgress, saveProgressBatch } from './progress.queries.ts';
 
 /** Readers report their progress frequently, so concurrent reports share one commit. */
@@ -14,6 +15,10 @@ const writers = perInstance((db: Db) =>
     writeAlone: async (one) => (await saveProgress(db, [one]))[0],
   }),
 );
+
+/** Whether a story that was completed once still is: new chapters make it one in progress again. */
+const isCompleted = async (ctx: RequestContext, viewer: Viewer, storyId: string): Promise<boolean> =>
+  (await findEntry(ctx.db, viewer.id, storyId))?.status === 'completed';
 
 /** Saves the progress of a story, which never falls; 100 completes (docs/product/library.md#progress). */
 export async function recordProgress(
@@ -35,7 +40,8 @@ export async function recordProgress(
   if (!row.chapter_found) throw notFound('Chapter');
   return {
     progress: row.progress,
-    isCompleted: row.status === 'completed',
+    isCompleted:
+      row.status === 'completed' && (progress === 100 || (await isCompleted(ctx, viewer, storyId))),
     lastChapterRead: row.last_chapter_id,
   };
 }

@@ -23,7 +23,7 @@ export const handleContactEmails = (ctx: AppContext): void =>
 
 const composeEmail = ({ name, email, subject, message }: StoredMessage) => ({
   subject: `Message: ${subject}`,
-  greeting: `${name} (${email}) wrote through the contact page:`,
+  salutation: `${name} (${email}) wrote through the contact page:`,
   paragraphs: message.split(/\n\s*\n/),
   notes: [
     'Replying to this email replies to the sender. Name and address are as the sender typed them, and have not been verified.',

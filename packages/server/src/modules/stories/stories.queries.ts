@@ -70,11 +70,14 @@ export interface ListFilter {
   maxWords?: number;
   minWords?: number;
   authorId?: string;
+  /** Leaves out stories that are coming soon. */
+  withChapters?: true;
 }
 
-export type ListOrder = 'updated' | 'released' | 'views' | 'likes' | 'title';
+type ColumnOrder = 'updated' | 'released' | 'views' | 'likes' | 'title';
+export type ListOrder = ColumnOrder | 'featured';
 
-const orders: Record<ListOrder, ReturnType<typeof sql>> = {
+const orders: Record<ColumnOrder, ReturnType<typeof sql>> = {
   updated: sql`s.last_updated desc, s.id desc`,
   released: sql`s.published_at desc, s.id desc`,
   views: sql`s.views desc, s.id desc`,
@@ -82,7 +85,7 @@ const orders: Record<ListOrder, ReturnType<typeof sql>> = {
   title: sql`lower(s.title), s.id`,
 };
 
-export const listOrder = (order: ListOrder) => orders[order];
+export const listOrder = (order: ColumnOrder) => orders[order];
 
 /** A pattern for `like` that contains `text` containsPattern. */
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -93,6 +96,7 @@ export const isListed = (filter: ListFilter) => sql`
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
+  ${filter.withChapters === undefined ? sql`` : sql`and s.published_chapters > 0`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
   ${filter.text === undefined ? sql`` : sql`and s.title ilike ${containsPattern(filter.text)}`}
   ${

@@ -42,7 +42,7 @@ export function storyRoutes(api: Api): void {
 }
 
 const publicLists = [
-  [calls.listPublicStories, 'newReleases'],
+  [calls.listPublicStories, 'featured'],
   [calls.listPopularStories, 'popular'],
   [calls.listNewReleases, 'newReleases'],
   [calls.listCompletedStories, 'completed'],

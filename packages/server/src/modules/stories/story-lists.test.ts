@@ -1,10 +1,13 @@
 import * as calls from '@inkling/contract/stories';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
 const write = writing(site);
+/** Has the stories of one test only. */
+const shop = testApp();
 const visitor = () => site.as(null);
 const idOf = (id: string) => ({ params: { id } });
 
@@ -64,6 +67,41 @@ describe('lists of stories', () => {
     expect(await mine('all')).toEqual([draft._id, story._id]);
     expect(await mine('draft')).toEqual([draft._id]);
     expect(await mine('published')).toEqual([story._id]);
+  });
+
+  test('featured: first stories with a real description and readers, one of each author, none that is coming soon', async () => {
+    const [ana, ben, cem] = [await shop.person(), await shop.person(), await shop.person()];
+    const writeThere = writing(shop);
+    const description = 'A lamp, who lit it, and what the fishing boats saw on the long night at the bay.';
+    const titled = async (author: Person, title: string, views: number, more = {}) => {
+      const { story } = await writeThere.published(author, { title, description, ...more });
+      await sql`update stories set views = ${views} where id = ${story._id}`.execute(shop.ctx.db);
+    };
+    await titled(ana, 'Older good one', 90);
+    await titled(ben, 'Good one of Ben', 10);
+    await titled(ana, 'Good one', 20);
+    await titled(cem, 'Imported, unread', 3);
+    await titled(cem, 'Imported, read less', 2);
+    await titled(ana, 'No description', 50, { description: 'Soon more.' });
+    const soon = { title: 'Soon', description, status: 'coming_soon' as const };
+    const draft = await writeThere.draft(ben, soon);
+    await shop.as(ben).call(calls.updateStory, { ...idOf(draft._id), body: { isPublished: true } });
+
+    const page = async (query: { page?: number; limit?: number }) =>
+      (await shop.as(null).call(calls.listPublicStories, { query })).body;
+    const all = [
+      'Good one',
+      'Good one of Ben',
+      'Imported, read less',
+      'Older good one',
+      'No description',
+      'Imported, unread',
+    ];
+    const { data, pagination } = await page({});
+    expect(data.map(({ title }) => title)).toEqual(all);
+    expect(pagination.total).toBe(6);
+    const second = await page({ page: 2, limit: 4 });
+    expect(second.data.map(({ title }) => title)).toEqual(all.slice(4));
   });
 
   test('wildcards in a title filter are matched literally [R27]', async () => {

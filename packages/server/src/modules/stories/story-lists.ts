@@ -14,7 +14,7 @@ import { findGenreIds } from '../genres/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { presentStories } from './story-cache.ts';
-import { type ListedViewerState, listViewerStates } from './viewer-state.queries.ts';
+import { featuredPool, type ListedViewerState, listViewerStates } from './viewer-state.queries.ts';
 
 interface Page {
   page: number;
@@ -58,7 +58,7 @@ export async function listStories(
     ]);
   const present = async (states: ListedViewerState[], total: number) => ({
     data: await presentStories(ctx, states, viewer),
-    pagination: paginate(page, limit, total),
+    pagination: paginate(page, limit, order === 'featured' ? Math.min(total, featuredPool) : total),
   });
   if (viewer !== null) return present(...(await find()));
   const key = JSON.stringify(list);
@@ -86,6 +86,7 @@ export async function firstStories(
 
 /** The public lists that take no parameters but the page. */
 export const publicLists = {
+  featured: { order: 'featured', filter: { withChapters: true } },
   recentlyUpdated: { order: 'updated' },
   popular: { order: 'views' },
   newReleases: { order: 'released' },

@@ -111,7 +111,7 @@ describe('a visitor', () => {
     site.clock.advance(day);
     await view(first, from);
     expect(await total()).toBe(maxVisitorViews + 3);
-  }, 120_000);
+  });
 
   test('leaves no address, and no count after the next day', async () => {
     await view(await newStory(), { address: '203.0.113.99' });

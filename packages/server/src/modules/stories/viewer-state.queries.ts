@@ -49,11 +49,37 @@ export const findViewerStates = async (
   return inInputOrder(rows);
 };
 
+/** The stories considered, so that the query's cost does not grow with the catalogue. */
+export const featuredPool = 500;
+
+/**
+ * Featured stories (docs/product/stories.md#featured): of the most viewed ones, each author's newest with a real
+ * description and some readers; then one of each other author; then the rest.
+ */
+const listFeaturedStates = async (
+  db: Db,
+  { page, limit, viewerId }: Omit<PublicList, 'filter' | 'order'>,
+): Promise<ListedViewerState[]> => {
+  const { rows } = await sql<ListedViewerState>`
+    with pool as (
+      select s.id, s.author_id, s.published_at, s.views, s.views >= 10 and length(s.description) >= 80 as passes
+      from stories s where ${isListed({ withChapters: true })} order by ${listOrder('views')} limit ${featuredPool}),
+    ranked as (
+      select pool.*, row_number() over (partition by author_id order by passes desc, published_at desc, id desc) = 1
+        as is_first from pool)
+    select s.id, ${stateColumns(sql`${viewerId}::uuid`)} from ranked r join stories s on s.id = r.id
+    order by r.is_first desc, r.passes desc, case when r.is_first and r.passes then null else r.views end desc,
+      r.published_at desc, r.id desc
+    limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  return rows;
+};
+
 /** The viewer states of one page of a public list, found by index. */
 export const listViewerStates = async (
   db: Db,
   { filter, order, page, limit, viewerId }: PublicList,
 ): Promise<ListedViewerState[]> => {
+  if (order === 'featured') return listFeaturedStates(db, { page, limit, viewerId });
   const { rows } = await sql<ListedViewerState>`
     select s.id, ${stateColumns(sql`${viewerId}::uuid`)} from stories s
     where ${isListed(filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(

@@ -28,7 +28,7 @@ beforeAll(async () => {
   // In a separate process, so that memory use can be measured.
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...paths], { maxBuffer: 1e7 });
   outcomes = JSON.parse(stdout).results;
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('hostile images', () => {

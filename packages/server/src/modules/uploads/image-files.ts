@@ -8,20 +8,7 @@ import {
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
-
-/** The allowed formats, detected by content; all other decoders of sharp are blocked. */
-const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
-
-/** sharp is loaded with the first image, so that a server without uploads saves its memory. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: decoders });
-  // Every image is processed once: a cache would only use memory.
-  sharp.cache(false);
-  return sharp;
-}
-let loading: ReturnType<typeof loadSharp> | undefined;
+import { loadSharp } from './load-sharp.ts';
 
 const maxPixels = 40_000_000;
 const maxSeconds = 30;
@@ -79,8 +66,7 @@ const encoders: Record<ImageFormat, (picture: Sharp) => Sharp> = {
 
 async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> {
   const { widths, ratio } = imageKinds[kind];
-  loading ??= loadSharp();
-  const sharp = await loading;
+  const sharp = await loadSharp();
   const original = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
   const { autoOrient } = await original.metadata();
   const maxWidth = Math.max(1, Math.min(autoOrient.width, Math.round(autoOrient.height * ratio)));

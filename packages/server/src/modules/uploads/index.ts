@@ -1,3 +1,4 @@
+export { coverAsJpeg, pixelsAsJpeg } from './jpeg-files.ts';
 export { personalPart as uploadsPersonalPart } from './personal-data.queries.ts';
 export {
   claimImage,

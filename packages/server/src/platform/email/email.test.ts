@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const site = { name: 'Inkling', url: 'https://stories.example' };
 const content = {
   subject: 'Verify your address',
-  greeting: 'Hello Ada,',
+  salutation: 'Hello Ada,',
   paragraphs: ['Two sentences. And one more.'],
   action: { label: 'Verify', url: 'https://stories.example/verify-email/abc?x=1&y=2' },
   notes: ['It works for a day.'],
@@ -66,7 +66,7 @@ describe('an email', () => {
   test('escapes every value in the HTML [R22] [P21]', () => {
     const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;`;
     const { html } = renderEmail(
-      { subject: hostile, greeting: hostile, paragraphs: [hostile], notes: [hostile] },
+      { subject: hostile, salutation: hostile, paragraphs: [hostile], notes: [hostile] },
       { name: hostile, url: hostile },
     );
     expect(html).not.toMatch(/<script|<img|&lt;`/);

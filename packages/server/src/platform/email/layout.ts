@@ -2,7 +2,7 @@
 export interface EmailContent {
   subject: string;
   /** The salutation with the recipient's name. */
-  greeting: string;
+  salutation: string;
   paragraphs: string[];
   /** The button, if there is one. */
   action?: { label: string; url: string };
@@ -60,7 +60,7 @@ export function renderEmail(
   content: EmailContent,
   site: { name: string; url: string },
 ): { text: string; html: string } {
-  const { subject, greeting, paragraphs, action, notes } = content;
+  const { subject, salutation, paragraphs, action, notes } = content;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +75,7 @@ export function renderEmail(
       <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
         <tr><td style="padding:0 8px 16px;font:600 20px/1.3 ${serif};color:#8a3b2b">${site.name}</td></tr>
         <tr><td style="padding:32px;background:#fffdf9;border:1px solid #e4dbcf;border-radius:12px">
-            <h1 style="margin:0 0 20px;font:600 24px/1.3 ${serif};color:#2b2622">${subject}</h1>${paragraph(greeting)}${paragraphs.map(paragraph)}${action ? button(action) : ''}${notes.map(note)}
+            <h1 style="margin:0 0 20px;font:600 24px/1.3 ${serif};color:#2b2622">${subject}</h1>${paragraph(salutation)}${paragraphs.map(paragraph)}${action ? button(action) : ''}${notes.map(note)}
         </td></tr>
         <tr><td style="padding:16px 8px;font:13px/1.5 ${sans};color:#6b625a">${site.name} · <a href="${site.url}" style="color:#6b625a">${site.url}</a></td></tr>
       </table>
@@ -85,6 +85,6 @@ export function renderEmail(
 </html>
 `;
   const link = action ? [`${action.label}:\n${action.url}`] : [];
-  const text = [greeting, ...paragraphs, ...link, ...notes, `-- \n${site.name}\n${site.url}`].join('\n\n');
+  const text = [salutation, ...paragraphs, ...link, ...notes, `-- \n${site.name}\n${site.url}`].join('\n\n');
   return { text: `${text}\n`, html: page.text };
 }

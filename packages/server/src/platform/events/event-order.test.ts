@@ -146,7 +146,7 @@ test('with late commits, rollbacks and crashes, each listener receives exactly t
   expect(steady).toEqual(before);
   await Promise.all(runners.map((runner) => runner.stop()));
   await second.close();
-}, 120_000);
+});
 
 test('a cause precedes its effect in the log, though its transaction began later and an older one is still open', async () => {
   const { db } = site.ctx;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { copyDatabase, restoreCopy } from '../../process-tests/testing/database-copy.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -14,7 +14,6 @@ import { eventRunner } from './event-runner.ts';
 import { defineListener, on } from './listener.ts';
 import { ensurePartitions } from './partitions.queries.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
 const site = testApp();
 
 const counted = defineEvent('test.counted', {

@@ -7,8 +7,6 @@ import { parseResponse, rawConnection, rawExchange } from '../../testing/raw-htt
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const site = testApp();
 const path = `/api/v1${createChapter.path}`;
 const megabyte = 1024 * 1024;

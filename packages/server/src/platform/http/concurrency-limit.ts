@@ -23,7 +23,8 @@ const busy = () =>
 
 /**
  * Limits the parallel requests of each person to `concurrency`. The returned function resolves when the request may
- * start, with a function that ends it; it throws BUSY if the request waits longer than `waitMs`.
+ * start, with a function that ends it. It throws BUSY once the request has used up its wait budget, or after `waitMs` if it
+ * has none.
  */
 export function concurrencyLimit(
   limits: Partial<typeof defaults> = {},
@@ -54,8 +55,8 @@ export function concurrencyLimit(
       clearTimeout(timer);
       resolve(release);
     };
-    // The wait in this queue also uses up the request's database budget.
-    const timeout = Math.min(waitMs, Math.max(0, budget?.left() ?? waitMs));
+    // The wait in this queue also uses up the request's database budget, which ends it.
+    const timeout = Math.max(0, budget?.left() ?? waitMs);
     const timer = setTimeout(() => {
       person.waiting.delete(start);
       reject(busy());

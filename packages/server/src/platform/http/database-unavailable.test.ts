@@ -1,13 +1,11 @@
 import { saveChapterProgress } from '@inkling/contract/library';
 import type { InjectOptions } from 'fastify';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { App } from '../../app.ts';
 import { proxiedApp } from '../../testing/proxied-app.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import type { DatabaseTimeouts } from '../db/timeouts.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const site = testApp({ RATE_LIMIT: 'on' });
 

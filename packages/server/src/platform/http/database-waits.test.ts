@@ -1,10 +1,8 @@
 import { createStory } from '@inkling/contract/stories';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { proxiedApp } from '../../testing/proxied-app.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const site = testApp();
 const tenMinutes = 600_000;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { builtPages } from '../../pages/built-pages.ts';
 import { addressOf } from '../../testing/live-client.ts';
@@ -6,8 +6,6 @@ import { parseResponse, rawConnection, rawExchange } from '../../testing/raw-htt
 import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { createLog } from '../log.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const site = testApp();
 const secret = 'canaryInTheAddress';

@@ -20,7 +20,7 @@ export function endSession({ socket }: Connection): void {
  */
 export function watchSessions(ctx: AppContext, filterActive: FilterActive, connections: Connections) {
   let timer: NodeJS.Timeout | undefined;
-  const oneAtATime = pLimit(1);
+  const queue = pLimit(1);
 
   const checkOnce = async (): Promise<void> => {
     const hashes = new Set([...connections.all].map(({ tokenHash }) => tokenHash));
@@ -34,9 +34,9 @@ export function watchSessions(ctx: AppContext, filterActive: FilterActive, conne
   };
   const check = async (): Promise<void> => {
     // The waiting check will see everything that this one would.
-    if (oneAtATime.pendingCount > 0) return;
+    if (queue.pendingCount > 0) return;
     try {
-      await oneAtATime(checkOnce);
+      await queue(checkOnce);
     } catch (error) {
       // While the database is unavailable, no session can be ended either.
       ctx.log.warn(

@@ -28,14 +28,14 @@ export const ownChaptersQuery = (storyId: string, query?: ListInput) =>
     ...(query !== undefined && { query }),
   });
 
-/** For chapters that are fetched on request: a failure is a toast. */
-export const toastErrors = { meta: { errors: 'toast', fallback: 'Failed to fetch chapters' } } as const;
+/** For a chapter that is fetched on request: a failure is a toast. */
+const toastErrors = { meta: { errors: 'toast', fallback: 'Failed to fetch chapters' } } as const;
 
 /** Finds a chapter by its number, with a toast if that fails. */
-export function useFindChapter(queryOf: typeof chaptersQuery | typeof ownChaptersQuery = chaptersQuery) {
+export function useFindChapter() {
   const client = useQueryClient();
   return async (storyId: string, number: number) => {
-    const query = queryOf(storyId, { page: number, limit: 1 });
+    const query = chaptersQuery(storyId, { page: number, limit: 1 });
     const found = client.fetchQuery({ ...query, ...toastErrors, staleTime: 0, retry: false });
     return (await found.catch(() => undefined))?.data[0];
   };

@@ -1,37 +1,28 @@
 import type { Genre } from '@inkling/contract/genres';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChosenGenres } from './chosen-genres.tsx';
 import { GenrePages } from './genre-pages.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
 import { genresQuery } from './genres.api.ts';
-
-const quickNames = ['Fantasy', 'Romance', 'Mystery', 'Sci-Fi', 'Horror', 'Adventure', 'Drama', 'Comedy'];
+import { quickGenres } from './quick-genres.ts';
 
 interface Props {
   /** The chosen genres' ids, in the order in which they were chosen. */
   value: string[];
   onChange: (genres: string[]) => void;
-  legend?: string;
-  hint?: ReactNode;
   error?: string;
 }
 
 /** Chooses favourite genres from popular ones or by name. */
-export function FavoriteGenresPicker({ legend = 'Favourite genres', hint, error, ...choice }: Props) {
+export function FavoriteGenresPicker({ error, ...choice }: Props) {
   const genres = useQuery(genresQuery);
   const id = useId();
-  const descriptionIds = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`];
   return (
-    <fieldset aria-describedby={descriptionIds.filter(Boolean).join(' ') || undefined} className="min-w-0">
-      <legend className="mb-1 font-semibold">{legend}</legend>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mb-3 text-sm text-muted">
-          {hint}
-        </p>
-      )}
+    <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="min-w-0">
+      <legend className="mb-1 font-semibold">Favourite genres</legend>
       <p id={`${id}-error`} role="alert" className="mb-3 text-sm text-danger-text empty:hidden">
         {error}
       </p>
@@ -63,7 +54,7 @@ function Choice({ genres, value, onChange }: ChoiceProps) {
   const isChosen = (id: string) => chosenIds.includes(id);
   const toggle = (id: string) =>
     onChange(isChosen(id) ? chosenIds.filter((other) => other !== id) : [...chosenIds, id]);
-  const quick = quickNames.flatMap((name) => genres.find((genre) => genre.name === name) ?? []);
+  const quick = quickGenres(genres);
   return (
     <div className="space-y-5">
       {quick.length > 0 && (

@@ -4,7 +4,8 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { newChaptersLabel, wholePercent } from '../library/read-label.ts';
+import { ReadingState } from '../library/reading-state.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { continueCard } from './once.ts';
@@ -18,7 +19,10 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
   const card = useRef<HTMLElement>(null);
   const inside = useRef({ pointer: false, focus: false });
   const shown = phase === 'shown';
-  const percent = Math.round(entry.progress);
+  const state =
+    entry.newChapters > 0
+      ? newChaptersLabel(entry.newChapters)
+      : `${wholePercent(entry.progress)} percent read`;
   const title = titleOf(entry.story);
 
   useEffect(() => {
@@ -45,7 +49,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
       <p role="status" className="sr-only">
         {shown && (
           <>
-            Continue Reading <bdi>{title}</bdi>, {percent} percent read.
+            Continue Reading <bdi>{title}</bdi>, {state}.
           </>
         )}
       </p>
@@ -75,8 +79,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
               </Link>
             </p>
             <div className="mt-auto pt-2">
-              <ProgressBar value={entry.progress} label={`${percent} percent of ${title} read`} />
-              <p className="mt-1 text-sm text-muted tabular-nums">{percent}%</p>
+              <ReadingState entry={entry} />
             </div>
           </div>
           <IconButton label="Dismiss" className="relative z-10 -me-2 -mt-2" onClick={close}>

@@ -1,18 +1,18 @@
 import type { Me } from '@inkling/contract/account';
 import { useState } from 'react';
-import { isSignedOut, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
-import { FavoriteGenresPicker } from '../genres/favorite-genres-picker.tsx';
+import { SuggestedGenres } from '../genres/suggested-genres.tsx';
 import { SignedOutDialog } from '../layout/session-lost.tsx';
 import { useUpdatePreferences } from '../users/users.api.ts';
 
 const minGenres = 3;
 const tooFewMessage = 'Please select at least 3 genres to continue.';
-const failedMessage = 'Failed to save preferences.';
+
+const summaryOf = (chosen: number): string =>
+  chosen === 0 ? `Choose at least ${minGenres}.` : `${chosen} ${chosen === 1 ? 'genre' : 'genres'} selected`;
 
 /** The choice from before a reload. */
 function restoreChoice(key: string): string[] {
@@ -27,23 +27,21 @@ function restoreChoice(key: string): string[] {
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {
   const storageKey = inputKey(me._id, 'onboarding');
   const [genres, setGenres] = useState(() => restoreChoice(storageKey));
-  const [showsTooFew, setShowsTooFew] = useState(false);
-  const tooFew = genres.length < minGenres;
   const done = () => {
     storeInput(storageKey, null);
     onDone();
   };
   const save = useUpdatePreferences({
     success: 'Genre preferences saved successfully!',
-    fallback: failedMessage,
+    fallback: 'Failed to save preferences.',
+    errors: 'toast',
   });
   const choose = (chosen: string[]) => {
     setGenres(chosen);
     storeInput(storageKey, { genres: chosen });
   };
   const submit = () => {
-    setShowsTooFew(tooFew);
-    if (tooFew) showError(tooFewMessage);
+    if (genres.length < minGenres) showError(tooFewMessage);
     // A callback of `mutate` would not run once the user's new genres have removed this dialog.
     else save.mutateAsync({ body: { favoriteGenres: genres } }).then(done, () => undefined);
   };
@@ -56,16 +54,13 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
       initialFocus="title"
       description="Pick a few genres you enjoy. You can change them later in Settings."
     >
-      <FavoriteGenresPicker
-        value={genres}
-        onChange={choose}
-        hint="Choose at least 3."
-        error={showsTooFew && tooFew ? tooFewMessage : undefined}
-      />
+      <SuggestedGenres value={genres} onChange={choose} />
       <div className={`mt-6 space-y-3 ${footerClass}`}>
-        {save.isError && !isSignedOut(save.error) && <Alert>{messageOf(save.error, failedMessage)}</Alert>}
         <SignedOutDialog />
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          <p role="status" className="me-auto text-muted">
+            {summaryOf(genres.length)}
+          </p>
           <Button variant="ghost" onClick={done}>
             Skip for now
           </Button>

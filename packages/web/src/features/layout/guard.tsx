@@ -47,14 +47,6 @@ export function Guard({ pending, children }: Props) {
   if (session === 'unknown') return pending;
   const visit = lastVisit?.pathname === pathname ? lastVisit : { pathname, asMember: session === 'member' };
   if (visit !== lastVisit) setLastVisit(visit);
-  console.log(
-    'GUARD',
-    session,
-    lost,
-    JSON.stringify(visit),
-    JSON.stringify(lastVisit),
-    JSON.stringify(shownVisit),
-  );
   if (!visit.asMember) return <Navigate to={paths.opening(pathname + search)} replace />;
   return session === 'visitor' && !lost ? <SignedOut /> : children;
 }

@@ -7,17 +7,18 @@ import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { Byline } from '../stories/byline.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
-import { readLabel } from './read-label.ts';
+import { newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
 
 /** A story in the library with its progress, when it was last read, and whether it is saved. */
 export function BookCard({ entry }: { entry: ReadableEntry }) {
-  const { story, progress, hasNewChapter } = entry;
+  const { story, progress, newChapters } = entry;
+  const isNew = newChapters > 0;
   return (
     <article className="relative">
       <StoryCover story={story} sizes="(min-width: 1024px) 190px, 45vw" />
-      {hasNewChapter && (
+      {isNew && (
         <span className="absolute start-2 top-2">
-          <Badge tone="accent">New chapter</Badge>
+          <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge>
         </span>
       )}
       <div className="mt-2 flex items-start justify-between gap-1">
@@ -33,9 +34,12 @@ export function BookCard({ entry }: { entry: ReadableEntry }) {
           <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
         </div>
       </div>
-      {progress > 0 && (
+      {progress > 0 && !isNew && (
         <div className="mt-1">
-          <ProgressBar value={progress} label={`${Math.round(progress)} percent of ${titleOf(story)} read`} />
+          <ProgressBar
+            value={progress}
+            label={`${wholePercent(progress)} percent of ${titleOf(story)} read`}
+          />
         </div>
       )}
       <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>

@@ -1,12 +1,11 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { readLabel } from './read-label.ts';
+import { ReadingState } from './reading-state.tsx';
 
 interface Props {
   entry: ReadableEntry;
@@ -16,7 +15,7 @@ interface Props {
 
 /** A story in progress, with a link to the reading position. */
 export function ContinueCard({ entry, inLibrary = false }: Props) {
-  const { story, progress, lastChapterRead, hasNewChapter } = entry;
+  const { story, lastChapterRead } = entry;
   return (
     <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3">
       <div className="w-20 shrink-0">
@@ -39,16 +38,8 @@ export function ContinueCard({ entry, inLibrary = false }: Props) {
             </bdi>
           </p>
         )}
-        {hasNewChapter && (
-          <p className="mt-1">
-            <Badge tone="accent">New chapter</Badge>
-          </p>
-        )}
         <div className="mt-auto pt-2">
-          <ProgressBar value={progress} label={`${Math.round(progress)} percent of ${titleOf(story)} read`} />
-          <p className="mt-1 flex justify-between gap-3 text-sm text-muted tabular-nums">
-            {Math.round(progress)}%{inLibrary && <span>{readLabel(entry)}</span>}
-          </p>
+          <ReadingState entry={entry}>{inLibrary && <span>{readLabel(entry)}</span>}</ReadingState>
         </div>
       </div>
       {inLibrary && (

@@ -1,7 +1,9 @@
 import type { ChapterProgress } from '@inkling/contract/library';
 import { type QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
+import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
+import { readToken } from '../../lib/session-store.ts';
 import { markStale } from '../../lib/stale.ts';
 import { readingKey } from '../stories/stories.api.ts';
 import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
@@ -60,15 +62,36 @@ function cacheProgress(client: QueryClient, storyId: string, progress: ChapterPr
   });
 }
 
-/** Saves the progress in a chapter; with `keepalive` the request outlives the page. */
+type ProgressBody = Required<Input<'POST /chapters/{id}/progress'>['body']>;
+
+/** The newest progress of each chapter that the server does not have yet. */
+const unsaved = new Map<string, ProgressBody>();
+
+/**
+ * Saves the progress in a chapter; with `keepalive` the request outlives the page. Without a connection it is sent again
+ * until it succeeds or newer progress replaces it; other failures are thrown.
+ */
 export async function saveProgress(
   client: QueryClient,
   storyId: string,
   chapter: string,
-  body: Required<Input<'POST /chapters/{id}/progress'>['body']>,
+  body: ProgressBody,
   keepalive: boolean,
 ): Promise<void> {
   cacheProgress(client, storyId, { chapter, ...body, updatedAt: null });
-  await call('POST /chapters/{id}/progress', { params: { id: chapter }, body }, { keepalive });
-  void markStale(client, ['progress']);
+  const token = readToken();
+  unsaved.set(chapter, body);
+  // Not for the next person who signs in on this page.
+  const isWanted = () => unsaved.get(chapter) === body && readToken() === token;
+  while (isWanted()) {
+    try {
+      await call('POST /chapters/{id}/progress', { params: { id: chapter }, body }, { keepalive });
+      void markStale(client, ['progress']);
+      break;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      await nextRetry();
+    }
+  }
+  if (unsaved.get(chapter) === body) unsaved.delete(chapter);
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { useRemoveEntry } from './library.api.ts';
-import { readLabel } from './read-label.ts';
+import { readLabel, wholePercent } from './read-label.ts';
 
 /** A story that its author has unpublished: shows only the reader's dates and progress, nothing of the story. */
 export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
@@ -33,7 +33,7 @@ export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
       </div>
       {progress > 0 && (
         <div className="mt-1">
-          <ProgressBar value={progress} label={`${Math.round(progress)} percent read`} />
+          <ProgressBar value={progress} label={`${wholePercent(progress)} percent read`} />
         </div>
       )}
       <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>

@@ -30,6 +30,10 @@ export const storyListQuery = (list: StoryList, page: number) =>
 export const storiesByQuery = (authorId: string, page: number) =>
   callQuery('GET /stories/user/{id}', { params: { id: authorId }, query: { page, limit: storiesPerPage } });
 
+/** The published stories of a genre, by its id or name. */
+export const storiesOfGenreQuery = (genre: string, page = 1, limit = 8) =>
+  callQuery('GET /stories/genre/{genre}', { params: { genre }, query: { page, limit } });
+
 /** Loads the stories of the landing page. */
 export const loadFeatured = async (args: LoaderArgs, limit: number) =>
   (await load(args, 'GET /stories/public', { query: { limit } })).data;

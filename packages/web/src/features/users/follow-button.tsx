@@ -9,10 +9,12 @@ interface Props {
   onToggle: () => void;
   /** For buttons in a list. */
   quiet?: boolean;
+  /** Shows the name, where the page does not. */
+  named?: boolean;
 }
 
 /** Follows or unfollows a user. */
-export function FollowButton({ name, on, busy, onToggle, quiet = false }: Props) {
+export function FollowButton({ name, on, busy, onToggle, quiet = false, named = false }: Props) {
   const [followingVariant, followVariant] = quiet
     ? (['ghost', 'quiet'] as const)
     : (['quiet', 'primary'] as const);
@@ -26,7 +28,7 @@ export function FollowButton({ name, on, busy, onToggle, quiet = false }: Props)
     >
       <Icon aria-hidden="true" className="size-5" />
       {on ? 'Following' : 'Follow'}
-      <span className="sr-only" dir="auto">
+      <span className={named ? 'max-w-48 truncate' : 'sr-only'} dir="auto">
         {name}
       </span>
     </Button>

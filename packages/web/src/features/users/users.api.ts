@@ -31,11 +31,9 @@ export function useUpdateProfile() {
   return useCall('PATCH /users/profile/me', { errors: 'inline' }, ({ data }) => change(data));
 }
 
-export function useUpdatePreferences(meta: { success: string; fallback: string }) {
+export function useUpdatePreferences(meta: { success: string; fallback: string; errors: 'both' | 'toast' }) {
   const { change } = useSession();
-  return useCall('PATCH /users/preferences', { errors: 'both', ...meta }, ({ data }) =>
-    change({ readingPreferences: data }),
-  );
+  return useCall('PATCH /users/preferences', meta, ({ data }) => change({ readingPreferences: data }));
 }
 
 interface Followable {

@@ -1,6 +1,7 @@
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { useRecovery } from '../../lib/use-recovery.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
 /** The heading and text for an error. */
@@ -17,7 +18,10 @@ function explain(error: unknown): { title: string; text: string } {
 }
 
 export function ErrorScreen() {
-  const { title, text } = explain(useRouteError());
+  const error = useRouteError();
+  const { revalidate } = useRevalidator();
+  useRecovery(error, revalidate);
+  const { title, text } = explain(error);
   return (
     <main id="main" className="grid min-h-dvh place-items-center px-4 text-center">
       <div>

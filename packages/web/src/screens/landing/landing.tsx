@@ -10,6 +10,7 @@ import {
   useRevalidator,
 } from 'react-router';
 import { loadSite } from '../../features/site/site.api.ts';
+import { siteMeta } from '../../features/site/site-page.ts';
 import { FeaturedCard } from '../../features/stories/featured-card.tsx';
 import { loadFeatured, loadStory } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -17,7 +18,6 @@ import { messageOf } from '../../lib/api.ts';
 import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { isSessionLost, readToken } from '../../lib/session-store.ts';
-import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -64,30 +64,23 @@ async function loadParts(args: ClientLoaderFunctionArgs): Promise<PageData> {
 interface Loaded {
   /** Data on the server; a promise in the browser, where the page renders before it resolves. */
   shown: PageData | Promise<PageData>;
-  picture: string;
+  /** The absolute URL of the page. */
+  address: string;
 }
 
-const pictureFor = ({ request }: { request: Request }) => new URL(sitePicture, request.url).href;
+const addressOf = ({ request }: { request: Request }) => new URL(paths.landing, request.url).href;
 
 export const loader = async (args: LoaderFunctionArgs): Promise<Loaded> => ({
   shown: await loadAll(args),
-  picture: pictureFor(args),
+  address: addressOf(args),
 });
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Loaded> {
   if (readToken() !== null) throw redirect(paths.home);
-  return { shown: loadParts(args), picture: pictureFor(args) };
+  return { shown: loadParts(args), address: addressOf(args) };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: pageTitle() },
-  { name: 'description', content: pitch },
-  { property: 'og:site_name', content: productName },
-  { property: 'og:title', content: pageTitle() },
-  { property: 'og:description', content: pitch },
-  { property: 'og:type', content: 'website' },
-  { property: 'og:image', content: loaderData?.picture ?? sitePicture },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) => siteMeta(undefined, pitch, loaderData?.address);
 
 export default function Landing({ loaderData: { shown: loaded } }: Route.ComponentProps) {
   // No Suspense boundary, so that server-rendered content is visible without scripts.
@@ -111,7 +104,9 @@ function Page({ shown }: { shown: PageData | null }) {
     <div data-for="visitor">
       {!hydrated && <div aria-hidden="true" className={`hidden opening:block ${noticeClass}`} />}
       {destination !== null && (
-        <div className={`flex flex-wrap items-center justify-center gap-x-4 gap-y-2 ${noticeClass}`}>
+        <div
+          className={`sticky top-0 z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 ${noticeClass}`}
+        >
           <p role="status">
             {isSessionLost() && 'You have been signed out. '}
             Sign in to open{' '}
@@ -131,7 +126,7 @@ function Page({ shown }: { shown: PageData | null }) {
       <Hero stories={shown?.stories ?? null} />
       <HowItWorks />
       <section aria-labelledby="featured" className="mx-auto max-w-6xl px-4 py-12 sm:px-6">
-        <h2 id="featured" className="font-serif text-3xl">
+        <h2 id="featured" className="scroll-mt-36 font-serif text-3xl">
           Featured Stories
         </h2>
         {shown?.problem === undefined ? (

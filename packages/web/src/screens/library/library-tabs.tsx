@@ -67,7 +67,7 @@ function EntriesTab({ tab, empty, children }: EntriesTabProps) {
 
 interface BooksProps {
   entries: LibraryEntry[];
-  list: RefObject<HTMLUListElement | null>;
+  list?: RefObject<HTMLUListElement | null>;
 }
 
 /** How many of the latest stories are shown as cards at the top. */
@@ -76,9 +76,14 @@ const latestShown = 3;
 const hasStory = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
 function ContinueAndInProgress({ entries, list }: BooksProps) {
-  const latest = entries.filter(hasStory).slice(0, latestShown);
+  const latest = entries
+    .filter(hasStory)
+    .filter(({ lastRead }) => lastRead !== null)
+    .slice(0, latestShown);
   const above = new Set(latest.map(({ _id }) => _id));
   const others = entries.filter(({ _id }) => !above.has(_id));
+  const begun = others.filter(({ progress }) => progress > 0);
+  const notStarted = others.filter(({ progress }) => progress === 0);
   return (
     <div className="space-y-10">
       <section aria-labelledby="continue">
@@ -98,12 +103,20 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
         <h2 id="in-progress" className="mb-4 font-serif text-2xl">
           In Progress
         </h2>
-        {others.length === 0 ? (
+        {begun.length === 0 ? (
           <p className="text-muted">Nothing else in progress.</p>
         ) : (
-          <Books entries={others} list={list} />
+          <Books entries={begun} list={list} />
         )}
       </section>
+      {notStarted.length > 0 && (
+        <section aria-labelledby="not-started">
+          <h2 id="not-started" className="mb-4 font-serif text-2xl">
+            Not Started
+          </h2>
+          <Books entries={notStarted} />
+        </section>
+      )}
     </div>
   );
 }

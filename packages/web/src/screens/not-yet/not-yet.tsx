@@ -1,6 +1,5 @@
 import { Hourglass } from 'lucide-react';
 import { Link, useMatches, useParams } from 'react-router';
-import { isStoryList } from '../../features/stories/stories.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -15,13 +14,14 @@ export default function NotYet() {
   const name = pendingScreens[id] ?? 'This page';
   const home = useSessionState() === 'member' ? paths.home : paths.landing;
   const list = id === 'discover' ? 'all' : categoryName;
-  if (isStoryList(list)) {
+  if (list !== undefined) {
     return (
       <>
         <title>{pageTitle(name)}</title>
         <h1 className="font-serif text-3xl sm:text-4xl">{name}</h1>
         <p className="mt-2 text-muted">
-          We’re still building this page. In the meantime, here are its stories, without search or filters.
+          We’re still building this page. In the meantime, here are{' '}
+          {list === 'all' ? 'all the stories' : 'its stories'}.
         </p>
         <SuggestedStories key={list} list={list} />
       </>

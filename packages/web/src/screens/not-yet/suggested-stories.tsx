@@ -1,6 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type StoryList, storyListQuery } from '../../features/stories/stories.api.ts';
+import {
+  isStoryList,
+  type StoryList,
+  storiesOfGenreQuery,
+  storiesPerPage,
+  storyListQuery,
+} from '../../features/stories/stories.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
@@ -16,18 +22,18 @@ const titles: Record<StoryList, string> = {
   long: 'Epic Tales',
 };
 
-/** A story list for a page that is not built yet, so that links do not lead to an empty page. */
-export function SuggestedStories({ list }: { list: StoryList }) {
+/** The stories of a list or a genre for a page that is not built yet, so that links do not lead to an empty page. */
+export function SuggestedStories({ list }: { list: string }) {
   const [page, setPage] = useState(1);
   const stories = useQuery({
-    ...storyListQuery(list, page),
+    ...(isStoryList(list) ? storyListQuery(list, page) : storiesOfGenreQuery(list, page, storiesPerPage)),
     enabled: useSessionState() === 'member',
     placeholderData: keepPreviousData,
   });
   return (
     <section aria-labelledby="stories" className="mt-8">
       <h2 id="stories" className="mb-4 font-serif text-2xl">
-        {titles[list]}
+        {isStoryList(list) ? titles[list] : list}
       </h2>
       <QueryState query={stories} fallback="Failed to fetch stories" pending={<CoverGridSkeleton />} />
       {stories.data?.data.length === 0 && <p className="text-muted">No stories yet.</p>}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, replace, useRouteError } from 'react-router';
+import { Link, Navigate, replace, useRevalidator, useRouteError } from 'react-router';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
 import { loadPerson, personQuery } from '../../features/users/users.api.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -9,6 +9,7 @@ import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useRecovery } from '../../lib/use-recovery.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/person.ts';
 import { personMeta, titleOfPerson } from './person-meta.ts';
@@ -93,5 +94,8 @@ function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) 
 }
 
 export function ErrorBoundary() {
-  return <NotFound error={useRouteError()} />;
+  const error = useRouteError();
+  const { revalidate } = useRevalidator();
+  useRecovery(error, revalidate);
+  return <NotFound error={error} onRetry={() => revalidate()} />;
 }

@@ -1,31 +1,64 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
+import { formatCount } from '../../features/stories/story-text.ts';
+import { readingMinutes } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { StoryEnd } from './story-end.tsx';
+import { wayOut } from './way-out.ts';
 
 interface Props {
-  storyId: string;
+  story: Story;
+  /** The number of this chapter. */
+  number: number;
   /** How many chapters the reader has never opened. */
   unopened: number;
   total: number;
+  /** The next chapter, if there is one and it is loaded. */
+  next: ChapterSummary | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-/** Chapter navigation below the text; after the last chapter, the button that completes the story. */
-export function ReaderFooter({ storyId, unopened, total, onPrevious, onNext }: Props) {
+/** Below the text: what comes next, and chapter navigation; after the last chapter, the button that completes the story. */
+export function ReaderFooter({ story, number, unopened, total, next, onPrevious, onNext }: Props) {
+  const isLast = number === total;
   return (
     <footer className="mt-14 border-t border-line pt-6">
+      {next && <NextChapter chapter={next} language={story.language} />}
       <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
         <Button disabled={!onPrevious} onClick={onPrevious}>
           Previous Chapter
         </Button>
-        {onNext ? (
-          <Button variant="primary" onClick={onNext}>
+        {isLast ? (
+          <MarkCompleted
+            storyId={story._id}
+            unopened={unopened}
+            total={total}
+            leadsTo={wayOut.path}
+            variant="primary"
+          />
+        ) : (
+          <Button variant="primary" disabled={!onNext} onClick={onNext}>
             Next Chapter
           </Button>
-        ) : (
-          <MarkCompleted storyId={storyId} unopened={unopened} total={total} variant="primary" />
         )}
       </nav>
+      {isLast && <StoryEnd key={story._id} story={story} />}
     </footer>
+  );
+}
+
+function NextChapter({ chapter, language }: { chapter: ChapterSummary; language: string }) {
+  return (
+    <div className="mb-5 text-end">
+      <p className="text-sm text-muted">Next: Chapter {chapter.chapterNumber}</p>
+      <p className="font-serif text-xl break-words">
+        <bdi lang={language}>{chapter.title}</bdi>
+      </p>
+      <p className="text-sm text-muted tabular-nums">
+        {formatCount(readingMinutes(chapter.wordCount), 'minute')}
+      </p>
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { wayOut } from './way-out.ts';
 
 interface Props {
   story: Story;
@@ -38,8 +39,8 @@ export function ReaderHeader(props: Props) {
       <SkipLink />
       <header className="reader-bar flex flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-3">
         <Link
-          to={paths.discover}
-          aria-label="Back to Discover"
+          to={wayOut.path}
+          aria-label={wayOut.label}
           className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
         >
           <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
@@ -66,8 +67,9 @@ export function ReaderHeader(props: Props) {
           storyId={story._id}
           unopened={unopened}
           total={total}
+          leadsTo={wayOut.path}
           variant="ghost"
-          className={onNext ? 'max-md:hidden' : 'max-sm:order-last max-sm:w-full'}
+          className={number < total ? 'max-md:hidden' : 'max-sm:order-last max-sm:w-full'}
         />
         <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <BookmarkIcon story={story} />

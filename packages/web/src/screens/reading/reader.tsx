@@ -104,9 +104,11 @@ export function Reader({ opening, chapter, onShown }: Props) {
         {chapter.authorNotes !== '' && <AuthorsNote chapter={chapter} language={story.language} />}
         <Text key={chapter._id} chapterId={chapter._id} saved={saved} language={story.language} text={text} />
         <ReaderFooter
-          storyId={story._id}
+          story={story}
+          number={chapter.chapterNumber}
           unopened={unopened}
           total={total}
+          next={next}
           onPrevious={previous && (() => goFromFooter(previous))}
           onNext={next && (() => goFromFooter(next))}
         />

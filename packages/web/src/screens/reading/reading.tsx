@@ -2,7 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
@@ -15,8 +15,10 @@ import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { ReadingComingSoon, ReadingNotFound } from './not-found.tsx';
 import { Reader } from './reader.tsx';
+import { wayOut } from './way-out.ts';
 
 /** Prefetches everything that the first paint needs in parallel. */
 export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoaderArgs) {
@@ -66,6 +68,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
       <title>{pageTitle('Reading')}</title>
       <SessionLost />
       {view}
+      <ConnectionNotice />
     </div>
   );
 }
@@ -97,6 +100,11 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <main id="main" className="mx-auto max-w-(--measure) px-4 py-10">
       <h1 className="text-center font-serif text-3xl">Reading</h1>
       <ErrorState message={messageOf(error, 'Failed to fetch story')} onRetry={onRetry} />
+      <p className="text-center">
+        <Link to={wayOut.path} className="link inline-flex min-h-11 items-center">
+          {wayOut.label}
+        </Link>
+      </p>
     </main>
   );
 }

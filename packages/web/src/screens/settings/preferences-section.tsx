@@ -10,7 +10,7 @@ const failed = 'Failed to update preferences.';
 
 /** Favourite genres and email notifications. */
 export function PreferencesSection({ me }: { me: Me }) {
-  const update = useUpdatePreferences({ success: 'Preferences updated!', fallback: failed });
+  const update = useUpdatePreferences({ success: 'Preferences updated!', fallback: failed, errors: 'both' });
   const { genres, emailNotifications } = me.readingPreferences;
   const form = useSavedForm({
     storageKey: inputKey(me._id, 'preferences'),

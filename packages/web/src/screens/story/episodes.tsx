@@ -1,143 +1,95 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import type { ChapterProgress } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { chaptersQuery, ownChaptersQuery, useFindChapter } from '../../features/chapters/chapters.api.ts';
-import { isFullyRead, progressByChapter } from '../../features/chapters/reader/chapter-progress.ts';
-import { GoToChapter, longListLength } from '../../features/chapters/reader/go-to-chapter.tsx';
-import { ShowMore } from '../../features/stories/show-more.tsx';
-import { storyPageQuery } from '../../features/stories/stories.api.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
+import {
+  type ChapterSource,
+  type ListedChapters,
+  ownChapters,
+  readerChapters,
+} from '../../features/chapters/list/chapter-source.ts';
 import { formatCount } from '../../features/stories/story-text.ts';
-import { itemsOf, type MorePages, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
-interface EpisodesProps {
+interface EpisodesProps<Response> {
   story: Story;
-  /** Undefined while loading. */
-  chapters: ChapterSummary[] | undefined;
   total: number;
-  /** The query of a page of the chapters. */
-  queryOf: typeof chaptersQuery | typeof ownChaptersQuery;
-  pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
-  lastChapter: string | null;
-  /** The share read of each chapter, by chapter id. */
-  shares: Map<string, number>;
-  children?: ReactNode;
+  known: ListedChapters;
+  source: ChapterSource<Response>;
+  /** The id of the last-read chapter; undefined while it is loading. */
+  lastChapter: string | null | undefined;
 }
 
 /** A story’s chapters with the reader's progress. */
-function Episodes({ story, chapters, total, queryOf, pages, lastChapter, shares, children }: EpisodesProps) {
-  const find = useFindChapter(queryOf);
-  const navigate = useNavigate();
-  const list = useRef<HTMLOListElement>(null);
-  const goTo = async (number: number) => {
-    const known = chapters?.find(({ chapterNumber }) => chapterNumber === number);
-    const chapter = known ?? (await find(story._id, number));
-    if (chapter !== undefined) void navigate(chapterPath(story, chapter));
-  };
+function Episodes<Response>({ story, total, known, source, lastChapter }: EpisodesProps<Response>) {
+  const here = known.chapters.find(({ _id }) => _id === lastChapter)?.chapterNumber ?? null;
+  if (total === 0) return <p className="mt-3 text-muted">The first chapter is coming soon.</p>;
   return (
-    <section aria-labelledby="episodes">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="episodes" className="font-serif text-2xl">
-          Episodes
-        </h2>
-        {chapters !== undefined && total >= longListLength && (
-          <GoToChapter total={total} onGo={(number) => void goTo(number)} />
-        )}
-      </div>
-      {children}
-      {chapters?.length === 0 && <p className="mt-3 text-muted">The first chapter is coming soon.</p>}
-      <ol
-        ref={list}
-        className="mt-3 grid max-sm:divide-y max-sm:divide-line max-sm:border-y max-sm:border-line sm:gap-3 md:grid-cols-2"
-      >
-        {chapters?.map((chapter) => (
-          <Episode
-            key={chapter._id}
-            story={story}
-            chapter={chapter}
-            last={chapter._id === lastChapter}
-            read={isFullyRead(shares.get(chapter._id))}
-          />
-        ))}
-      </ol>
-      {chapters !== undefined && <ShowMore list={list} shown={chapters.length} total={total} pages={pages} />}
-    </section>
-  );
-}
-
-interface ReaderEpisodesProps extends Pick<EpisodesProps, 'story' | 'lastChapter'> {
-  /** Consecutive chapters; for a long story, those around the last-read chapter. */
-  chapters: ChapterSummary[];
-  total: number;
-  places: ChapterProgress[];
-}
-
-/** The published chapters, starting with the first. */
-export function ReaderEpisodes({ story, chapters, total, places, lastChapter }: ReaderEpisodesProps) {
-  const storyId = story._id;
-  const startsAtFirst = (chapters[0]?.chapterNumber ?? 1) === 1;
-  const firstPage = useQuery({ ...storyPageQuery(storyId, { from: 1 }), enabled: !startsAtFirst });
-  const first = startsAtFirst ? { chapters, places } : firstPage.data?.data;
-  const pages = useMorePages((page) =>
-    storyPageQuery(storyId, { from: (page - 1) * (first?.chapters.length ?? 0) + 1 }),
-  );
-  const further = pages.loaded.map(({ data }) => data);
-  const shown = first && [...first.chapters, ...further.flatMap((page) => page.chapters)];
-  const known = [...places, ...(first?.places ?? []), ...further.flatMap((page) => page.places)];
-  return (
-    <Episodes
-      story={story}
-      chapters={shown}
+    <ChapterList
       total={total}
-      queryOf={chaptersQuery}
-      pages={pages}
-      lastChapter={lastChapter}
-      shares={progressByChapter(known)}
+      known={known}
+      source={source}
+      here={lastChapter === undefined ? undefined : here}
+      listClass="grid max-sm:divide-y max-sm:divide-line sm:gap-3 md:grid-cols-2"
+      itemClass="relative flex flex-col py-2 focus-within:bg-sunken hover:border-control sm:rounded-lg sm:border sm:border-line sm:p-4"
     >
-      {shown === undefined && <ChaptersState chapters={firstPage} />}
-    </Episodes>
+      {(chapter, read) => (
+        <Episode story={story} chapter={chapter} last={chapter._id === lastChapter} read={read} />
+      )}
+    </ChapterList>
   );
 }
+
+const Section = ({ children }: { children: ReactNode }) => (
+  <section aria-labelledby="episodes">
+    <h2 id="episodes" className="font-serif text-2xl">
+      Episodes
+    </h2>
+    {children}
+  </section>
+);
+
+/** The published chapters. */
+export const ReaderEpisodes = (props: Omit<EpisodesProps<unknown>, 'source'>) => (
+  <Section>
+    <Episodes {...props} source={readerChapters(props.story._id)} />
+  </Section>
+);
 
 /** The author's view, which includes drafts. */
 export function OwnEpisodes({
   story,
-  lastChapter,
   places,
-}: Pick<ReaderEpisodesProps, 'story' | 'lastChapter' | 'places'>) {
-  const chapters = useQuery(ownChaptersQuery(story._id));
-  const pages = useMorePages((page) => ownChaptersQuery(story._id, { page }));
-  const shown = chapters.data && itemsOf([chapters.data, ...pages.loaded]);
+  lastChapter,
+}: Pick<EpisodesProps<unknown>, 'story' | 'lastChapter'> & Pick<ListedChapters, 'places'>) {
+  const source = ownChapters(story._id);
+  const first = useQuery(source.pageOf(1));
   return (
-    <Episodes
-      story={story}
-      chapters={shown}
-      total={chapters.data?.pagination.total ?? 0}
-      queryOf={ownChaptersQuery}
-      pages={pages}
-      lastChapter={lastChapter}
-      shares={progressByChapter(places)}
-    >
-      <ChaptersState chapters={chapters} />
-    </Episodes>
+    <Section>
+      {first.data === undefined ? (
+        <QueryState
+          query={first}
+          fallback="Failed to fetch chapters"
+          pending={<div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />}
+        />
+      ) : (
+        <Episodes
+          story={story}
+          total={first.data.pagination.total}
+          known={{ chapters: first.data.data, places }}
+          source={source}
+          lastChapter={lastChapter}
+        />
+      )}
+    </Section>
   );
 }
-
-/** The error or loading state of the chapters. */
-const ChaptersState = ({ chapters }: { chapters: UseQueryResult }) => (
-  <QueryState
-    query={chapters}
-    fallback="Failed to fetch chapters"
-    pending={<div className="mt-3 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true" />}
-  />
-);
 
 const chapterPath = (story: Story, chapter: ChapterSummary): string =>
   chapter.isPublished ? paths.reading(story._id, chapter._id) : paths.writeChapter(story._id, chapter._id);
@@ -150,10 +102,10 @@ interface EpisodeProps {
   read: boolean;
 }
 
-/** A card; on small screens a two-line row, so that long lists stay scannable. */
+/** The content of a card; on small screens a two-line row, so that long lists stay scannable. */
 function Episode({ story, chapter, last, read }: EpisodeProps) {
   return (
-    <li className="relative flex flex-col py-2 hover:border-control sm:rounded-lg sm:border sm:border-line sm:p-4">
+    <>
       <h3 className="font-serif sm:order-2 sm:mt-1 sm:text-lg" dir="auto" lang={story.language}>
         <Link to={chapterPath(story, chapter)} className="after:absolute after:inset-0 hover:underline">
           {chapter.title}
@@ -162,7 +114,7 @@ function Episode({ story, chapter, last, read }: EpisodeProps) {
       <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted sm:contents">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:order-1">
           <span>Chapter {chapter.chapterNumber}</span>
-          <Badge>{chapter.isPublished ? 'Published' : 'Draft'}</Badge>
+          {chapter.isPublished ? <span>Published</span> : <Badge>Draft</Badge>}
           {last && <Badge tone="accent">Continue</Badge>}
           {read && (
             <span className="inline-flex items-center gap-1">
@@ -181,6 +133,6 @@ function Episode({ story, chapter, last, read }: EpisodeProps) {
           {chapter.authorNotes}
         </p>
       )}
-    </li>
+    </>
   );
 }

@@ -3,12 +3,13 @@ import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
-import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
@@ -21,7 +22,7 @@ interface Props {
   story: Story;
   chapters: ChapterSummary[];
   /** The reader's own state; undefined while only public data is loaded. */
-  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'places' | 'total'> | undefined;
+  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total'> | undefined;
 }
 
 /** A placeholder with the height of the buttons, which wrap on narrow screens. */
@@ -48,6 +49,7 @@ export function MemberStory({ story, chapters, own }: Props) {
   const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
   const { stats } = story;
+  const minutes = readingMinutes(stats.totalWordCount);
   return (
     <article className="space-y-8">
       <StoryHeader story={story}>
@@ -86,6 +88,11 @@ export function MemberStory({ story, chapters, own }: Props) {
             You have completed this story.
           </p>
         )}
+        {own !== undefined && own.newChapters > 0 && (
+          <p className="flex flex-wrap items-center gap-x-2 text-muted">
+            <Badge tone="accent">{newChaptersLabel(own.newChapters)}</Badge> since you finished this story
+          </p>
+        )}
         <p>
           <Link to={paths.discover} className="link">
             Browse More Stories
@@ -96,7 +103,7 @@ export function MemberStory({ story, chapters, own }: Props) {
         facts={[
           { name: 'Chapters', value: String(story.chapterCount) },
           { name: 'Words', value: wordsInThousands(stats.totalWordCount) },
-          { name: 'Minutes', value: String(readingMinutes(stats.totalWordCount)) },
+          { name: 'Minutes', value: String(minutes), note: aboutHours(minutes) },
           { name: 'Views', value: compactNumber(stats.views) },
         ]}
       />
@@ -121,14 +128,13 @@ export function MemberStory({ story, chapters, own }: Props) {
         </p>
       </section>
       {mine ? (
-        <OwnEpisodes story={story} lastChapter={lastChapter} places={places} />
+        <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} />
       ) : (
         <ReaderEpisodes
           story={story}
-          chapters={chapters}
           total={own?.total ?? story.chapterCount}
-          lastChapter={lastChapter}
-          places={places}
+          known={{ chapters, places }}
+          lastChapter={own?.lastChapterRead}
         />
       )}
     </article>

@@ -1,13 +1,40 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import type { MetaDescriptor } from 'react-router';
-import { authorOf, titleOf } from '../../features/stories/story-text.ts';
-import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
+import { authorOf, coverAlt, titleOf } from '../../features/stories/story-text.ts';
+import { pageTitle, productName } from '../../lib/titles.ts';
+import { stableHash } from '../../ui/stable-hash.ts';
 
 interface Shown {
   story: Story | null;
   chapters: ChapterSummary[];
   address: string;
+}
+
+/**
+ * The picture for link previews. The server draws one from every cover but those of other sites, which it does not
+ * fetch. The version lets other sites notice a new cover, since they store pictures by their address.
+ */
+function previewOf(story: Story, address: string): MetaDescriptor[] {
+  const cover = story.coverImage;
+  if (cover?.startsWith('https://'))
+    return [
+      { property: 'og:image', content: cover },
+      { name: 'twitter:card', content: 'summary' },
+    ];
+  const version = stableHash([titleOf(story), authorOf(story), cover ?? ''].join('\n')).toString(36);
+  const image = `${address}/preview.jpg?v=${version}`;
+  const alt = coverAlt(titleOf(story));
+  return [
+    { property: 'og:image', content: image },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: alt },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:image', content: image },
+    { name: 'twitter:image:alt', content: alt },
+  ];
 }
 
 /** Title, description, Open Graph and JSON-LD metadata. */
@@ -17,8 +44,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   const { story, chapters, address } = shown;
   if (story === null) return [{ title: pageTitle('Story Details') }];
   const title = `${titleOf(story)} by ${authorOf(story)} | ${productName}`;
-  // A generated cover has no URL, so the default image is used.
-  const image = new URL(story.coverImage ?? sitePicture, address).href;
+  const preview = previewOf(story, address);
   return [
     { title },
     { name: 'description', content: story.summary },
@@ -29,8 +55,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
     { property: 'og:description', content: story.summary },
     { property: 'og:url', content: address },
     { property: 'og:locale', content: story.language },
-    { property: 'og:image', content: image },
-    { name: 'twitter:card', content: 'summary' },
+    ...preview,
     {
       'script:ld+json': {
         '@context': 'https://schema.org',
@@ -41,7 +66,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
         inLanguage: story.language,
         author: { '@type': 'Person', name: story.author.displayName },
         genre: story.genres.map(({ name }) => name),
-        ...(story.coverImage !== null && { image }),
+        ...(story.coverImage !== null && { image: new URL(story.coverImage, address).href }),
         ...(story.publishedAt !== null && { datePublished: story.publishedAt }),
         hasPart: chapters.slice(0, 100).map(({ title: name, chapterNumber }) => ({
           '@type': 'Chapter',

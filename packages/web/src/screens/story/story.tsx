@@ -13,6 +13,7 @@ import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
+import { useRecovery } from '../../lib/use-recovery.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/story.ts';
 import { MemberStory } from './member-story.tsx';
@@ -125,6 +126,7 @@ export function ErrorBoundary() {
   const session = useSessionState();
   const { storyId } = useParams();
   const { revalidate } = useRevalidator();
+  useRecovery(error, revalidate);
   if (session === 'member' && storyId !== undefined && isGone(error))
     return <OwnOrNotFound storyId={storyId} />;
   return (

@@ -1,15 +1,22 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
-import { useRef } from 'react';
 import { Link } from 'react-router';
-import { chaptersQuery } from '../../features/chapters/chapters.api.ts';
+import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
+import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
-import { ShowMore } from '../../features/stories/show-more.tsx';
-import { authorOf, descriptionOf, formatCount, titleOf } from '../../features/stories/story-text.ts';
-import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
-import { compactNumber } from '../../lib/format.ts';
+import {
+  authorOf,
+  comingSoonAlert,
+  descriptionOf,
+  formatCount,
+  isComingSoon,
+  statusName,
+  titleOf,
+} from '../../features/stories/story-text.ts';
+import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
@@ -18,28 +25,44 @@ import { StoryHeader } from './story-header.tsx';
  * are at the same position in their own view.
  */
 export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
-  const list = useRef<HTMLOListElement>(null);
-  const pages = useMorePages((page) => chaptersQuery(story._id, { page }));
-  const shown = itemsOf([{ data: chapters }, ...pages.loaded]);
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
-  const facts = [
+  const comingSoon = isComingSoon(story);
+  const joinTarget = comingSoon ? paths.story(story._id) : paths.reading(story._id);
+  const words = story.stats.totalWordCount;
+  const minutes = readingMinutes(words);
+  const readingTime = [formatCount(minutes, 'minute'), aboutHours(minutes)].filter(Boolean).join(', ');
+  const length = [
     { name: 'Chapters', value: String(story.chapterCount) },
+    { name: 'Words', value: wordsInThousands(words) },
+    { name: 'Reading time', value: readingTime },
+  ];
+  const facts = [
+    { name: 'Status', value: statusName(story.effectiveStatus) },
+    ...(comingSoon ? [] : length),
     { name: 'Views', value: compactNumber(story.viewCount) },
     { name: 'Likes', value: compactNumber(story.likes) },
   ];
   return (
     <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       <StoryHeader story={story}>
-        <p className="text-muted tabular-nums" data-for="visitor">
-          {formatCount(story.chapterCount, 'chapter')} · {formatCount(story.viewCount, 'view')} ·{' '}
-          {formatCount(story.likes, 'like')}
+        <p className="flex flex-wrap items-center gap-2 text-muted tabular-nums" data-for="visitor">
+          <Badge tone={comingSoon ? 'accent' : 'plain'}>{statusName(story.effectiveStatus)}</Badge>
+          {!comingSoon && (
+            <span className="text-sm">
+              {formatCount(story.chapterCount, 'chapter')} · {readingTime}
+            </span>
+          )}
         </p>
         <GenreList genres={story.genres} />
         <p className="flex flex-wrap gap-3" data-for="visitor">
-          <Link to={signIn()} className={buttonClass('primary')}>
-            Sign In to Read
-          </Link>
-          <Link to={paths.signup(paths.reading(story._id))} className={buttonClass('quiet')}>
+          {comingSoon ? (
+            <span className="basis-full">{comingSoonAlert}</span>
+          ) : (
+            <Link to={signIn()} className={buttonClass('primary')}>
+              Sign In to Read
+            </Link>
+          )}
+          <Link to={paths.signup(joinTarget)} className={buttonClass('quiet')}>
             Join Free
           </Link>
         </p>
@@ -54,30 +77,34 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
           {chapters.length === 0 ? (
             <p className="mt-3 text-muted">The first chapter is coming soon.</p>
           ) : (
-            <ol ref={list} className="mt-3 divide-y divide-line border-y border-line">
-              {shown.map((chapter) => (
-                <li key={chapter._id}>
-                  <Link
-                    to={signIn(chapter._id)}
-                    className="flex min-h-12 items-center py-2 hover:text-accent-text hover:underline"
-                  >
-                    <span className="min-w-0">
-                      {`Chapter ${chapter.chapterNumber}: `}
-                      <bdi lang={story.language}>{chapter.title}</bdi>
-                    </span>
-                  </Link>
-                </li>
-              ))}
-            </ol>
+            <ChapterList
+              total={story.chapterCount}
+              known={{ chapters, places: [] }}
+              source={publicChapters(story._id)}
+              here={null}
+              listClass="divide-y divide-line"
+              itemClass=""
+            >
+              {(chapter) => (
+                <Link
+                  to={signIn(chapter._id)}
+                  className="flex min-h-12 items-center py-2 hover:text-accent-text hover:underline"
+                >
+                  <span className="min-w-0">
+                    {`Chapter ${chapter.chapterNumber}: `}
+                    <bdi lang={story.language}>{chapter.title}</bdi>
+                  </span>
+                </Link>
+              )}
+            </ChapterList>
           )}
-          <ShowMore list={list} shown={shown.length} total={story.chapterCount} pages={pages} />
         </div>
         <aside className="space-y-6">
           <dl className="divide-y divide-line rounded-lg border border-line">
             {facts.map(({ name, value }) => (
-              <div key={name} className="flex justify-between px-4 py-3">
+              <div key={name} className="flex justify-between gap-4 px-4 py-3">
                 <dt className="text-muted">{name}</dt>
-                <dd className="font-semibold tabular-nums">{value}</dd>
+                <dd className="text-end font-semibold tabular-nums">{value}</dd>
               </div>
             ))}
             {story.publishedAt !== null && (
@@ -95,7 +122,7 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
             </p>
             <p className="mt-2 text-muted">Create a free account and never lose your place.</p>
             <p className="mt-4">
-              <Link to={paths.signup(paths.reading(story._id))} className={buttonClass('primary')}>
+              <Link to={paths.signup(joinTarget)} className={buttonClass('primary')}>
                 Create Free Account
               </Link>
             </p>

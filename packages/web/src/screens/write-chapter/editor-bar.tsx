@@ -45,7 +45,11 @@ export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Prop
             {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
             {words < minWordsToPublish && ` · ${minWordsToPublish - words} more to publish`}
           </p>
-          <AutosaveLine view={autosaveView} editedElsewhere={editor.editedElsewhere} />
+          <AutosaveLine
+            view={autosaveView}
+            editedElsewhere={editor.editedElsewhere}
+            isNew={onVersions === undefined}
+          />
         </div>
         <div className="flex shrink-0 justify-end gap-2">
           {onVersions && (

@@ -11,7 +11,7 @@ import { parseBook } from './parse-book.ts';
  */
 const folder = process.env.INKLING_BOOKS ?? resolve(import.meta.dirname, '../../../../../../../shared/books');
 const present = existsSync(folder);
-if (!present) console.warn(`The books in ${folder} are not there: reading whole books is not tested.`);
+if (!present) process.emitWarning(`The books in ${folder} are not there: reading whole books is not tested.`);
 
 const books = [
   {

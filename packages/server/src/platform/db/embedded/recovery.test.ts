@@ -10,6 +10,7 @@ import {
   findLeftovers,
   freshDataFolder,
   isRoot,
+  migratedDataFolder,
   openForTest,
   openInOtherProcess,
   readPostmasterPid,
@@ -21,7 +22,7 @@ import {
 const nothing = { processes: [], locks: [] };
 
 test('a database that is killed under the server is restarted with every write [R53]', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const embedded = await openForTest(dataDir);
   const { db, close } = openDatabase(embedded.connection);
   onTestFinished(close);
@@ -47,7 +48,7 @@ test('a database that is killed under the server is restarted with every write [
 });
 
 test('a leftover process of a killed database does not prevent its restart [R54]', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const embedded = await openForTest(dataDir);
   const busy = runQuery(embedded, 'select pg_sleep(60)').catch(() => 'cut off');
   await waitUntil('the query is running', async () => {
@@ -69,7 +70,7 @@ test('a leftover process of a killed database does not prevent its restart [R54]
 });
 
 test('stopping during a restart of the database leaves nothing behind', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const embedded = await openForTest(dataDir);
   process.kill(await readPostmasterPid(dataDir), 'SIGKILL');
   await sleep(30);
@@ -78,7 +79,7 @@ test('stopping during a restart of the database leaves nothing behind', async ()
 });
 
 test('the next server takes over the database of a killed one and stops it cleanly', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await openInOtherProcess(dataDir);
   const postmaster = await readPostmasterPid(dataDir);
   server.process.kill('SIGKILL');
@@ -93,7 +94,7 @@ test('the next server takes over the database of a killed one and stops it clean
 });
 
 test('a database that was taken over is also restarted when it is killed', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await openInOtherProcess(dataDir);
   server.process.kill('SIGKILL');
   await server.exit;
@@ -111,8 +112,7 @@ test('a database that was taken over is also restarted when it is killed', async
 });
 
 test('a postmaster.pid that names a dead process or another program does not prevent a start [R54]', async () => {
-  const dataDir = await freshDataFolder();
-  await (await openForTest(dataDir)).stop();
+  const dataDir = await migratedDataFolder();
   const { uid, gid } = await stat(join(dataDir, 'postgres'));
   // It runs as the database's user, since PostgreSQL ignores processes of other users.
   const other = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
@@ -152,7 +152,7 @@ test('the next start recovers from a kill during the first initialisation [R54]'
 });
 
 test('a cluster without the inkling database gets it at the next start', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const first = await openForTest(dataDir);
   await runQuery(
     { ...first, connection: { ...first.connection, database: 'postgres' } },
@@ -163,7 +163,7 @@ test('a cluster without the inkling database gets it at the next start', async (
 });
 
 test('Ctrl-C in the terminal reaches only the server, which then stops the database', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await openInOtherProcess(dataDir);
   // As a terminal does: send the signal to the whole process group.
   process.kill(-server.pid, 'SIGINT');
@@ -173,7 +173,7 @@ test('Ctrl-C in the terminal reaches only the server, which then stops the datab
 });
 
 test('a moved data folder works at its new path', async () => {
-  const dataDir = await freshDataFolder();
+  const dataDir = await migratedDataFolder();
   const first = await openForTest(dataDir);
   await runQuery(first, `create table shelf as select 'The Lighthouse' as title`);
   await first.stop();

@@ -1,7 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { pgBossJobs } from '../../jobs/pg-boss-jobs.ts';
 import { createLog } from '../../log.ts';
 import { openDatabase } from '../db.ts';
@@ -14,8 +14,6 @@ import {
   useInOtherProcess,
   waitUntil,
 } from './testing/database-users.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const log = createLog({ LOG_LEVEL: 'silent' }, false);
 

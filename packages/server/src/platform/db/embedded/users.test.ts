@@ -8,6 +8,7 @@ import {
   findLeftovers,
   freshDataFolder,
   isRoot,
+  migratedDataFolder,
   openForTest,
   openInOtherProcess,
   openProblem,
@@ -63,8 +64,7 @@ describe.runIf(isRoot)('as root', () => {
   });
 
   test('a data folder that was copied as root works', async () => {
-    const dataDir = await freshDataFolder();
-    await (await openForTest(dataDir)).stop();
+    const dataDir = await migratedDataFolder();
     chownAll(dataDir, { uid: 0, gid: 0 });
     const database = await openForTest(dataDir);
     expect(await runQuery(database, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -97,8 +97,7 @@ describe.runIf(programsAreAccessible)('as an ordinary user', () => {
   });
 
   test("another user's database is refused with the name of that user", async () => {
-    const dataDir = await freshDataFolder();
-    await (await openForTest(dataDir)).stop();
+    const dataDir = await migratedDataFolder();
     await chmod(dataDir, 0o777);
     const { uid } = await stat(join(dataDir, 'postgres'));
     const otherUser = { uid: uid === 2 ? 3 : 2, gid: 2 };

@@ -1,7 +1,6 @@
 import type { AutosaveView } from './autosave-view.ts';
 
-const messages: Record<AutosaveView['state'], string> = {
-  clean: 'All changes saved',
+const messages: Record<Exclude<AutosaveView['state'], 'clean'>, string> = {
   typing: 'Typing…',
   device: 'Saved on this device',
   sending: 'Saving draft…',
@@ -13,11 +12,24 @@ const messages: Record<AutosaveView['state'], string> = {
   'not-stored': 'This browser can’t store drafts. Save before you leave.',
 };
 
-/** Says where the typed text is stored; `editedElsewhere` is true while another device edits the chapter. */
-export function AutosaveLine({ view, editedElsewhere }: { view: AutosaveView; editedElsewhere: boolean }) {
+const cleanMessage = (editedElsewhere: boolean, isNew: boolean): string => {
+  if (editedElsewhere) return 'Being edited on another device';
+  return isNew ? '' : 'All changes saved';
+};
+
+interface Props {
+  view: AutosaveView;
+  /** Another device edits the chapter. */
+  editedElsewhere: boolean;
+  /** The chapter has not been created. */
+  isNew: boolean;
+}
+
+/** Says where the typed text is stored; nothing on a new, empty page. */
+export function AutosaveLine({ view, editedElsewhere, isNew }: Props) {
   return (
     <p role="status">
-      {view.state === 'clean' && editedElsewhere ? 'Being edited on another device' : messages[view.state]}
+      {view.state === 'clean' ? cleanMessage(editedElsewhere, isNew) : messages[view.state]}
       {view.state === 'rejected' &&
         view.rejection !== null &&
         ` The server didn’t save it: ${view.rejection}`}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { shortMoment } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ComparedTexts } from './compared-texts.tsx';
@@ -12,8 +13,6 @@ interface Props {
   onRestore: (offer: StoredDraft) => void;
   onDiscard: (offer: StoredDraft) => void;
 }
-
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Drafts that were never saved, to restore, compare or discard. */
 export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Props) {
@@ -29,7 +28,7 @@ export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Pr
           key={`${offer.keptAt}${offer.content.length}`}
           className="flex flex-wrap items-center justify-between gap-3"
         >
-          <p>You have unsaved changes from {dateTime.format(new Date(offer.keptAt))}.</p>
+          <p>You have unsaved changes from {shortMoment(new Date(offer.keptAt))}.</p>
           <div className="flex flex-wrap gap-2">
             <Button variant="primary" onClick={() => onRestore(offer)}>
               Restore

@@ -3,12 +3,10 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFindChapter } from '../chapters.api.ts';
-import { isFullyRead, progressByChapter } from './chapter-progress.ts';
-import { GoToChapter, longListLength } from './go-to-chapter.tsx';
-import { useChapterRange } from './use-chapter-range.ts';
+import { ChapterList } from '../list/chapter-list.tsx';
+import { readerChapters } from '../list/chapter-source.ts';
 
 interface Props {
   opening: Opening;
@@ -24,27 +22,23 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/**
- * The chapters of the open story, with the focus on the current one; arrow keys move through them. A long story's
- * chapters load on request.
- */
+/** Moves the focus between the links of the open folds. */
+function onListKeyDown(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll('a')].filter(
+    (link) => link.closest('details:not([open])') === null,
+  );
+  const at = links.findIndex((link) => link.matches(':focus'));
+  const to = at === -1 ? undefined : steps[event.key]?.(at, links.length - 1);
+  if (to === undefined) return;
+  event.preventDefault();
+  links[to]?.focus();
+}
+
+/** The chapters of the open story, with the focus on the current one; arrow keys move through them. */
 export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
-  const { story, total } = opening;
+  const { story, total, chapters } = opening;
   const find = useFindChapter();
   const here = useRef<HTMLAnchorElement>(null);
-  const list = useRef<HTMLOListElement>(null);
-  const { chapters, places, earlier, later, busy } = useChapterRange(opening, list);
-  const progress = progressByChapter(places);
-  const onListKeyDown = (event: KeyboardEvent<HTMLOListElement>) => {
-    const links = [...event.currentTarget.querySelectorAll('a')];
-    const to = steps[event.key]?.(
-      links.findIndex((link) => link.matches(':focus')),
-      links.length - 1,
-    );
-    if (to === undefined) return;
-    event.preventDefault();
-    links[to]?.focus();
-  };
   const open = (id: string | undefined) => {
     if (id === undefined) return;
     onOpenChange(false);
@@ -52,28 +46,23 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   };
   const openNumber = async (number: number) => {
     const known = chapters.find(({ chapterNumber }) => chapterNumber === number);
-    if (known !== undefined) return open(known._id);
-    open((await find(story._id, number))?._id);
+    open((known ?? (await find(story._id, number)))?._id);
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
-      {total >= longListLength && (
-        <div className="mb-3">
-          <GoToChapter total={total} onGo={(number) => void openNumber(number)} />
-        </div>
-      )}
-      <p className="sr-only" role="status">
-        {chapters.length < total &&
-          `Showing chapters ${chapters[0]?.chapterNumber} to ${chapters.at(-1)?.chapterNumber} of ${total}.`}
-      </p>
-      {earlier && (
-        <Button className="mb-2" busy={busy} onClick={earlier}>
-          Show earlier chapters
-        </Button>
-      )}
-      <ol ref={list} onKeyDown={onListKeyDown} className="-mx-2">
-        {chapters.map(({ _id, title, chapterNumber }) => (
-          <li key={_id}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: adds keys to the links in it */}
+      <div onKeyDown={onListKeyDown}>
+        <ChapterList
+          total={total}
+          known={opening}
+          source={readerChapters(story._id)}
+          here={chapters.find(({ _id }) => _id === current)?.chapterNumber ?? null}
+          focusHere
+          onGo={(number) => void openNumber(number)}
+          listClass="-mx-2"
+          itemClass=""
+        >
+          {({ _id, title, chapterNumber }, read) => (
             <Link
               ref={_id === current ? here : undefined}
               to={paths.reading(story._id, _id)}
@@ -91,21 +80,16 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
               <bdi lang={story.language} className="min-w-0 flex-1 font-serif wrap-anywhere">
                 {title}
               </bdi>
-              {isFullyRead(progress.get(_id)) && (
+              {read && (
                 <>
                   <Check aria-hidden="true" className="size-4 shrink-0 text-success" />
                   <span className="sr-only">read</span>
                 </>
               )}
             </Link>
-          </li>
-        ))}
-      </ol>
-      {later && (
-        <Button className="mt-2" busy={busy} onClick={later}>
-          Show more chapters
-        </Button>
-      )}
+          )}
+        </ChapterList>
+      </div>
     </Dialog>
   );
 }

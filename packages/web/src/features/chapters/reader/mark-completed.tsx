@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
-import { paths } from '../../../lib/paths.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { useMarkCompleted } from '../../library/library.api.ts';
 
@@ -15,17 +14,19 @@ interface Props {
   /** The number of chapters that the reader has never opened. */
   unopened: number;
   total: number;
+  /** The path of the page that follows. */
+  leadsTo: string;
   variant: ButtonVariant;
   className?: string;
 }
 
-/** Marks the story as completed, then goes to Discover; asks first if some chapters were never opened (docs/product/library.md#reading-screen). */
-export function MarkCompleted({ storyId, unopened, total, variant, className = '' }: Props) {
+/** Marks the story as completed, then leaves it; asks first if some chapters were never opened (docs/product/library.md#reading-screen). */
+export function MarkCompleted({ storyId, unopened, total, leadsTo, variant, className = '' }: Props) {
   const completion = useMarkCompleted();
   const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
   const complete = () =>
-    completion.mutate({ params: { id: storyId } }, { onSuccess: () => navigate(paths.discover) });
+    completion.mutate({ params: { id: storyId } }, { onSuccess: () => navigate(leadsTo) });
   return (
     <>
       <Button

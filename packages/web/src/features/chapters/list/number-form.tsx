@@ -2,25 +2,24 @@ import { type FormEvent, useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
 interface Props {
+  label: string;
+  action: string;
   total: number;
-  onGo: (number: number) => void;
+  onSubmit: (number: number) => void;
 }
 
-/** From this many chapters on, typing a number is faster than the list. */
-export const longListLength = 20;
-
-/** Opens a chapter by its number. */
-export function GoToChapter({ total, onGo }: Props) {
+/** Asks for a chapter's number. */
+export function NumberForm({ label, action, total, onSubmit }: Props) {
   const id = useId();
-  const go = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const number = Number(new FormData(event.currentTarget).get('number'));
-    if (Number.isInteger(number) && number >= 1 && number <= total) onGo(number);
+    if (Number.isInteger(number) && number >= 1 && number <= total) onSubmit(number);
   };
   return (
-    <form onSubmit={go} className="flex flex-wrap items-center gap-2">
+    <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
       <label htmlFor={id} className="text-muted">
-        Go to chapter
+        {label}
       </label>
       <input
         id={id}
@@ -33,7 +32,7 @@ export function GoToChapter({ total, onGo }: Props) {
         step={1}
         className="min-h-11 w-20 rounded-md border border-control bg-raised px-3 tabular-nums"
       />
-      <Button type="submit">Go</Button>
+      <Button type="submit">{action}</Button>
     </form>
   );
 }

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import { id } from '@inkling/contract/text';
+import type { FastifyInstance } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import { findStories, isPublic, presentStory } from '../modules/stories/index.ts';
+import { coverAsJpeg, pixelsAsJpeg } from '../modules/uploads/index.ts';
+import { notFound } from '../platform/app-error.ts';
+import type { AppContext } from '../platform/context.ts';
+import { addressKey } from '../platform/http/address.ts';
+import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
+import { revisionCache } from '../platform/revision-cache.ts';
+import { workerThreads } from '../platform/threads.ts';
+import { pageRevisions } from './page-revisions.queries.ts';
+import { webEntryOf } from './render.ts';
+
+const worker = new URL('./link-preview.worker.ts', import.meta.url);
+const size = { width: 1200, height: 630 };
+const cacheBytes = 16 * 1024 * 1024;
+/** Waiting and running drawings; the next one is a 503. */
+const maxDrawings = 12;
+
+interface Preview {
+  jpeg: Buffer;
+  etag: string;
+}
+
+/**
+ * Serves a picture of each public story's cover for link previews (docs/product/stories.md#link-previews). The
+ * database confirms on each request that the story is public; its picture is drawn once per revision, in a thread.
+ */
+export function linkPreviews(http: FastifyInstance, ctx: AppContext, build: ServerBuild) {
+  const { linkPreview } = webEntryOf(build);
+  const revisionOf = pageRevisions(ctx.db);
+  const cache = revisionCache<Preview>(cacheBytes, ({ jpeg }) => jpeg.length + 1000);
+  const acquireSlot = concurrencyLimit({ concurrency: 1 });
+  // Threads of their own, so that visitors' pictures never delay authors' texts.
+  const threads = workerThreads(ctx.log, { maxTasks: maxDrawings });
+  http.addHook('onClose', () => threads.close());
+
+  async function draw(storyId: string): Promise<Preview> {
+    const row = (await findStories(ctx.db, [storyId], null)).get(storyId);
+    if (row === undefined || !isPublic(row)) throw notFound('Story');
+    const story = presentStory(ctx.config, row, null);
+    const cover = story.coverImage === null ? null : await coverAsJpeg(ctx, story.coverImage);
+    const image = cover && `data:image/jpeg;base64,${cover.toString('base64')}`;
+    const pixels = await threads.run(worker, 'renderSvg', { svg: linkPreview(story, image) });
+    if (!(pixels instanceof Uint8Array)) throw new Error('The picture has no pixels.');
+    const jpeg = await pixelsAsJpeg(pixels, size);
+    return { jpeg, etag: `"${hash('sha256', jpeg, 'base64url').slice(0, 27)}"` };
+  }
+
+  http.get<{ Params: { storyId: string } }>(
+    '/story/:storyId/preview.jpg',
+    { exposeHeadRoute: true, config: { limitClass: 'page' } },
+    async (request, reply) => {
+      const { data: storyId } = id.safeParse(request.params.storyId);
+      const found = storyId && (await revisionOf({ of: 'story', storyId }));
+      if (!storyId || !found) throw notFound('Story');
+      const { revision } = found;
+      // One drawing at a time for each address, so that addresses do not delay each other.
+      const releaseSlot = cache.get(storyId, revision) ? null : await acquireSlot(addressKey(request.ip));
+      const preview = await cache.load(storyId, revision, () => draw(storyId)).finally(() => releaseSlot?.());
+      reply.header('cache-control', 'no-cache').header('etag', preview.etag);
+      if (request.headers['if-none-match'] === preview.etag) return reply.code(304).send();
+      return reply.type('image/jpeg').send(preview.jpeg);
+    },
+  );
+  return { drawings: () => threads.startedTasks };
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ChapterFold, type ChapterFoldProps } from './chapter-fold.tsx';
+import { type Fold, foldSize, foldsOf, isInFold } from './folds.ts';
+import { NumberForm } from './number-form.tsx';
+
+/** From this many chapters on, a list can be reversed and has a field for a number. */
+const longListLength = 20;
+
+interface Props<Response> extends ChapterFoldProps<Response> {
+  total: number;
+  /** Opens the chapter with a number; without it, the list shows that chapter. */
+  onGo?: (number: number) => void;
+  /** Moves the focus to the reader's chapter if that has to be fetched first. */
+  focusHere?: boolean;
+}
+
+/** A story's chapters: those of a long story in folds, of which one is open at first. */
+export function ChapterList<Response>({ total, onGo, focusHere, ...list }: Props<Response>) {
+  const { here } = list;
+  const [newestFirst, setNewestFirst] = useState(false);
+  /** The folds that the reader has opened or closed, by their first number. */
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const sought = useRef<number | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list appears
+  useEffect(() => {
+    const listed = box.current?.querySelector(`[data-number="${here}"]`);
+    if (focusHere && here != null && !listed) sought.current = here;
+  }, []);
+  const folds = foldsOf(total, newestFirst);
+  // While the reader's chapter is not known yet, all folds are closed: opening another one would move the page.
+  const initial = here === undefined ? undefined : (folds.find((fold) => isInFold(fold, here)) ?? folds[0]);
+  const isOpen = ({ first }: Fold): boolean =>
+    total <= foldSize || (toggled.get(first) ?? initial?.first === first);
+  const toggle = ({ first }: Fold, open: boolean) => setToggled((before) => new Map(before).set(first, open));
+
+  const show = (number: number) => {
+    sought.current = number;
+    const fold = folds.find((each) => isInFold(each, number));
+    if (fold) toggle(fold, true);
+  };
+  const reverse = () => {
+    setNewestFirst(!newestFirst);
+    const top = foldsOf(total, !newestFirst)[0];
+    if (top) toggle(top, true);
+  };
+  return (
+    <>
+      {total >= longListLength && (
+        <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2 noscript:hidden">
+          <Button aria-pressed={newestFirst} onClick={reverse} className="aria-pressed:bg-sunken">
+            Newest first
+          </Button>
+          {here != null && <Button onClick={() => show(here)}>Show my place</Button>}
+          {onGo === undefined ? (
+            <NumberForm label="Jump to chapter" action="Jump" total={total} onSubmit={show} />
+          ) : (
+            <NumberForm label="Go to chapter" action="Go" total={total} onSubmit={onGo} />
+          )}
+        </div>
+      )}
+      <div ref={box} className="mt-3">
+        {folds.map((fold) => (
+          <ChapterFold
+            key={fold.first}
+            {...list}
+            fold={fold}
+            newestFirst={newestFirst}
+            open={isOpen(fold)}
+            onToggle={(open) => {
+              if (open !== isOpen(fold)) toggle(fold, open);
+            }}
+            only={folds.length === 1}
+            sought={sought}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
+
+test('a story without progress is not read yet, or not started once it was opened', () => {
+  expect(readLabel({ lastRead: null, progress: 0 })).toBe('Not read yet');
+  expect(readLabel({ lastRead: new Date().toISOString(), progress: 0 })).toBe('Not started');
+  expect(readLabel({ lastRead: new Date().toISOString(), progress: 1 })).toBe('Just now');
+});
+
+test('new chapters are counted from two on', () => {
+  expect(newChaptersLabel(1)).toBe('New chapter');
+  expect(newChaptersLabel(4)).toBe('4 new chapters');
+});
+
+test('a story that is not read to its end is never at 100 percent', () => {
+  expect(wholePercent(99.97)).toBe(99);
+  expect(wholePercent(100)).toBe(100);
+});

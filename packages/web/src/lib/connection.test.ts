@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { onConnectionChange, readConnection, reportUnreachable } from './connection.ts';
+import { retryNow } from './next-retry.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('location', { origin: 'https://stories.example' });
+  vi.stubGlobal('navigator', { onLine: true });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('a server that did not respond is unreachable until it responds again', async () => {
+  const responses = [Response.error(), new Response(null, { status: 502 }), new Response('ok')];
+  const fetching = vi.fn(async () => responses.shift() ?? new Response('ok'));
+  vi.stubGlobal('fetch', fetching);
+  const changed = vi.fn();
+  onConnectionChange(changed);
+  reportUnreachable();
+  reportUnreachable();
+  expect(readConnection()).toBe('unreachable');
+  await vi.waitFor(() => {
+    retryNow();
+    expect(readConnection()).toBe('online');
+  });
+  expect(fetching).toHaveBeenCalledTimes(3);
+  expect(changed).toHaveBeenCalledTimes(2);
+});
+
+test('the browser knows that it is offline', () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(readConnection()).toBe('offline');
+});

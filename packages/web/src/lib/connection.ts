@@ -1,0 +1,46 @@
+import { nextRetry } from './next-retry.ts';
+
+/** 'offline' is what the browser says, 'unreachable' that the server did not respond. */
+export type Connection = 'online' | 'offline' | 'unreachable';
+
+const listeners = new Set<() => void>();
+let unreachable = false;
+
+function setUnreachable(next: boolean): void {
+  unreachable = next;
+  for (const listener of listeners) listener();
+}
+
+const isServerThere = (): Promise<boolean> =>
+  fetch(new URL('livez', location.origin), { cache: 'no-store', credentials: 'omit' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Called when a request got no response. Asks the server until it responds. */
+export function reportUnreachable(): void {
+  if (unreachable || typeof window === 'undefined') return;
+  setUnreachable(true);
+  void (async () => {
+    do await nextRetry();
+    while (!(await isServerThere()));
+    setUnreachable(false);
+  })();
+}
+
+export function readConnection(): Connection {
+  if (!navigator.onLine) return 'offline';
+  return unreachable ? 'unreachable' : 'online';
+}
+
+/** Subscribes to changes of the connection. */
+export function onConnectionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,79 @@
+import { type ErrorCode, errorStatus, type FieldError } from '@inkling/contract/errors';
+import { type CallKey, type CallResponse, urlOf } from '../lib/api.ts';
+
+interface MockedCall {
+  method: string;
+  path: RegExp;
+  respond: (body: unknown) => Response | Promise<Response>;
+}
+
+let mocked: MockedCall[] = [];
+const unexpected: string[] = [];
+
+/** The bodies of a mocked call's requests so far. */
+export interface SentBodies {
+  sent: unknown[];
+}
+
+function mock(key: CallKey, respond: () => Response | Promise<Response>): SentBodies {
+  const sent: unknown[] = [];
+  const [method = ''] = key.split(' ');
+  const path = new RegExp(`^${urlOf(key, {}).replaceAll(/(?<=\/)(?=\/|$)/g, '[^/]+')}$`);
+  // The latest mock of a call decides.
+  mocked.unshift({
+    method,
+    path,
+    respond: (body) => {
+      sent.push(body);
+      return respond();
+    },
+  });
+  return { sent };
+}
+
+/** Responds to a call from now on; `until` delays the response. */
+export const mockCall = <K extends CallKey>(
+  key: K,
+  response: CallResponse<K>,
+  until?: Promise<unknown>,
+): SentBodies =>
+  mock(key, async () => {
+    await until;
+    return Response.json(response);
+  });
+
+/** Responds to a call with an error of the server. */
+export const mockFailure = (
+  key: CallKey,
+  code: ErrorCode,
+  message: string,
+  errors?: FieldError[],
+): SentBodies =>
+  mock(key, () => Response.json({ success: false, code, message, errors }, { status: errorStatus[code] }));
+
+/** Responds to a call like a proxy whose server is down: an HTML error page. */
+export const mockBadGateway = (key: CallKey): SentBodies =>
+  mock(key, () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+
+const realFetch = window.fetch;
+
+/** Answers the page's calls with mocks. Other requests, such as Vitest's own, are sent. */
+export function installMocks(): void {
+  mocked = [];
+  unexpected.length = 0;
+  window.fetch = async (target, options) => {
+    const { pathname } = new URL(target instanceof Request ? target.url : target, location.href);
+    if (!pathname.startsWith('/api/')) return realFetch(target, options);
+    const method = options?.method ?? 'GET';
+    const call = mocked.find((one) => one.method === method && one.path.test(pathname));
+    if (call === undefined) {
+      unexpected.push(`${method} ${pathname}`);
+      return new Response('', { status: 404 });
+    }
+    const body = options?.body;
+    return call.respond(typeof body === 'string' ? JSON.parse(body) : undefined);
+  };
+}
+
+/** The calls that the page made although the test did not mock them. */
+export const unexpectedCalls = (): string[] => unexpected;
