@@ -82,7 +82,7 @@ test('emphasis, verse, scene breaks and the author’s note are rendered', async
   await expect(page.locator('strong', { hasText: 'loud' })).toBeVisible();
   await expect(page.locator('hr.scene-break')).toHaveCount(1);
   await expect(page.locator('em > strong')).toHaveText('both');
-  await expect(page.locator('[data-paragraph="3"]')).toHaveText(
+  await expect(page.locator('p', { has: page.locator('strong') })).toHaveText(
     '<b>Not markup</b> & loud, both, f*ck, *starred*.',
     { useInnerText: true },
   );
