@@ -34,7 +34,25 @@ test('on a phone a story can only be completed in its last chapter, with a confi
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
   expect(await isCompleted(page, site, reader.token, story)).toBe(false);
 
+  // On the smallest window, the toast covers neither the dialog's title nor its buttons.
+  await page.setViewportSize({ width: 568, height: 320 });
+  const failure = { success: false, message: 'The lamp is out.', code: 'UNAVAILABLE', requestId: 'abc-7' };
+  await page.route('**/mark-completed', (route) => route.fulfill({ status: 503, json: failure }), {
+    times: 1,
+  });
   await headerButton.click();
+  await confirmation.getByRole('button', { name: 'Mark as Completed' }).click();
+  const toast = page.locator('.toast');
+  await expect(toast).toContainText('The lamp is out. The number of this request is abc-7.');
+  await expect
+    .poll(async () => {
+      const [note, title] = [
+        await toast.boundingBox(),
+        await confirmation.getByRole('heading').boundingBox(),
+      ];
+      return note !== null && title !== null && note.y + note.height <= title.y;
+    })
+    .toBe(true);
   await confirmation.getByRole('button', { name: 'Mark as Completed' }).click();
   await expect(page).toHaveURL('/library');
   await expect(page.getByText('Marked as completed. You’ll find it in your library.')).toBeVisible();

@@ -61,6 +61,16 @@ for (const [theme, { surface, raised }] of Object.entries(themes)) {
     await expect(page.getByRole('dialog')).toHaveCSS('background-color', raised);
     await page.keyboard.press('Escape');
 
+    await page.emulateMedia({ media: 'print' });
+    for (const printed of [page.locator('html'), page.getByText('The lamp was lit.'), rule]) {
+      await expect(printed).toHaveCSS('color', 'rgb(0, 0, 0)');
+    }
+    await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const hidden of ['button', 'link', 'status', 'progressbar'] as const)
+      await expect(page.getByRole(hidden)).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+
     await page.getByRole('banner').getByRole('link', { name: 'The Lamp' }).click();
     await expect(page).toHaveURL(/\/story\//);
     await expect(page.locator('html')).not.toHaveCSS('background-color', surface);

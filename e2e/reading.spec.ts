@@ -107,7 +107,12 @@ test('a completed and bookmarked story appears in the library', async ({ page, s
   await page.goto('/library?tab=completed');
   await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
   await page.goto(`/story/${story}`);
-  await page.getByRole('button', { name: /Like/ }).first().click();
+  const likeRequests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/like')) likeRequests.push(request.method());
+  });
+  // A double click likes once, and does not unlike.
+  await page.getByRole('button', { name: /Like/ }).first().dblclick();
   await page
     .getByRole('button', { name: /Bookmark/ })
     .first()
@@ -126,6 +131,7 @@ test('a completed and bookmarked story appears in the library', async ({ page, s
         ).data,
     )
     .toMatchObject({ isBookmarked: true, likes: 1 });
+  expect(likeRequests).toEqual(['POST']);
   await page.goto('/library?tab=bookmarks');
   await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
 });

@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly code: string;
   readonly fields: FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** Set for failures of the server only. */
+  readonly requestId: string | null;
 
   constructor(
     status: number,
@@ -25,21 +27,30 @@ export class ApiError extends Error {
     message: string,
     fields: FieldError[] = [],
     retryAfter: number | null = null,
+    requestId: string | null = null,
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = fields;
     this.retryAfterSeconds = retryAfter;
+    this.requestId = requestId;
   }
 }
 
 /** The code of a response without a message for users, such as a proxy's error page or an empty body. */
 const noMessage = 'UNSAID';
 
-/** The text to show for a failure: the server's message, else the caller's fallback. */
-export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && error.code !== noMessage ? error.message : fallback;
+/**
+ * The text to show for a failure: the server's message, else the caller's fallback. A failure of the server has the
+ * request's number, which finds it in the log.
+ */
+export function messageOf(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback;
+  const message = error.code === noMessage ? fallback : error.message;
+  if (error.requestId === null || message.includes(error.requestId)) return message;
+  return `${message} The number of this request is ${error.requestId}.`;
+}
 
 /** Whether the session has ended, which the layout reports. A wrong password at sign-in is a 401 too. */
 export const isSignedOut = (error: unknown): boolean =>
@@ -72,10 +83,10 @@ export const offlineError = () =>
 
 /** The error for a response with this status. A proxy may have written the body, so every field is optional. */
 export function apiErrorOf(status: number, body: Partial<Failure>, retryAfter: string | null): ApiError {
-  const { message = '', code = 'UNKNOWN', errors } = body;
+  const { message = '', code = 'UNKNOWN', errors, requestId } = body;
   const seconds = Number(retryAfter) || null;
-  if (message === '') return new ApiError(status, noMessage, 'An error occurred', errors, seconds);
-  return new ApiError(status, code, message, errors, seconds);
+  if (message === '') return new ApiError(status, noMessage, 'An error occurred', errors, seconds, requestId);
+  return new ApiError(status, code, message, errors, seconds, requestId);
 }
 
 interface CallOptions {

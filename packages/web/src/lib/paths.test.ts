@@ -21,6 +21,7 @@ test('the paths are these, with their parameters encoded', () => {
       "contact": "/contact",
       "discover": "/discover",
       "editProfile": "/profile?edit",
+      "featured": "/#featured",
       "forgotPassword": "/forgot-password",
       "home": "/home",
       "landing": "/",

@@ -7,7 +7,9 @@ const storyLists = /^\/(discover|search|category)\b/;
 /** The path of every route, which paths.test.ts compares with routes.ts. No other file builds a path of the app. */
 export const paths = {
   landing: '/',
-  /** The landing page, which says that signing in leads on to `target`; who wanted a list of stories gets to those there. */
+  /** The stories on the landing page. */
+  featured: '/#featured',
+  /** The landing page, which says that signing in leads on to `target`; a visitor who wanted a list of stories is led to those there. */
   opening: (target: string) => path`/?open=${target}` + (storyLists.test(target) ? '#featured' : ''),
   login: (redirect?: string) => (redirect ? path`/login?redirect=${redirect}` : '/login'),
   signup: (redirect?: string) => (redirect ? path`/signup?redirect=${redirect}` : '/signup'),

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
+/** A click as far as it matters here: the second click of a double click has 2 as its `detail`. */
+type Click = Pick<UIEvent, 'detail'>;
+
 /**
  * A toggle whose state is stored on the server. It updates optimistically and sends only the latest state, one
  * request at a time. The server's response wins, and a failure restores the stored state.
@@ -7,7 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 export function useToggle(
   stored: boolean,
   send: (wanted: boolean) => Promise<boolean>,
-): { on: boolean; busy: boolean; toggle: () => void } {
+): { on: boolean; busy: boolean; toggle: (click: Click) => void } {
   const [shown, setShown] = useState(stored);
   const [busy, setBusy] = useState(false);
   const state = useRef({ stored, wanted: stored, running: false });
@@ -39,7 +42,9 @@ export function useToggle(
     }
   };
 
-  const toggle = (): void => {
+  const toggle = ({ detail }: Click): void => {
+    // A double click means one change, not a change and its end.
+    if (detail > 1) return;
     state.current.wanted = !state.current.wanted;
     setShown(state.current.wanted);
     if (!state.current.running) void run();

@@ -28,7 +28,7 @@ export function ConfirmDialog(props: Props) {
         <Parts.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Parts.Content
           {...focus}
-          className="fixed inset-x-3 top-1/2 z-50 mx-auto max-h-[90dvh] max-w-lg -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6"
+          className="fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) max-w-lg -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6"
         >
           <Parts.Title className="font-serif text-2xl break-words">{title}</Parts.Title>
           <Parts.Description asChild>

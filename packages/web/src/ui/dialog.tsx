@@ -40,7 +40,7 @@ export function Dialog(props: Props) {
             first.scrollIntoView({ block: 'center', behavior: 'instant' });
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
-          className={`fixed inset-x-3 top-1/2 z-50 mx-auto max-h-[90dvh] -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'}`}
+          className={`fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'}`}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <Parts.Title ref={heading} tabIndex={-1} className="font-serif text-2xl break-words outline-none">

@@ -3,7 +3,7 @@ export function showPlainToast(message: string, urgent: boolean): void {
   const note = document.createElement('div');
   note.setAttribute('role', urgent ? 'alert' : 'status');
   note.className =
-    'fixed end-4 top-4 z-50 max-w-[26rem] rounded-md border border-line bg-raised px-4 py-3 text-text shadow-lg';
+    'fixed end-4 top-(--toast-top) z-50 max-w-[26rem] rounded-md border border-line bg-raised px-4 py-3 text-text shadow-lg';
   document.body.append(note);
   // Set after the element is in the document, so that screen readers announce it.
   note.textContent = message;

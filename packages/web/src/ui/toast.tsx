@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import hotToast, { type Toast, ToastBar, Toaster, type ToastOptions } from 'react-hot-toast';
+import hotToast, { type Toast, ToastBar, Toaster, type ToastOptions, useToasterStore } from 'react-hot-toast';
 
 const maxShown = 20;
 const shown: string[] = [];
@@ -15,6 +16,7 @@ function mount(): void {
   createRoot(container).render(
     <Toaster
       position="top-right"
+      containerStyle={{ top: 'var(--toast-top)' }}
       toastOptions={{
         className: 'toast',
         style: {
@@ -30,8 +32,20 @@ function mount(): void {
   );
 }
 
+const gapPx = 8;
+
+/** Dialogs make room for the toasts above them (styles/app.css). */
+function useToastHeight(): void {
+  const { toasts } = useToasterStore();
+  const height = toasts.reduce((sum, { visible, height = 0 }) => sum + (visible ? height + gapPx : 0), 0);
+  useEffect(() => {
+    document.documentElement.style.setProperty('--toast-height', `${height}px`);
+  }, [height]);
+}
+
 /** Can be closed, because it stays while the pointer is over it and may cover a button. */
 function ClosableToast({ toast: shownToast }: { toast: Toast }) {
+  useToastHeight();
   return (
     <ToastBar toast={shownToast}>
       {({ icon, message }) => (

@@ -83,7 +83,7 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
     return reply
       .header('content-security-policy', failurePagePolicy)
       .type('text/html; charset=utf-8')
-      .send(failurePage(title, failure.message));
+      .send(failurePage(title, failure.message, failure.requestId));
   }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(failure));
 }

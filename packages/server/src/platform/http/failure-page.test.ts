@@ -20,6 +20,7 @@ test('a browser that opens a page gets an error page with the request id and no 
   const busy = await http.inject({ url: '/busy', headers });
   expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '7']);
   expect(busy.body).toContain('Too &#60;much&#62; &#38; more');
+  expect(busy.body).toMatch(/The number of this request is [\w-]+\.<\/p>/);
 });
 
 test('form posts, programs and 404s get errors as JSON [R30]', async () => {

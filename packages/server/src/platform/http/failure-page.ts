@@ -28,9 +28,9 @@ export const failurePagePolicy =
 
 /**
  * The page shown if a page cannot be rendered. It is self-contained, since other files might not load either.
- * ‘Try again’ links to the same URL.
+ * ‘Try again’ links to the same URL. The request's number is shown unless the message has it.
  */
-export const failurePage = (title: string, message: string): string => `<!doctype html>
+export const failurePage = (title: string, message: string, requestId = ''): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -43,7 +43,7 @@ export const failurePage = (title: string, message: string): string => `<!doctyp
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(message)}</p>
-<a href="">Try again</a>
+${message.includes(requestId) ? '' : `<p>The number of this request is ${escapeHtml(requestId)}.</p>\n`}<a href="">Try again</a>
 </main>
 </body>
 </html>

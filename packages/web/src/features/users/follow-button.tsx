@@ -1,4 +1,5 @@
 import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 
 interface Props {
@@ -6,7 +7,7 @@ interface Props {
   name: string;
   on: boolean;
   busy: boolean;
-  onToggle: () => void;
+  onToggle: (click: MouseEvent) => void;
   /** For buttons in a list. */
   quiet?: boolean;
   /** Shows the name, where the page does not. */

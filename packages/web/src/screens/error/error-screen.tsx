@@ -1,8 +1,8 @@
-import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router';
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
+import { WaysOn } from '../../features/layout/ways-on.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { paths } from '../../lib/paths.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 
 /** The heading and text for an error. */
 function explain(error: unknown): { title: string; text: string } {
@@ -32,10 +32,8 @@ export function ErrorScreen() {
           <Button variant="primary" onClick={() => location.reload()}>
             Reload
           </Button>
-          <Link to={paths.landing} className={buttonClass('quiet')}>
-            Back to Home
-          </Link>
         </p>
+        <WaysOn />
       </div>
     </main>
   );

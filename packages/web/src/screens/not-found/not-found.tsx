@@ -23,6 +23,11 @@ export function HydrateFallback() {
             Back to Home
           </a>
         </p>
+        <p className="mt-2">
+          <a href={paths.featured} className="link inline-flex min-h-11 items-center">
+            Featured Stories
+          </a>
+        </p>
       </div>
     </main>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, replace, useRevalidator, useRouteError } from 'react-router';
+import { Navigate, replace, useRevalidator, useRouteError } from 'react-router';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
+import { WaysOn } from '../../features/layout/ways-on.tsx';
 import { loadPerson, personQuery } from '../../features/users/users.api.ts';
 import { messageOf } from '../../lib/api.ts';
 import { isGone, type LoaderArgs } from '../../lib/load.ts';
@@ -84,11 +85,7 @@ function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) 
       <title>{pageTitle('Person not found')}</title>
       <h1 className="font-serif text-3xl">Person not found</h1>
       <p className="mt-3 text-muted">No one here goes by that name. They may have changed it or left.</p>
-      <p className="mt-6">
-        <Link to={paths.landing} className="link">
-          Back to Home
-        </Link>
-      </p>
+      <WaysOn />
     </div>
   );
 }

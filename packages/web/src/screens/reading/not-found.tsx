@@ -1,5 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
+import { WaysOn } from '../../features/layout/ways-on.tsx';
 import { comingSoonAlert, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -37,6 +38,7 @@ export function ReadingNotFound() {
             Discover Stories
           </Link>
         </p>
+        <WaysOn />
       </div>
     </main>
   );

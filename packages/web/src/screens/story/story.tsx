@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { Link, useParams, useRevalidator, useRouteError } from 'react-router';
+import { useParams, useRevalidator, useRouteError } from 'react-router';
 import { loadChapters } from '../../features/chapters/chapters.api.ts';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
+import { WaysOn } from '../../features/layout/ways-on.tsx';
 import { loadStory, storyPageQuery } from '../../features/stories/stories.api.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
@@ -103,11 +104,7 @@ function NotFound() {
       <title>{`Story Not Found | ${productName}`}</title>
       <h1 className="font-serif text-3xl">Story Not Found</h1>
       <p className="mt-3 text-muted">The story you are looking for does not exist.</p>
-      <p className="mt-6">
-        <Link to={paths.landing} className="link">
-          Back to Home
-        </Link>
-      </p>
+      <WaysOn />
     </div>
   );
 }
