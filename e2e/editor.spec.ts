@@ -224,13 +224,12 @@ test('cancelling with unsaved text asks what to do with it', async ({ page, site
   await expect(page.getByText('You have unsaved changes from')).toHaveCount(0);
 });
 
-test('formatting marks are inserted around the selection', async ({ page, site }) => {
+test('formatting marks are inserted around the words of the selection', async ({ page, site }) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.goto(`/write/${story}/chapter/new`);
   await text(page).fill('rain');
-  await text(page).selectText();
-  await page.keyboard.press('Control+i');
+  for (const key of ['Home', 'ArrowRight', 'Shift+ArrowRight', 'Control+i']) await page.keyboard.press(key);
   await expect(text(page)).toHaveValue('*rain*');
   await text(page).press('End');
   await page.getByRole('button', { name: 'Scene break' }).click();

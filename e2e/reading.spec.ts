@@ -61,17 +61,37 @@ test('changing the font size keeps the reading position, and the settings surviv
   await expect(page.getByRole('radio', { name: 'Extra large' })).toBeChecked();
 });
 
-test('emphasis, scene breaks and the author’s note are rendered', async ({ page, site }) => {
+test('emphasis, verse, scene breaks and the author’s note are rendered', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
   await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, {
-    content: `It was *very* late.\n***\n<b>Not markup</b> & **loud**.\n${'word '.repeat(220)}`,
+    content: [
+      'It was *very* late.',
+      '***',
+      '<b>Not markup</b> & **loud**, ***both***, f*ck, \\*starred\\*.',
+      '| Roses are *red,*',
+      '|   violets are blue,',
+      '|',
+      '| and so on.',
+      'word '.repeat(220),
+    ].join('\n'),
     authorNotes: 'Thank you for waiting.',
   });
   await page.goto(`/reading/${story}`);
   await expect(page.locator('em', { hasText: 'very' })).toBeVisible();
   await expect(page.locator('strong', { hasText: 'loud' })).toBeVisible();
   await expect(page.locator('hr.scene-break')).toHaveCount(1);
+  await expect(page.locator('em > strong')).toHaveText('both');
+  await expect(page.locator('p', { has: page.locator('strong') })).toHaveText(
+    '<b>Not markup</b> & loud, both, f*ck, *starred*.',
+    { useInnerText: true },
+  );
+  const verse = page.locator('.verse');
+  await expect(verse).toHaveText(['Roses are red,', '  violets are blue,', '', 'and so on.'], {
+    useInnerText: true,
+  });
+  const [first, second] = [await verse.nth(0).boundingBox(), await verse.nth(1).boundingBox()];
+  expect((first?.y ?? 0) + (first?.height ?? 0)).toBeCloseTo(second?.y ?? 0, 0);
   await expect(page.getByText('<b>Not markup</b>')).toBeVisible();
   await expect(page.getByRole('complementary', { name: "Author's Note" })).toContainText(
     'Thank you for waiting.',

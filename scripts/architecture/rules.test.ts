@@ -82,6 +82,11 @@ describe('the architecture rules refuse that', () => {
       'packages/server/migrations/0001-people.ts',
       "import { day } from '../src/platform/clock.ts';",
     ],
+    [
+      'a migration imports files of another',
+      'packages/server/migrations/0002-texts.ts',
+      "import { rules } from './0001-people/rules.ts';",
+    ],
     ['a feature fetches', 'packages/web/src/features/a/a.ts', "const response = await fetch('/api');"],
   ])('%s', (_what, path, text) => {
     expect(violations(path, text)).toHaveLength(1);
@@ -91,6 +96,8 @@ describe('the architecture rules refuse that', () => {
     const text =
       "import { x } from '../users/index.ts';\nimport { AppError } from '../../platform/app-error.ts';";
     expect(violations('packages/server/src/modules/stories/stories.service.ts', text)).toEqual([]);
+    const migration = "import { rules } from './0001-people/rules.ts';";
+    expect(violations('packages/server/migrations/0001-people.ts', migration)).toEqual([]);
   });
 
   const tables = {

@@ -1,3 +1,5 @@
+import { isSceneBreak, plainText } from './chapter-text.ts';
+
 /** The words that a chapter needs to be published. Here, because the browser imports this file but no schemas. */
 export const minWordsToPublish = 200;
 
@@ -15,13 +17,13 @@ function countSegments(run: string): number {
 }
 
 /**
- * Counts words: runs between white space; in scripts without spaces, the words of the segmenter. The server and the
- * editor's live count share this function (docs/product/chapters.md#words).
+ * Counts the words of a chapter's content as readers see it: runs between white space; in scripts without spaces, the
+ * words of the segmenter. The server and the editor's live count share this function (docs/product/chapters.md#words).
  */
-export function countWords(text: string): number {
+export function countWords(content: string): number {
   let words = 0;
-  for (const [run] of text.matchAll(/\S+/g)) {
-    if (run === '***') continue;
+  for (const [run] of plainText(content).matchAll(/\S+/g)) {
+    if (isSceneBreak(run)) continue;
     words += withoutSpaces.test(run) ? countSegments(run) : 1;
   }
   return words;

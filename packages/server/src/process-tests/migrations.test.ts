@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../../migrations');
 
 /** Applies all migrations before this number. */
 async function migrateBefore(db: Db, number: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name < number).sort();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && name < number).sort();
   const getMigrations = async () =>
     Object.fromEntries(
       await Promise.all(
@@ -75,6 +75,65 @@ test('the migration of follow counts leaves out accounts that are about to be de
     expect((await counts()).slice(0, 2)).toEqual(
       ['ada', 'ben'].map((username) => ({ username, followers_count: 1, following_count: 1 })),
     );
+  } finally {
+    await close();
+  }
+});
+
+test('the migration of chapter texts keeps lines and ids, and brings sizes, counts and revisions up to date [R58]', async () => {
+  const database = await createDatabase('empty');
+  const { db, close } = openDatabase({ connectionString: database.url });
+  const state = () =>
+    database.query(`select s.text_bytes::int = (
+        select sum(bytes) from (select bytes from chapters union all select bytes from chapter_versions
+          union all select bytes from chapter_drafts) b)::int as counted,
+      s.words::int, s.published_words::int, s.revision::int from stories s`);
+  const versions = (number: number) =>
+    database.query(
+      `select v.version, v.content, v.paragraph_ids from chapter_versions v join chapters c on c.id = v.chapter_id
+       where c.position = ${number} order by v.version`,
+    );
+  try {
+    await migrateBefore(db, '0030');
+    await database.query(`
+      insert into users (username, username_key, created_at) values ('ada', 'ada', now());
+      insert into stories (author_id, title, description, created_at, updated_at, is_published, words, published_words)
+        select id, 't', 'd', now(), now(), true, 30, 20 from users;
+      insert into chapters (story_id, position, title, word_count, version, is_published, created_at, updated_at)
+        select id, n, 'c', 10 * n, 3 - n, n = 2, now(), now() from stories, generate_series(1, 2) n;
+      insert into chapter_versions (story_id, chapter_id, version, content, paragraph_ids, word_count, created_at, saved_by)
+        select story_id, id, 1, E'2 \u2217 3 \u2217a\u2217\n\n***\nun*believ*able', '{1,2,3}', 6, now(), null
+          from chapters where position = 1;
+      insert into chapter_versions (story_id, chapter_id, version, content, paragraph_ids, word_count, created_at, saved_by)
+        select story_id, id, 2, E'| a\nf*ck\n\u2217', '{4,2,5}', 10, now(), 'x' from chapters where position = 1;
+      insert into chapter_versions (story_id, chapter_id, version, content, paragraph_ids, word_count, created_at, saved_by)
+        select story_id, id, 1, E'\u2217 *猫*が *very* old', '{1}', 20, now(), 'x' from chapters where position = 2;
+      insert into chapter_drafts (author_id, story_id, slot, title, content, author_notes, is_published, revision, updated_at)
+        select author_id, s.id, slot, 't', E'\u2217| \\\\*', '', false, 1, now() from stories s, (select id::text as slot from chapters union all select 'new') c`);
+    const [before] = await state();
+    expect(before).toMatchObject({ counted: true });
+
+    expect(await migrate(db)).toContain('0030-chapter-text');
+
+    expect(await versions(1)).toEqual([
+      { version: 1, content: '2 * 3 \\*a\\*\n\n***\n*unbelievable*', paragraph_ids: [1, 2, 3] },
+      { version: 2, content: '\\| a\nf*ck\n*', paragraph_ids: [4, 2, 5] },
+    ]);
+    expect(await versions(2)).toEqual([
+      { version: 1, content: '\u2217 *猫*が *very* old', paragraph_ids: [1] },
+    ]);
+    expect(await database.query('select content from chapter_drafts order by content')).toEqual([
+      { content: '\\*| \\\\\\*' },
+      { content: '\u2217| \\\\*' },
+      { content: '\u2217| \\\\*' },
+    ]);
+    const [after] = await state();
+    expect(after).toEqual({ counted: true, words: 9, published_words: 5, revision: expect.any(Number) });
+    expect(after?.revision).toBeGreaterThan(Number(before?.revision));
+    expect(await database.query('select word_count from chapters order by position')).toEqual([
+      { word_count: 4 },
+      { word_count: 5 },
+    ]);
   } finally {
     await close();
   }

@@ -1,3 +1,4 @@
+import { isVerse } from '@inkling/contract/chapter-text';
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import {
   type ExportedFile,
@@ -19,14 +20,26 @@ interface TextRow {
   authorNotes: string;
 }
 
-/** A chapter as Markdown; every line of the text is a paragraph. */
+/** A chapter as Markdown; lines of verse that belong together are a line block, every other line is a paragraph. */
 const markdown = ({ title, content, authorNotes }: TextRow): string =>
   [
     `# ${title}`,
     ...paragraphs(content),
     ...(authorNotes === '' ? [] : ['---', ...paragraphs(authorNotes)]),
   ].join('\n\n');
-const paragraphs = (content: string): string[] => content.split('\n').filter((line) => line.trim() !== '');
+
+function paragraphs(content: string): string[] {
+  const found: string[] = [];
+  let continued = false;
+  for (const line of content.split('\n')) {
+    if (line.trim() !== '') {
+      if (continued && isVerse(line)) found.push(`${found.pop()}\n${line}`);
+      else found.push(line);
+    }
+    continued = isVerse(line);
+  }
+  return found;
+}
 
 async function* asMarkdown(folder: string, rows: AsyncIterable<TextRow>): AsyncGenerator<ExportedFile> {
   for await (const row of rows) {

@@ -128,7 +128,7 @@ describe('GET /users/me/export', () => {
     await as.call(chapterCalls.deleteChapter, { params: { id: second?._id ?? '' } });
     await as.call(chapterCalls.saveDraft, {
       params: { id: story._id, slot: 'new' },
-      body: { title: 'Next', content: 'Not yet.', authorNotes: '' },
+      body: { title: 'Next', content: 'Not *yet*.\n| Roses\n| are\n\n| red', authorNotes: '' },
     });
     const gone = await write.draft(dora, { title: 'Thrown away' });
     await as.call(stories.deleteStory, { params: { id: gone._id } });
@@ -151,7 +151,9 @@ describe('GET /users/me/export', () => {
       `# Chapter 1\n\n${paragraphs}\n\n---\n\nThank you.\n`,
     );
     expect(files.get(`${folder}/deleted-chapters/001 Chapter 2.md`)).toContain('# Chapter 2');
-    expect(files.get(`${folder}/drafts/001 Next.md`)).toBe('# Next\n\nNot yet.\n');
+    expect(files.get(`${folder}/drafts/001 Next.md`)).toBe(
+      '# Next\n\nNot *yet*.\n\n| Roses\n| are\n\n| red\n',
+    );
     expect(jsonIn(files, `${folder}/earlier-versions.json`)).toMatchObject([
       { chapter: first?._id, version: 1, content: textOf(210, 'w1x') },
     ]);

@@ -1,10 +1,10 @@
-/** A chapter as it will be stored: a line is a paragraph (docs/product/chapters.md#text). */
+/** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
 export interface ParsedChapter {
   /** One line, at most 200 characters. */
   title: string;
   /** At most 5,000 characters; '' for none. */
   authorNotes: string;
-  /** 1 to 1,000,000 characters; `*emphasis*`, `**strong**`, and a line of `***` for a scene break. */
+  /** 1 to 1,000,000 characters in the format of docs/product/chapter-text.md. */
   content: string;
 }
 

@@ -1,14 +1,6 @@
+import { parseChapterText, type Run, sceneBreak } from '@inkling/contract/chapter-text';
+import { escapeText, serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { countWords } from '@inkling/contract/words';
-
-/** A piece of a paragraph in one style. Asterisks in its text are literal. */
-export interface Run {
-  text: string;
-  em: boolean;
-  strong: boolean;
-}
-
-/** The content line of a scene break. */
-export const sceneBreak = '***';
 
 // Control characters other than newline and tab, and invisible marks: soft hyphen, word joiner, BOM.
 const invisible = /[[\p{Cc}\u00AD\u2060\uFEFF]--[\t\n]]/gv;
@@ -45,69 +37,52 @@ const ornaments =
 /** Whether a paragraph is only a scene break ornament (`* * *`, `⁂`, `---`). */
 export const isSceneBreak = (text: string): boolean => text.length < 80 && ornaments.test(text.trim());
 
-type Mark = '' | '*' | '**';
-interface Piece {
-  text: string;
-  mark: Mark;
-}
-
 const hasWord = /[\p{L}\p{N}]/u;
 
-// Joins emphasized words that are separated only by a space, and removes marks on bare punctuation.
-function joinPieces(runs: readonly Run[]): Piece[] {
-  const pieces: Piece[] = [];
-  for (const run of runs) {
-    if (run.text === '') continue;
-    // Both would need `***`, which looks like a scene break: keep only the stronger one.
-    const styleMark: Mark = run.strong ? '**' : run.em ? '*' : '';
-    const mark: Mark = hasWord.test(run.text) ? styleMark : '';
-    const last = pieces.at(-1);
-    const before = pieces.at(-2);
-    if (last?.mark === mark) last.text += run.text;
-    else if (mark !== '' && before?.mark === mark && last?.text.trim() === '') {
-      before.text += last.text + run.text;
-      pieces.pop();
-    } else pieces.push({ text: run.text, mark });
+// Joins emphasized words that are separated only by a space, and removes emphasis of bare punctuation.
+function joinRuns(runs: readonly Run[]): Run[] {
+  const joined: Run[] = [];
+  for (const { text, em, strong } of runs) {
+    if (text === '') continue;
+    const run = hasWord.test(text) ? { text, em, strong } : { text, em: false, strong: false };
+    const last = joined.at(-1);
+    const before = joined.at(-2);
+    if (last && sameStyle(last, run)) last.text += text;
+    else if ((run.em || run.strong) && before && sameStyle(before, run) && last?.text.trim() === '') {
+      before.text += last.text + text;
+      joined.pop();
+    } else joined.push(run);
   }
-  return pieces;
+  return joined;
 }
 
-const countStars = (text: string) => text.split('*').length - 1;
+const sameStyle = (a: Run, b: Run): boolean => a.em === b.em && a.strong === b.strong;
 
-/**
- * Converts runs to a content line: collapsed spaces, marks directly around words, never `****`. A literal asterisk
- * stays if it is the only one in a line without marks, since it cannot pair there; otherwise it becomes `∗` (U+2217),
- * which looks the same but is not a mark.
- */
+/** The content line that shows these runs, with single spaces (docs/product/chapter-text.md). */
 export function lineOf(runs: readonly Run[]): string {
-  const pieces = joinPieces(runs.map((run) => ({ ...run, text: collapseSpaces(cleanText(run.text)) })));
-  const stars = pieces.reduce((sum, piece) => sum + countStars(piece.text), 0);
-  const literal = stars > 1 || (stars === 1 && pieces.some((piece) => piece.mark !== ''));
-  let line = '';
-  let open: Mark = '';
-  for (const piece of pieces) {
-    const text = literal ? piece.text.replaceAll('*', '∗') : piece.text;
-    const words = text.trim();
-    const lead = text.startsWith(' ') || words === '' ? ' ' : '';
-    if (piece.mark === '' || words === '') {
-      line += text;
-      open = '';
-    } else if (open !== '' && lead === '' && line.endsWith(open)) {
-      // Adjacent to another marked word: one mark for both, since `*a***b**` is ambiguous.
-      line = `${line.slice(0, -open.length)}${words}${open}${text.endsWith(' ') ? ' ' : ''}`;
-    } else {
-      line += `${lead}${piece.mark}${words}${piece.mark}${text.endsWith(' ') ? ' ' : ''}`;
-      open = piece.mark;
-    }
+  const clean: Run[] = [];
+  for (const { em, strong, ...run } of joinRuns(runs)) {
+    const text = collapseSpaces(cleanText(run.text));
+    const followsSpace = clean.at(-1)?.text.endsWith(' ') ?? true;
+    const added = followsSpace ? text.replace(/^ /, '') : text;
+    if (added !== '') clean.push({ text: added, em, strong });
   }
-  return collapseSpaces(line).trim().normalize('NFC');
+  const last = clean.at(-1);
+  if (last) last.text = last.text.trimEnd();
+  return serializeChapterText([{ kind: 'paragraph', runs: clean }]).normalize('NFC');
 }
+
+/** A content line with text before it. */
+export const withPrefix = (prefix: string, line: string): string =>
+  prefix === '' ? line : lineOf([{ text: prefix, em: false, strong: false }, ...runsOf(line)]);
+
+const runsOf = (line: string): Run[] => parseChapterText(line).flatMap(({ runs }) => runs);
 
 /** The runs' text without any marks. */
 export const plainOf = (runs: readonly Run[]): string => cleanLine(runs.map((run) => run.text).join(''));
 
 /** A content line from plain text without markup. */
-export const literalLine = (text: string): string => lineOf([{ text, em: false, strong: false }]);
+export const literalLine = (text: string): string => escapeText(cleanLine(text));
 
 /** The word count of these lines, computed as for publishing. */
 export const wordsIn = (lines: readonly string[]): number =>
@@ -119,9 +94,30 @@ const illustration = /\[(?:Illustration|Illustrations|Image|Frontispiece)\b(?:[^
 /** Removes a transcriber's `[Illustration: …]` from a text. */
 export const dropIllustrations = (text: string): string => text.replace(illustration, '');
 
-/** Removes a transcriber's `[Illustration: …]` from a line. */
-export const withoutIllustrations = (line: string): string =>
-  line.includes('[') ? collapseSpaces(dropIllustrations(line)).trim() : line;
+/** Removes a transcriber's `[Illustration: …]` from a paragraph, in whichever styles it is. */
+export function withoutIllustrations(runs: readonly Run[]): Run[] {
+  const removed = [
+    ...runs
+      .map(({ text }) => text)
+      .join('')
+      .matchAll(illustration),
+  ].map(({ index, 0: text }) => ({ from: index, to: index + text.length }));
+  let next = 0;
+  let end = 0;
+  return runs.map(({ text, em, strong }) => {
+    const start = end;
+    end += text.length;
+    let rest = '';
+    let at = start;
+    for (let range = removed[next]; range && range.from < end; range = removed[next]) {
+      rest += text.slice(at - start, Math.max(at, range.from) - start);
+      at = Math.min(end, range.to);
+      if (range.to > end) break;
+      next += 1;
+    }
+    return { text: rest + text.slice(at - start), em, strong };
+  });
+}
 
 /** Joins lines to content, without empty lines and without scene breaks at the ends or twice in a row. */
 export function contentOf(lines: readonly string[]): string {

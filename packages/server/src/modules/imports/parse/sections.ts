@@ -1,5 +1,6 @@
+import { sceneBreak } from '@inkling/contract/chapter-text';
 import { type ParsedChapter, textLimits } from './book.ts';
-import { contentOf, sceneBreak, wordsIn } from './lines.ts';
+import { contentOf, literalLine, wordsIn } from './lines.ts';
 import { followsParts, isPartTitle, labelOf, tidyTitle, titleKey, truncate } from './titles.ts';
 
 /** A heading of a book with the text directly below it, in reading order. */
@@ -56,7 +57,7 @@ function joinDividedStories(sections: readonly Section[]): Section[] {
       continue;
     }
     const inner = sections.slice(i + 1, end);
-    const lines = inner.flatMap((part) => [tidyTitle(part.title), ...part.lines]);
+    const lines = inner.flatMap((part) => [literalLine(tidyTitle(part.title)), ...part.lines]);
     joined.push({ ...section, lines: [...section.lines, ...lines] });
     i = end - 1;
   }

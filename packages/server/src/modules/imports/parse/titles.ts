@@ -136,7 +136,7 @@ export function tidyTitle(raw: string): string {
 export const titleKey = (title: string): string =>
   title
     .normalize('NFKD')
-    .replace(/[\p{M}’'*_]/gu, '')
+    .replace(/[\p{M}’'*_\\]/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -1,3 +1,5 @@
+import { widenToWords } from '@inkling/contract/chapter-text-borders';
+
 type TextControl = HTMLTextAreaElement | HTMLInputElement;
 
 /** Longer texts are set directly, without undo: execCommand would take seconds. */
@@ -24,9 +26,14 @@ export function replaceText(control: TextControl, text: string): void {
   control.setSelectionRange(0, 0);
 }
 
-/** Adds marks around the selection, or removes them; without a selection, puts the caret between them. */
+/**
+ * Adds marks around the words of the selection, or removes them; without a selection or a word at the caret, puts the
+ * caret between them (docs/product/chapter-text.md#word-borders).
+ */
 export function wrapSelection(control: HTMLTextAreaElement, mark: '*' | '**'): void {
-  const { selectionStart: start, selectionEnd: end, value } = control;
+  const { value } = control;
+  const { from: start, to: end } = widenToWords(value, control.selectionStart, control.selectionEnd);
+  control.setSelectionRange(start, end);
   const selected = value.slice(start, end);
   const trimmed = selected.trim();
   if (trimmed.startsWith(mark) && trimmed.endsWith(mark) && trimmed.length > 2 * mark.length) {

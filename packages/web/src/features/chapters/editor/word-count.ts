@@ -3,15 +3,18 @@ import { countWords } from '@inkling/contract/words';
 /** Characters counted without a pause; takes about a millisecond. */
 const chunkLength = 40_000;
 
-/** Where a chunk that starts at `from` can end without splitting a word. */
+/** The index of the first match at or after `from`; the text's length without one. */
+function indexOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? text.length;
+}
+
+/** Where a chunk that starts at `from` can end: at a line's end, else at a space, else anywhere. */
 function endOfChunk(text: string, from: number): number {
   const end = from + chunkLength;
   if (end >= text.length) return text.length;
-  const rest = /\s/g;
-  rest.lastIndex = end;
-  const found = rest.exec(text)?.index ?? text.length;
-  // A text without spaces is split anywhere.
-  return found - end > chunkLength ? end : found;
+  const ends = [indexOf(/\n/g, text, end), indexOf(/\s/g, text, end)];
+  return ends.find((found) => found - end <= chunkLength) ?? end;
 }
 
 /** Counts a long text in chunks with a pause after each; null once `isStale` returns true. */

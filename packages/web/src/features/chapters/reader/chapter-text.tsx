@@ -1,10 +1,11 @@
+import { type ParsedBlock, parseChapterText } from '@inkling/contract/chapter-text';
 import type { Chapter } from '@inkling/contract/chapters';
 import { memo, type Ref } from 'react';
-import { InlineText, isSceneBreak } from './inline-text.tsx';
+import { InlineText } from './inline-text.tsx';
 
-/** A chapter's text; each paragraph carries its id, which positions refer to. */
+/** A chapter's text (docs/product/chapter-text.md); each paragraph carries its id, which positions refer to. */
 export const ChapterText = memo(function ChapterText({
-  chapter,
+  chapter: { content, paragraphIds },
   language,
   ref,
 }: {
@@ -12,19 +13,27 @@ export const ChapterText = memo(function ChapterText({
   language: string;
   ref: Ref<HTMLDivElement>;
 }) {
+  const blocks = parseChapterText(content);
   return (
     <div ref={ref} lang={language} className="chapter-text">
-      {chapter.content.split('\n').map((text, index) => {
-        const id = chapter.paragraphIds[index] ?? null;
+      {blocks.map((block, index) => {
+        const id = paragraphIds[index] ?? null;
         if (id === null) return null;
-        return isSceneBreak(text) ? (
+        return block.kind === 'scene-break' ? (
           <hr key={id} data-paragraph={id} className="scene-break" />
         ) : (
-          <p key={id} data-paragraph={id} dir="auto">
-            <InlineText text={text} />
+          <p key={id} data-paragraph={id} dir="auto" className={classOf(block, blocks[index + 1])}>
+            <InlineText content={content} block={block} />
           </p>
         );
       })}
     </div>
   );
 });
+
+function classOf({ kind, runs }: ParsedBlock, next: ParsedBlock | undefined): string | undefined {
+  if (kind !== 'verse') return undefined;
+  return ['verse', runs.length === 0 && 'verse-gap', next?.kind !== 'verse' && 'verse-end']
+    .filter((name) => name !== false)
+    .join(' ');
+}

@@ -1,44 +1,63 @@
+import type { ParsedBlock, Span } from '@inkling/contract/chapter-text';
 import { Fragment, type ReactNode } from 'react';
 
-/** A line that separates scenes. */
-export const isSceneBreak = (text: string): boolean => text.trim() === '***';
-
-const marks = /\*\*(?=\S)(.+?)(?<=\S)\*\*|\*(?=\S)(.+?)(?<=\S)\*/g;
-
 /**
- * Renders `*emphasis*` and `**strong**`; everything else is plain text. The marks stay in the DOM but are hidden, so that
- * offsets into the stored text remain valid.
+ * A line with its emphasis. Marks and escapes stay in the DOM but are hidden, so that offsets into the stored text
+ * remain valid.
  */
-export function InlineText({ text }: { text: string }) {
-  return <>{render(text, 0)}</>;
-}
-
-function render(text: string, depth: number): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let from = 0;
-  for (const match of text.matchAll(marks)) {
-    const strong = match[1] !== undefined;
-    const inner = match[1] ?? match[2] ?? '';
-    const mark = strong ? '**' : '*';
-    if (match.index > from) parts.push(text.slice(from, match.index));
-    const Tag = strong ? 'strong' : 'em';
-    parts.push(
-      <Fragment key={match.index}>
-        <Mark>{mark}</Mark>
-        <Tag>{depth < 2 ? render(inner, depth + 1) : inner}</Tag>
-        <Mark>{mark}</Mark>
-      </Fragment>,
-    );
-    from = match.index + match[0].length;
-  }
-  if (from < text.length) parts.push(text.slice(from));
-  return parts;
-}
-
-function Mark({ children }: { children: string }) {
+export function InlineText({ content, block: { runs, from, to } }: { content: string; block: ParsedBlock }) {
   return (
-    <span hidden aria-hidden="true">
-      {children}
-    </span>
+    <>
+      {emphasized(content, runs, from, 'em', (group) =>
+        emphasized(content, group, group[0]?.from ?? from, 'strong', (spans) => plain(content, spans)),
+      )}
+      <Hidden>{content.slice(runs.at(-1)?.to ?? from, to)}</Hidden>
+    </>
+  );
+}
+
+/** The spans with the hidden text before each; neighbors that are emphasized share an element. */
+function emphasized(
+  content: string,
+  spans: readonly Span[],
+  from: number,
+  Tag: 'em' | 'strong',
+  inner: (spans: readonly Span[]) => ReactNode,
+): ReactNode[] {
+  const groups: Span[][] = [];
+  for (const span of spans) {
+    const group = groups.at(-1);
+    if (group?.[0]?.[Tag] === span[Tag]) group.push(span);
+    else groups.push([span]);
+  }
+  let at = from;
+  return groups.map((group) => {
+    const [start, end] = [group[0]?.from ?? at, group.at(-1)?.to ?? at];
+    const hidden = content.slice(at, start);
+    at = end;
+    return (
+      <Fragment key={start}>
+        <Hidden>{hidden}</Hidden>
+        {group[0]?.[Tag] ? <Tag>{inner(group)}</Tag> : inner(group)}
+      </Fragment>
+    );
+  });
+}
+
+const plain = (content: string, spans: readonly Span[]): ReactNode =>
+  spans.map(({ text, from }, index) => (
+    <Fragment key={from}>
+      <Hidden>{content.slice(spans[index - 1]?.to ?? from, from)}</Hidden>
+      {text}
+    </Fragment>
+  ));
+
+function Hidden({ children }: { children: string }) {
+  return (
+    children !== '' && (
+      <span hidden aria-hidden="true">
+        {children}
+      </span>
+    )
   );
 }

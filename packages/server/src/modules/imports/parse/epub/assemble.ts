@@ -1,6 +1,7 @@
+import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
 import { type ParsedChapter, textLimits } from '../book.ts';
 import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
-import { sceneBreak, withoutIllustrations, wordsIn } from '../lines.ts';
+import { literalLine, withPrefix, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
 import { isPartTitle, tidyTitle, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
@@ -24,12 +25,12 @@ function linesOf(blocks: readonly Block[], notes: Notes): string[] {
   };
   const lines = blocks.map((block) => {
     if (block.kind === 'break') return sceneBreak;
-    return block.prefix + withoutIllustrations(lineWithMarks(block.runs, numberOf, notes));
+    return withPrefix(block.prefix, lineWithMarks(block.runs, numberOf, notes));
   });
   used.forEach((note, i) => {
     const [first = '', ...more] = note.lines;
     if (i === 0) lines.push(sceneBreak);
-    lines.push(`[${i + 1}] ${first}`, ...more);
+    lines.push(withPrefix(`[${i + 1}] `, first), ...more);
   });
   return lines.filter((line) => line !== '');
 }
@@ -104,11 +105,12 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Assembled {
     }));
     const opening = openingOf(entry.title, headings, known);
     const body = linesOf(piece.body, work.notes);
-    const lines = [...opening.lines, ...body.slice(linesThatRepeat(opening.title, body))];
+    const lines = [...opening.lines.map(literalLine), ...body.slice(linesThatRepeat(opening.title, body))];
     const words = wordsIn(lines);
     if (!started && words > 0) {
       if (isDedication(opening.title, piece) && words < dedicationWords) {
-        if (!isDedicationTitle(titleKey(opening.title))) result.frontNotes.push(tidyTitle(opening.title));
+        if (!isDedicationTitle(titleKey(opening.title)))
+          result.frontNotes.push(literalLine(tidyTitle(opening.title)));
         result.frontNotes.push(...lines);
         return;
       }
@@ -146,7 +148,7 @@ export function assembleChapters(text: BookText, toc: Toc, book: BookPackage): P
       if (countChapters(best) >= 2) break;
     }
   }
-  const frontNotes = best.frontNotes.filter((line) => line !== '').join('\n');
+  const frontNotes = plainText(best.frontNotes.filter((line) => line !== '').join('\n'));
   if (frontNotes.length > textLimits.authorNotes)
     best.sections.unshift({ depth: 0, title: 'Preface', lines: best.frontNotes, authorNotes: '' });
   return chaptersOf(best.sections, {

@@ -1,4 +1,4 @@
-import type { Run } from '../lines.ts';
+import type { Run } from '@inkling/contract/chapter-text';
 
 /** A link around a run of text. */
 export interface Link {

@@ -1,4 +1,4 @@
-import { lineOf, plainOf } from '../lines.ts';
+import { lineOf, plainOf, withoutIllustrations } from '../lines.ts';
 import type { Block, BookRun, BookText, Link, Range } from './blocks.ts';
 import { isNotesType } from './elements.ts';
 
@@ -86,7 +86,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 function withoutMark(line: string, mark: string): string {
   const bare = mark.replace(/[[\](){}.\s]/g, '');
   const own = new RegExp(
-    `^[[({]?\\s*${escaped(bare).replaceAll('\\*', '[*∗]')}\\s*[\\])}]?\\s*[.:]?(?=\\s|$)\\s*`,
+    `^[[({]?\\s*${escaped(bare).replaceAll('\\*', '\\\\?[*∗]')}\\s*[\\])}]?\\s*[.:]?(?=\\s|$)\\s*`,
     'u',
   );
   return line.replace(/^\[\s*\]\s*|^[\]).:]+\s+/u, '').replace(own, '');
@@ -154,7 +154,7 @@ export function lineWithMarks(
     shown.add(run.link);
     return { text, em: false, strong: false };
   });
-  const line = lineOf(marked);
+  const line = lineOf(withoutIllustrations(marked));
   // The source may have brackets around the link.
   return shown.size === 0 ? line : line.replace(/\[\[(\d+)\]\]/g, '[$1]');
 }

@@ -49,10 +49,10 @@ describe('a paragraph is a line', () => {
 });
 
 describe('emphasis', () => {
-  test('comes from i, em, b, strong and cite; marks are directly around words and never adjacent', async () => {
+  test('comes from i, em, b, strong and cite; marks are directly around words', async () => {
     const body =
       '<p>A <i>very </i>old <b> man</b>, <em>so</em> <em>old</em><i>est</i>; <i><b>both</b></i>, <i>a</i><b>b</b>.<i>.</i> <em> </em><cite>Emma</cite></p>';
-    expect(await contentOf(body)).toBe('A *very* old **man**, *so oldest*; **both**, *ab*.. *Emma*');
+    expect(await contentOf(body)).toBe('A *very* old **man**, *so oldest*; ***both***, ***ab***.. *Emma*');
   });
 
   test('comes from style sheets, classes and styles; small capitals are plain', async () => {
@@ -68,7 +68,19 @@ describe('emphasis', () => {
 
   test('asterisks of the source never become marks', async () => {
     const body = '<p>2 * 3 * 4 and *this* and **that**</p><p>f*ck it</p><p>a * and <i>b</i></p>';
-    expect(await contentOf(body)).toBe('2 ∗ 3 ∗ 4 and ∗this∗ and ∗∗that∗∗\nf*ck it\na ∗ and *b*');
+    expect(await contentOf(body)).toBe('2 * 3 * 4 and \\*this\\* and \\*\\*that\\*\\*\nf*ck it\na * and *b*');
+  });
+
+  test('a paragraph that looks like verse or a scene break is shown as it is', async () => {
+    expect(await contentOf('<p>| A</p><ul><li>| B</li></ul><p>\\| C</p><p>D \\*</p>')).toBe(
+      '\\| A\n• | B\n\\\\| C\nD \\\\*',
+    );
+  });
+
+  test('part of a word is widened to the word; an illustration in emphasis leaves no marks', async () => {
+    const body =
+      '<p>un<i>believ</i>able l’<i>Iliade</i> <b>Titanic</b>’s</p><p>So <i>[Illustration: <b>A</b> ship]</i> it is.</p>';
+    expect(await contentOf(body)).toBe('*unbelievable* l’*Iliade* **Titanic**’s\nSo it is.');
   });
 
   test('headings inside a chapter are plain lines', async () => {

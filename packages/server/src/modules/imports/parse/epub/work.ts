@@ -48,7 +48,7 @@ export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage
       !notes.taken.has(at) &&
       !isExcluded(block) &&
       !isEmptied(text, notes, at);
-    const line = isLive && block.kind === 'line' ? withoutIllustrations(plain[at] ?? '') : '';
+    const line = isLive && block.kind === 'line' ? plainOf(withoutIllustrations(block.runs)) : '';
     sums.push((sums.at(-1) ?? 0) + wordsIn([line]));
     return isLive && (block.kind !== 'line' || line !== '');
   });

@@ -1,4 +1,4 @@
-import type { Run } from '../lines.ts';
+import type { Run } from '@inkling/contract/chapter-text';
 
 /** A piece of plain text, or a run of marks that may open or close emphasis. */
 export type InlineItem =

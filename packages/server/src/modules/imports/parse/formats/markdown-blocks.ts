@@ -1,4 +1,5 @@
-import { isSceneBreak, lineOf, literalLine, sceneBreak } from '../lines.ts';
+import { sceneBreak } from '@inkling/contract/chapter-text';
+import { isSceneBreak, lineOf, literalLine, withPrefix } from '../lines.ts';
 import { type References, referenceKey, runsOfMarkdown } from './markdown-inline.ts';
 
 export type MarkdownBlock =
@@ -88,7 +89,7 @@ export function readMarkdownBlocks(source: string): MarkdownText {
   const close = () => {
     if (open === null) return;
     const [first = '', ...rest] = paragraphLines(open.lines, references);
-    add(open.kind, [first === '' ? '' : open.prefix + first, ...rest]);
+    add(open.kind, [first === '' ? '' : withPrefix(open.prefix, first), ...rest]);
     open = null;
   };
 

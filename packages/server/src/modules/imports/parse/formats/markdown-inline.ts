@@ -1,5 +1,5 @@
+import type { Run } from '@inkling/contract/chapter-text';
 import { decodeEntities } from '../html-text.ts';
-import type { Run } from '../lines.ts';
 import { type InlineItem, marksBetween, runsOf } from './emphasis.ts';
 
 /** The link and note definitions in the file. */

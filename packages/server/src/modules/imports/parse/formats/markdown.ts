@@ -1,5 +1,6 @@
+import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
 import { type ParsedBook, textLimits } from '../book.ts';
-import { cleanText, contentOf, sceneBreak, wordsIn } from '../lines.ts';
+import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
 import { chaptersOf, type Section } from '../sections.ts';
 import { isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -44,7 +45,7 @@ function withNotes(lines: readonly string[], notes: MarkdownText['notes']): stri
   used.forEach((key, i) => {
     const [first = '', ...rest] = notes.get(key) ?? [];
     if (i === 0) numbered.push(sceneBreak);
-    numbered.push(`[${i + 1}] ${first}`, ...rest);
+    numbered.push(withPrefix(`[${i + 1}] `, first), ...rest);
   });
   return numbered;
 }
@@ -69,10 +70,10 @@ function sectionsOf(
         isSectionStart = true;
         continue;
       }
-      lines.push(tidyTitle(block.text));
+      lines.push(literalLine(tidyTitle(block.text)));
     } else if (block.kind === 'break') lines.push(sceneBreak);
     else if (block.kind === 'quote' && isSectionStart && section && isNote(block.lines))
-      section.authorNotes = block.lines.join('\n');
+      section.authorNotes = plainText(block.lines.join('\n'));
     else lines.push(...block.lines);
     isSectionStart = false;
   }
@@ -96,14 +97,14 @@ export function readMarkdown(source: string, name: string): ParsedBook {
   let description = front?.description ?? '';
 
   // The text above the first chapter is the author's name, a blurb, or a chapter itself.
-  const byline = /^by\s+(.{1,80})$/i.exec((before[0] ?? '').replace(/^[*_]+|[*_]+$/g, ''));
+  const byline = /^by\s+(.{1,80})$/i.exec(plainText(before[0] ?? ''));
   if (author === null && byline && sections.length > 0) {
     author = byline[1] ?? null;
     before.shift();
   }
   const opening = contentOf(before);
   const isBlurb = description === '' && sections.length > 0 && wordsIn(before) <= maxDescriptionWords;
-  if (isBlurb && opening.length <= textLimits.description) description = opening;
+  if (isBlurb && opening.length <= textLimits.description) description = plainText(opening);
   else if (opening !== '')
     sections.unshift({
       depth: layout.chapters,

@@ -1,4 +1,5 @@
-import { isSceneBreak, lineOf, sceneBreak } from '../lines.ts';
+import { sceneBreak } from '@inkling/contract/chapter-text';
+import { isSceneBreak, lineOf } from '../lines.ts';
 import { runsOfPlainText } from './emphasis.ts';
 
 /** Consecutive lines between blank lines. */
