@@ -16,7 +16,7 @@ function mount(): void {
   createRoot(container).render(
     <Toaster
       position="top-right"
-      containerStyle={{ top: 'var(--toast-top)' }}
+      containerStyle={{ top: 'var(--toast-top, 1rem)' }}
       toastOptions={{
         className: 'toast',
         style: {
