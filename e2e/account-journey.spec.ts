@@ -33,7 +33,7 @@ test('a user signs up, sets up a profile, resets the password and is followed by
   });
 
   await test.step('choose favourite genres', async () => {
-    const likes = onboarding(page).getByRole('list', { name: 'Quick select' });
+    const likes = onboarding(page).getByRole('list', { name: 'Genres' });
     for (const genre of ['Fantasy', 'Mystery', 'Drama'])
       await likes.getByRole('button', { name: genre }).click();
     await onboarding(page).getByRole('button', { name: 'Save and continue' }).click();

@@ -18,11 +18,23 @@ interface StoryWithCover {
   author: { username: string; token: string };
 }
 
-/** Creates a published story with an external cover, saved in its author's library. */
+/** What makes a story one of those that the landing page features. */
+const featured = {
+  description:
+    'A lamp on the far side of the bay, the woman who lit it for forty years, and the night she did not.',
+  views: 10,
+};
+
+/** Creates a featured story with an external cover, saved in its author's library. */
 async function createStoryWithCover(page: Page, site: Site): Promise<StoryWithCover> {
   const author = await signUpViaApi(page, site, 'author');
   const { story } = await createStory(page, site, author.token, { title: 'The Far Lamp' });
-  await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { coverImage: cover });
+  for (let view = 0; view < featured.views; view += 1) {
+    const { token } = await signUpViaApi(page, site);
+    await callAs(page, site, token, 'POST', `/stories/${story}/view`);
+  }
+  const { description } = featured;
+  await callAs(page, site, author.token, 'PUT', `/stories/${story}`, { coverImage: cover, description });
   await callAs(page, site, author.token, 'PUT', `/stories/${story}/bookmark`);
   return { story, author };
 }

@@ -76,13 +76,13 @@ for (const book of books) {
     });
 
     const link = page.getByRole('link', { name: book.title, exact: true }).first();
-    await test.step('a reader finds it on the landing page and signs in to read it', async () => {
+    await test.step('a reader finds it on the author’s page and signs in to read it', async () => {
       const { username, email, password } = reader;
       const response = await page.request.post('/api/v1/auth/register', {
         data: { username, email, password, passwordConfirm: password },
       });
       expect(response.status()).toBe(201);
-      await page.reload();
+      await page.goto(`/profile/${author.username}`);
       await link.click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
       await expect(page.getByText(/^Chapter 3: /)).toBeVisible();

@@ -37,9 +37,12 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
     await expect(link(201)).toBeVisible();
     expect(listed).toEqual(['2']);
     await visitor.getByRole('button', { name: 'Newest first' }).click();
-    await expect(visitor.getByRole('main').getByRole('listitem').getByRole('link').first()).toHaveText(
-      'Chapter 250: Evening 250',
-    );
+    await expect(
+      visitor
+        .getByRole('listitem')
+        .getByRole('link', { name: /^Chapter/ })
+        .first(),
+    ).toHaveText('Chapter 250: Evening 250');
     await visitor.getByLabel('Jump to chapter').fill('120');
     await visitor.keyboard.press('Enter');
     await expect(link(120)).toBeFocused();
