@@ -16,7 +16,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /\/(radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\./],
   ['members', /src\/lib\/(theme|upload)\./],
-  ['members', /features\/(layout\/(member-layout|theme-choice)|library\/|uploads\/(image-field|use-))/],
+  ['members', /features\/(layout\/(member-layout|theme-choice)|library\/(?!read-label)|uploads\/(image-field|use-))/],
   ['members', /features\/genres\/(?!genre-toggle)/],
   ['members', /features\/stories\/author\/(publish-badge|story-values)\./],
   ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
@@ -24,7 +24,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
   ['main', /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/)|genres\/))/],
-  ['main', /features\/(users\/display-name|chapters\/reader\/(go-to-chapter|chapter-progress))\./],
+  ['main', /features\/(users\/display-name|library\/read-label)\./],
 ];
 
 const scriptOf = (id: string): string | null | undefined =>
