@@ -9,22 +9,26 @@ import { foldIntoMain } from './fold-into-main.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
-  ['main', /features\/[a-z-]+\/[a-z-]+\.api\./],
+  ['members', /features\/uploads\/uploads\.api\./],
+  ['main', /features\/(?!imports|personal-data)[a-z-]+\/[a-z-]+\.api\./],
   // Used by one page, or loaded after the page.
   [null, /src\/(lib\/(live|language|download)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
-  [null, /features\/(genres\/genre-picker|stories\/(story-preview|use-story-view))\./],
+  [null, /features\/(genres\/genre-picker|stories\/(featured-card|story-preview|use-story-view))\./],
   ['members', /\/(radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\./],
   ['members', /src\/lib\/(theme|upload)\./],
-  ['members', /features\/(layout\/(member-layout|theme-choice)|library\/(?!read-label)|uploads\/(image-field|use-))/],
-  ['members', /features\/genres\/(?!genre-toggle)/],
-  ['members', /features\/stories\/author\/(publish-badge|story-values)\./],
+  [
+    'members',
+    /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
+  ],
+  ['members', /features\/genres\//],
+  ['members', /features\/stories\/(show-more|author\/(publish-badge|story-values))\./],
   ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|limits|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
-  ['main', /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/)|genres\/))/],
-  ['main', /features\/(users\/display-name|library\/read-label)\./],
+  ['main', /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/)))/],
+  ['main', /features\/(users\/(display-name|follow-button)|library\/read-label)\./],
 ];
 
 const scriptOf = (id: string): string | null | undefined =>
