@@ -14,6 +14,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Used by one page, or loaded after the page.
   [null, /src\/(lib\/(live|language|download)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [null, /features\/(genres\/genre-picker|stories\/(featured-card|story-preview|use-story-view))\./],
+  ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\./],
   ['members', /src\/lib\/(theme|upload)\./],
@@ -22,8 +23,9 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
   ],
   ['members', /features\/genres\//],
-  ['members', /features\/stories\/(show-more|author\/(publish-badge|story-values))\./],
+  ['members', /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./],
   ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
+  ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|limits|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

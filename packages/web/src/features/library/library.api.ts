@@ -1,12 +1,11 @@
 import type { ChapterProgress } from '@inkling/contract/library';
-import { type QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { markStale } from '../../lib/stale.ts';
 import { readingKey } from '../stories/stories.api.ts';
-import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
 
 type EntriesPage = CallResponse<'GET /stories/library/me'>;
 type ListQuery = (page: number) => UseQueryOptions<EntriesPage, Error, EntriesPage, QueryKey>;
@@ -21,13 +20,6 @@ export const listQueries: Record<LibraryTab, ListQuery> = {
   completed: (page) => entriesQuery('completed', page),
   bookmarks: (page) => callQuery('GET /stories/bookmarks', { query: { page } }),
 };
-
-/** A tab's entries as far as they are loaded; `entries` is undefined until the first page is there. */
-export function useLibraryList(tab: LibraryTab) {
-  const first = useQuery(listQueries[tab](1));
-  const pages = useMorePages(listQueries[tab]);
-  return { first, pages, entries: first.data && itemsOf([first.data, ...pages.loaded]) };
-}
 
 /** Removes a story from the library, even one that is no longer available. */
 export const useRemoveEntry = () =>
