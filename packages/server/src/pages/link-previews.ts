@@ -6,6 +6,7 @@ import { findStories, isPublic, presentStory } from '../modules/stories/index.ts
 import { coverAsJpeg, pixelsAsJpeg } from '../modules/uploads/index.ts';
 import { notFound } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
+import { outsideRequest } from '../platform/db/timeouts.ts';
 import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
@@ -49,6 +50,19 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, build: Serv
     return { jpeg, etag: `"${hash('sha256', jpeg, 'base64url').slice(0, 27)}"` };
   }
 
+  /** One drawing at a time for each address, so that addresses do not delay each other. */
+  async function drawInTurn(storyId: string, revision: string, address: string): Promise<Preview> {
+    const release = await acquireSlot(address);
+    try {
+      const drawn = cache.get(storyId, revision);
+      if (drawn !== undefined) return drawn;
+      // Not `load`: drawing may take longer than a request may wait for the database; threads have their own timeout.
+      return await cache.refresh(storyId, revision, () => outsideRequest(() => draw(storyId)));
+    } finally {
+      release();
+    }
+  }
+
   http.get<{ Params: { storyId: string } }>(
     '/story/:storyId/preview.jpg',
     { exposeHeadRoute: true, config: { limitClass: 'page' } },
@@ -57,9 +71,8 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, build: Serv
       const found = storyId && (await revisionOf({ of: 'story', storyId }));
       if (!storyId || !found) throw notFound('Story');
       const { revision } = found;
-      // One drawing at a time for each address, so that addresses do not delay each other.
-      const releaseSlot = cache.get(storyId, revision) ? null : await acquireSlot(addressKey(request.ip));
-      const preview = await cache.load(storyId, revision, () => draw(storyId)).finally(() => releaseSlot?.());
+      const preview =
+        cache.get(storyId, revision) ?? (await drawInTurn(storyId, revision, addressKey(request.ip)));
       reply.header('cache-control', 'no-cache').header('etag', preview.etag);
       if (request.headers['if-none-match'] === preview.etag) return reply.code(304).send();
       return reply.type('image/jpeg').send(preview.jpeg);

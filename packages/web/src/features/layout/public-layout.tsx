@@ -48,7 +48,7 @@ export function PublicLayout({ children, signIn, withMemberLayout = false }: Pro
       <div className={classes.middle}>
         {withMemberLayout && <ServerNav part="top" />}
         <header className={`border-b border-line ${classes.visitorOnly}`}>
-          <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
+          <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-2 px-4 py-2 sm:gap-x-4 sm:px-6">
             <SiteName to={member ? paths.home : paths.landing} />
             {member ? <MemberNav /> : <VisitorNav signIn={signIn} />}
           </div>
@@ -80,8 +80,8 @@ export function PublicLayout({ children, signIn, withMemberLayout = false }: Pro
 
 function VisitorNav({ signIn }: { signIn?: string }) {
   return (
-    <nav aria-label="Account" data-for="visitor" className="flex items-center gap-2">
-      <Link to={paths.login(signIn)} className={buttonClass('ghost')}>
+    <nav aria-label="Account" data-for="visitor" className="flex items-center gap-1 sm:gap-2">
+      <Link to={paths.login(signIn)} className={`${buttonClass('ghost')} max-sm:px-2`}>
         Sign In
       </Link>
       <Link to={paths.signup(signIn)} className={buttonClass('primary')}>
