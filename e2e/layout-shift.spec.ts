@@ -192,12 +192,14 @@ test('the current paragraph stays in place on reflow, even without scroll anchor
   const paragraph = page.locator('[data-paragraph="30"]');
   await expect(paragraph).toBeInViewport();
   await page.addStyleTag({ content: '* { overflow-anchor: none }' });
-  const top = () => paragraph.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const top = () => paragraph.evaluate((element) => element.getBoundingClientRect().top);
   const before = await top();
+  // Browsers round scroll positions.
+  const moved = async () => Math.abs((await top()) - before);
   await page.addStyleTag({ content: '.chapter-text { letter-spacing: 0.08em }' });
-  await expect.poll(top).toBe(before);
+  await expect.poll(moved).toBeLessThanOrEqual(2);
   for (const width of [390, 700, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    await expect.poll(top, { message: `${width} px` }).toBe(before);
+    await expect.poll(moved, { message: `${width} px` }).toBeLessThanOrEqual(2);
   }
 });
