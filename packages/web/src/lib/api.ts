@@ -56,7 +56,7 @@ export function messageOf(error: unknown, fallback: string): string {
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code !== 'WRONG_CREDENTIALS';
 
-/** Whether a failure is likely to pass by itself: no connection, or a server that is starting, busy or away. */
+/** Whether a failure is likely to pass by itself: no connection, or a server that is starting, busy or unavailable. */
 export const mayPass = (error: unknown): boolean =>
   error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
 
