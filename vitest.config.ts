@@ -27,18 +27,32 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** In CI a failed test is run once more, as in the browser tests, and listed as flaky. */
+const retry = process.env.CI === undefined ? 0 : 1;
+/** `expect.poll` waits this long, not a second: a busy machine must not fail a test. */
+const poll = { timeout: 20_000 };
+
 const onServer: TestUserConfig = {
   globalSetup: ['packages/server/src/testing/database.setup.ts'],
   // Only to end a run that hangs; a busy machine must not fail a test.
   testTimeout: 240_000,
   hookTimeout: 240_000,
+  retry,
+  expect: { poll },
   pool: 'forks',
   // Node runs TypeScript itself, as it does for `npm start`.
   experimental: { viteModuleRunner: false },
 };
 
+const flakyOf = (file: TestModule): string[] =>
+  [...file.children.allTests()]
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => `${file.relativeModuleId} > ${test.fullName}`);
+
 const fileTimes: Reporter = {
   onTestRunEnd(modules) {
+    const flaky = modules.flatMap(flakyOf);
+    if (flaky.length > 0) process.stdout.write(`\nFlaky, passed when run again:\n${flaky.join('\n')}\n`);
     const timeOf = (file: TestModule): [string, number] => {
       const { prepareDuration, collectDuration, setupDuration, duration } = file.diagnostic();
       return [file.relativeModuleId, prepareDuration + collectDuration + setupDuration + duration];
@@ -68,6 +82,7 @@ export default defineConfig({
           name: 'web',
           include: ['packages/web/*.test.ts', 'packages/web/src/**/*.test.ts'],
           testTimeout: 15_000,
+          retry,
         },
       },
       {
@@ -77,6 +92,7 @@ export default defineConfig({
           name: 'components',
           include: ['packages/web/src/**/*.test.tsx'],
           testTimeout: 30_000,
+          retry,
           browser: {
             enabled: true,
             headless: true,

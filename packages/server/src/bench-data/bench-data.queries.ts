@@ -13,17 +13,21 @@ export const genreIds = async (db: Db): Promise<string[]> => {
 };
 
 /**
- * Prepares a transaction for bulk writes: disables timeouts, and the trigger that increments a story's revision for
- * each genre, because these stories are new.
+ * Prepares a transaction for bulk writes: disables timeouts, the trigger that increments a story's revision for each
+ * genre, because these stories are new, and the libraries' quota, which takes a lock per reader and has no room for
+ * tens of thousands in one transaction.
  */
 export const prepareForBulkWrites = async (tx: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   await sql`alter table story_genres disable trigger story_genres_revision`.execute(tx);
+  await sql`alter table library_entries disable trigger library_entries_quota`.execute(tx);
 };
 
-export const endBulkWrites = (tx: Db) =>
-  sql`alter table story_genres enable trigger story_genres_revision`.execute(tx);
+export const endBulkWrites = async (tx: Db): Promise<void> => {
+  await sql`alter table story_genres enable trigger story_genres_revision`.execute(tx);
+  await sql`alter table library_entries enable trigger library_entries_quota`.execute(tx);
+};
 
 export interface PersonData {
   id: string;

@@ -20,7 +20,7 @@ async function failing(key: string, errors: Error[]) {
   const stop = observer.subscribe(({ status }) => {
     if (seen.at(-1) !== status) seen.push(status);
   });
-  await vi.waitFor(() => expect(seen).toEqual(['pending', 'error']));
+  await vi.waitFor(() => expect(seen).toEqual(['pending', 'error']), 10_000);
   return { queryFn, seen, stop, observer };
 }
 
@@ -28,7 +28,7 @@ test('a query that failed without a server is fetched until it succeeds; until t
   const gone = new ApiError(503, 'UNAVAILABLE', 'The database is temporarily unavailable.');
   const { queryFn, seen, observer } = await failing('recovers', [offlineError(), gone]);
   retryNow();
-  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2), 10_000);
   await vi.waitFor(() => {
     retryNow();
     expect(observer.getCurrentResult().data).toBe('the page');
@@ -42,7 +42,7 @@ test('a refused query, and one that no screen shows any more, are not fetched ag
   left.stop();
   const other = await failing('other', [offlineError()]);
   retryNow();
-  await vi.waitFor(() => expect(other.observer.getCurrentResult().data).toBe('the page'));
+  await vi.waitFor(() => expect(other.observer.getCurrentResult().data).toBe('the page'), 10_000);
   expect(refused.queryFn).toHaveBeenCalledOnce();
   expect(left.queryFn).toHaveBeenCalledOnce();
 });
@@ -54,5 +54,5 @@ test('a query whose failure becomes another one shows that', async () => {
     new ApiError(404, 'NOT_FOUND', 'Story not found'),
   ]);
   retryNow();
-  await vi.waitFor(() => expect(observer.getCurrentResult().error?.message).toBe('Story not found'));
+  await vi.waitFor(() => expect(observer.getCurrentResult().error?.message).toBe('Story not found'), 10_000);
 });

@@ -28,7 +28,7 @@ test('a page whose script no longer exists is loaded as a new document', async (
   navigate('/home', '/settings?a=b#main');
   const { loadRouteModule } = await import('./route-scripts.ts');
   void loadRouteModule(route, {});
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/settings?a=b#main'));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/settings?a=b#main'), 10_000);
   expect(reload).not.toHaveBeenCalled();
 });
 
@@ -36,7 +36,7 @@ test('going back to such a page, whose URL is already current and has a hash, re
   navigate('/settings#main', '/settings#main');
   const { loadRouteModule } = await import('./route-scripts.ts');
   void loadRouteModule(route, {});
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 10_000);
   // Assigning the current URL with a hash would load nothing.
   expect(assign).not.toHaveBeenCalled();
 });

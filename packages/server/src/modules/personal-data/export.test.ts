@@ -258,17 +258,18 @@ describe('GET /users/me/export', () => {
     await aborted?.read();
     if (process.platform === 'linux') expect(await openFiles()).toHaveLength(1);
     await aborted?.cancel();
-    await vi.waitFor(async () => expect(await openFiles()).toEqual([]), 5000);
+    await vi.waitFor(async () => expect(await openFiles()).toEqual([]), 20_000);
     // Aborted while it is generated: it must be finished and closed before the next export runs.
     const early = new AbortController();
     const result = download(early.signal).catch((error: Error) => error.name);
-    await vi.waitFor(async () =>
-      expect(await openFiles()).toHaveLength(process.platform === 'linux' ? 1 : 0),
+    await vi.waitFor(
+      async () => expect(await openFiles()).toHaveLength(process.platform === 'linux' ? 1 : 0),
+      20_000,
     );
     early.abort();
     expect(await result).toBe('AbortError');
     expect((await site.as(kim).call(exportMyData, {})).status).toBe(200);
-    await vi.waitFor(async () => expect(await openFiles()).toEqual([]), 5000);
+    await vi.waitFor(async () => expect(await openFiles()).toEqual([]), 20_000);
   });
 
   test('uses little memory regardless of size', { timeout: 90_000 }, async () => {

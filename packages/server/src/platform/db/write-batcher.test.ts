@@ -74,7 +74,7 @@ test('the next write of a row waits for the database even if the request of the 
   await expect(inRequest(new WaitBudget(20), () => save({ row: 'a', value: 1 }))).rejects.toThrow();
   const second = save({ row: 'a', value: 2 });
   const other = save({ row: 'b', value: 3 });
-  await vi.waitFor(() => expect(writes).toContain(3));
+  await vi.waitFor(() => expect(writes).toContain(3), 20_000);
   expect(writes).not.toContain(2);
   database.resolve();
   expect(await other).toBe(3);

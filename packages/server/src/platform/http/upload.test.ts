@@ -110,7 +110,7 @@ describe.each(uploads.map((call) => [call.key, call] as const))('%s', (_key, cal
       };
       // Three in parallel: a refusal takes longer, since the connection is closed slowly.
       for (let run = 0; run < 30; run += 3) await Promise.all([run, run + 1, run + 2].map(sendOnce));
-      await vi.waitFor(() => expect(budget.held).toBe(0));
+      await vi.waitFor(() => expect(budget.held).toBe(0), 20_000);
     },
     120_000,
   );
@@ -120,7 +120,7 @@ describe('the body of an upload', () => {
   const upload = async (parts: RawPart[], options: Partial<Parameters<typeof rawUpload>[0]> = {}) => {
     const { send, budget } = await serverWith([image]);
     const response = await send(image, parts, options);
-    await vi.waitFor(() => expect(budget.held).toBe(0));
+    await vi.waitFor(() => expect(budget.held).toBe(0), 20_000);
     return { status: response?.status, ...JSON.parse(response?.body ?? '{}') };
   };
   const text = (field: string, bytes: string, type?: string): RawPart => ({
@@ -206,11 +206,11 @@ describe('the memory for uploads', () => {
       Array.from({ length: 40 }, (_, n) => startUpload(port, token(n), 11 * megabyte)),
     );
     expect(budget.peak).toBeLessThanOrEqual(max);
-    await vi.waitFor(() => expect(budget.held).toBeGreaterThan(max - 12 * megabyte));
+    await vi.waitFor(() => expect(budget.held).toBeGreaterThan(max - 12 * megabyte), 20_000);
     const oneMore = await send(book, [part(Buffer.alloc(12 * megabyte))], { token: token(99) });
     expect(oneMore).toMatchObject({ status: refused, headers: expect.stringMatching(/retry-after: 10/i) });
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(budget.held).toBe(0));
+    await vi.waitFor(() => expect(budget.held).toBe(0), 20_000);
     expect((await send(book, [part(Buffer.alloc(12 * megabyte))]))?.status).toBe(202);
   });
 
@@ -226,7 +226,7 @@ describe('the memory for uploads', () => {
     const refused = await send(book, [part('a'), { field: 'fail', fileName: null, bytes: '1' }]);
     expect(refused?.status).toBe(409);
     expect(budget.peak).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(budget.held).toBe(0));
+    await vi.waitFor(() => expect(budget.held).toBe(0), 20_000);
   });
 
   test('is released after a minute if an upload stalls, and its connection is closed', async () => {
