@@ -5,14 +5,14 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import { lockStory, requireEditable, requireTextSpace, requireVerifiedAuthor } from '../stories/index.ts';
-import { closeGap, countPublishedBefore, recount } from './chapter-order.queries.ts';
+import { recount } from './chapter-order.queries.ts';
 import { requireChapterSpace, requireEnoughWords } from './chapter-rules.ts';
 import type { ProcessedText } from './chapter-text.ts';
 import { chapterPublished } from './chapters.events.ts';
 import * as queries from './chapters.queries.ts';
 import { deleteSavedDraft } from './drafts.service.ts';
 import { processText } from './long-texts.ts';
-import { findOwn, type OwnChapter, readOwn } from './own-chapter.ts';
+import { type OwnChapter, readOwn } from './own-chapter.ts';
 import { savedBy } from './version-saving.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
@@ -88,24 +88,5 @@ export async function createChapter(
       return created;
     });
     return readOwn(tx, viewer, id);
-  });
-}
-
-/** Soft-deletes a chapter; the following chapters are renumbered. */
-export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
-  const before = await findOwn(ctx.db, viewer, id);
-  await transaction(ctx.db, async (tx) => {
-    await lockStory(tx, before.story_id);
-    const chapter = await findOwn(tx, viewer, id);
-    const stood_behind = await countPublishedBefore(tx, chapter.story_id, chapter.position ?? 0);
-    await queries.updateChapter(tx, id, {
-      deleted_at: ctx.clock.now(),
-      stood_behind,
-      is_published: false,
-      position: null,
-      published_number: null,
-    });
-    await closeGap(tx, chapter.story_id, chapter.position ?? 0);
-    await recount(tx, chapter.story_id, null);
   });
 }
