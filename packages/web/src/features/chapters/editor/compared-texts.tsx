@@ -3,7 +3,7 @@ import type { ChapterInput } from './chapter-input.ts';
 import { type ComparedLine, compareTexts, type Part } from './compare.ts';
 
 /** What is compared of a chapter. Title and note are null where they were not stored. */
-export type ComparedInput = Pick<ChapterInput, 'content'> & {
+type ComparedInput = Pick<ChapterInput, 'content'> & {
   [field in 'title' | 'authorNotes']: string | null;
 };
 
