@@ -7,6 +7,7 @@ import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
+import { scheduleRoutes } from './modules/schedules/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { trashRoutes } from './modules/trash/index.ts';
@@ -25,6 +26,7 @@ export const modules: ((api: Api) => void)[] = [
   genreRoutes,
   storyRoutes,
   chapterRoutes,
+  scheduleRoutes,
   importRoutes,
   libraryRoutes,
   trashRoutes,

@@ -25,6 +25,7 @@ import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
 import { useWordCount } from '../../features/chapters/editor/use-word-count.ts';
 import { VersionsDialog } from '../../features/chapters/editor/versions-dialog.tsx';
+import { ScheduleLine } from '../../features/schedules/schedule-line.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
@@ -139,6 +140,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         describedBy={wordsId}
         onInput={onInput}
       />
+      {chapter?.isPublished === false && <ScheduleLine chapter={chapter} />}
       <EditorBar
         editor={editor}
         words={words}
