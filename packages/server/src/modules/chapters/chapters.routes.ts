@@ -8,7 +8,7 @@ import { updateChapter } from './chapter-saving.ts';
 import { createChapter, deleteChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
 import { ownChapterResponse, readOwn } from './own-chapter.ts';
-import { listVersions, readVersion } from './versions.service.ts';
+import { listVersions, nameVersion, readVersion } from './versions.service.ts';
 
 export function chapterRoutes(api: Api): void {
   bind(api, calls.listChapters, (ctx, _viewer, { query }) => lists.listChapters(ctx, query));
@@ -43,6 +43,10 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.readChapterVersion, (ctx, viewer, { params }) =>
     readVersion(ctx, viewer, params.id, Number(params.version)),
   );
+  bind(api, calls.nameChapterVersion, async (ctx, viewer, { params, body }) => {
+    await nameVersion(ctx, viewer, params.id, Number(params.version), body.name);
+    return { message: 'Version named' };
+  });
   bind(api, calls.getDraft, (ctx, viewer, { params }) =>
     drafts.getDraft(ctx, viewer, params.id, params.slot),
   );

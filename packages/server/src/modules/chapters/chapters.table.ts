@@ -34,6 +34,11 @@ interface ChapterVersionsTable {
   chapter_id: string;
   version: number;
   content: string;
+  /** Null for versions from before titles and notes were stored with them. */
+  title: string | null;
+  author_notes: string | null;
+  /** What the author calls this version. */
+  name: string | null;
   /** As PostgreSQL writes an array: `{1,2,3}`. */
   paragraph_ids: ColumnType<number[], string, never>;
   word_count: number;

@@ -58,6 +58,13 @@ export const versionQuery = (id: string, version: number) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+export const useNameVersion = () =>
+  useCall('PUT /chapters/{id}/versions/{version}', {
+    success: 'Name saved',
+    fallback: 'Failed to save the name.',
+    stale: ['versions'],
+  });
+
 export const createChapter = async (body: Input<'POST /chapters'>['body'], idempotencyKey: string) =>
   (await call('POST /chapters', { body }, { idempotencyKey })).data;
 

@@ -127,7 +127,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
       <DraftOffers
         offers={autosaveView.offers}
         language={story.language}
-        text={() => (page.read() ?? initial).content}
+        page={() => page.read() ?? initial}
         onRestore={editor.restore}
         onDiscard={(offer) => void editor.discard(offer)}
       />
@@ -162,8 +162,8 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
           onOpenChange={() => setDialog(null)}
           chapter={chapter}
           language={story.language}
-          text={now.content}
-          onRestore={(content) => afterDialogs(() => page.put({ ...(page.read() ?? initial), content }))}
+          page={now}
+          onRestore={(restored) => afterDialogs(() => page.put({ ...(page.read() ?? initial), ...restored }))}
         />
       )}
       {saveState.kind === 'conflict' && (

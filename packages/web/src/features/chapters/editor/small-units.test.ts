@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ActiveTab, type Channel, type TabState } from './active-tab.ts';
-import { compareTexts } from './compare.ts';
 import { moveItem } from './reorder.ts';
 
 describe('moveItem', () => {
@@ -24,16 +23,6 @@ describe('moveItem', () => {
       ),
     );
   });
-});
-
-test('compareTexts marks paragraphs of one side only and folds those that both share', () => {
-  const { left, right } = compareTexts('a\nb\nc\nd\ne', 'a\nb\nc\nd\nE');
-  expect(left).toEqual([
-    { kind: 'gap', hidden: 3, at: 0 },
-    { kind: 'same', text: 'd', at: 3 },
-    { kind: 'different', text: 'e', at: 4 },
-  ]);
-  expect(right.at(-1)).toEqual({ kind: 'different', text: 'E', at: 4 });
 });
 
 describe('two tabs with the same chapter [P02]', () => {
