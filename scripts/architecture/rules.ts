@@ -17,6 +17,7 @@ const capabilityOrder = [
   'chapters',
   'imports',
   'library',
+  'trash',
   'sessions',
   'ratings',
   'comments',

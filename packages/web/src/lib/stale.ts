@@ -26,6 +26,7 @@ const affectedCalls = {
   storyLists: ['GET /stories/my-stories', 'GET /stories/{id}/reading', 'GET /home'],
   myStories: ['GET /stories/my-stories'],
   versions: ['GET /chapters/{id}/versions'],
+  trash: ['GET /trash'],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;
 

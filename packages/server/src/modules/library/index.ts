@@ -1,3 +1,4 @@
+export { detachChapter } from './chapter-erasure.queries.ts';
 export { libraryRoutes } from './library.routes.ts';
 export {
   listContinueReading,
