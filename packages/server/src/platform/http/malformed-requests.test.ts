@@ -160,6 +160,7 @@ test('requests that the HTTP parser refuses get a JSON error, too [R24]', async 
   const cases: [string, number, string][] = [
     [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
     ['GET / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n', 400, 'BAD_INPUT'],
+    ['GET /livez HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n', 400, 'BAD_INPUT'],
     [
       'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
       400,
