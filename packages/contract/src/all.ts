@@ -16,6 +16,7 @@ import * as stories from './stories.ts';
 import * as trash from './trash.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
+import * as volumes from './volumes.ts';
 
 /** Every capability of the contract, one line each. */
 const capabilities = {
@@ -25,6 +26,7 @@ const capabilities = {
   stories,
   chapters,
   schedules,
+  volumes,
   imports,
   library,
   trash,

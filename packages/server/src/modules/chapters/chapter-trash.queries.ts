@@ -29,19 +29,6 @@ export const findStoryOf = async (db: Db, id: string): Promise<string | undefine
   return row?.story_id;
 };
 
-/**
- * The place among all chapters of a story, deleted ones included, of the chapter at `position`. A deleted chapter at
- * place k with d deleted ones before it stands before the chapter at position k - d.
- */
-export const placeOf = async (db: Db, storyId: string, position: number): Promise<number> => {
-  const { rows } = await sql<{ place: number }>`
-    select (${position}::integer + count(*) filter (where before <= ${position}::integer))::integer as place
-    from (
-      select deleted_order + 1 - row_number() over (order by deleted_order) as before
-      from chapters where story_id = ${storyId} and deleted_order is not null) d`.execute(db);
-  return rows[0]?.place ?? position;
-};
-
 /** The position at which a deleted chapter returns: its old place, or the end. */
 const returnPosition = async (db: Db, storyId: string, id: string): Promise<number> => {
   const { rows } = await sql<{ position: number }>`
@@ -51,9 +38,22 @@ const returnPosition = async (db: Db, storyId: string, id: string): Promise<numb
   return rows[0]?.position ?? 1;
 };
 
-/** Puts a deleted chapter back as a draft; the following chapters move up. */
+/**
+ * Puts a deleted chapter back as a draft; the following chapters move up. It returns to its volume if that is still
+ * there, and otherwise joins the volume of the chapter before it.
+ */
 export const putBack = async (db: Db, storyId: string, id: string, now: Date): Promise<void> => {
   const position = await returnPosition(db, storyId, id);
+  await sql`
+    with around as (
+      select c.position, c.volume_id, coalesce(v.position, 0) as volume_position
+      from chapters c left join volumes v on v.id = c.volume_id
+      where c.story_id = ${storyId} and c.position in (${position} - 1, ${position}))
+    update chapters c set volume_id = (select volume_id from around where position = ${position} - 1)
+    where c.id = ${id} and not
+      coalesce((select position from volumes v where v.id = c.volume_id), 0)
+        between coalesce((select volume_position from around where position = ${position} - 1), 0)
+          and coalesce((select volume_position from around where position = ${position}), 1000)`.execute(db);
   await sql`update chapters set position = position + 1
     where story_id = ${storyId} and position >= ${position}`.execute(db);
   await sql`

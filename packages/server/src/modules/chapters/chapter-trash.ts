@@ -1,13 +1,12 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { eraseAfter, lockStory, refusalOf } from '../stories/index.ts';
-import { closeGap, countPublishedBefore, recount } from './chapter-order.queries.ts';
+import { lockStory, refusalOf } from '../stories/index.ts';
+import { deleteChapters, recount } from './chapter-order.queries.ts';
 import { publishChapter } from './chapter-publishing.ts';
 import { requireChapterSpace } from './chapter-rules.ts';
 import * as trash from './chapter-trash.queries.ts';
 import { requireEditable } from './chapters.policy.ts';
-import { updateChapter } from './chapters.queries.ts';
 import { findOwn } from './own-chapter.ts';
 
 /** Moves a chapter to the trash; the following chapters are renumbered. */
@@ -16,19 +15,7 @@ export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: str
   await transaction(ctx.db, async (tx) => {
     await lockStory(tx, before.story_id);
     const chapter = await findOwn(tx, viewer, id);
-    const position = chapter.position ?? 0;
-    const now = ctx.clock.now();
-    await updateChapter(tx, id, {
-      deleted_at: now,
-      erase_at: eraseAfter(now),
-      was_published: chapter.is_published,
-      deleted_order: await trash.placeOf(tx, chapter.story_id, position),
-      stood_behind: await countPublishedBefore(tx, chapter.story_id, position),
-      is_published: false,
-      position: null,
-      published_number: null,
-    });
-    await closeGap(tx, chapter.story_id, position);
+    await deleteChapters(tx, chapter.story_id, [chapter.id], ctx.clock.now());
     await recount(tx, chapter.story_id, null);
   });
 }

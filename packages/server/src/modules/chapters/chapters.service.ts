@@ -14,6 +14,7 @@ import { deleteSavedDraft } from './drafts.service.ts';
 import { processText } from './long-texts.ts';
 import { type OwnChapter, readOwn } from './own-chapter.ts';
 import { savedBy } from './version-saving.ts';
+import { findLastVolume } from './volumes.queries.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 
@@ -43,7 +44,7 @@ export async function processChapters(
   return processed;
 }
 
-/** Appends chapters in the caller's transaction, which must have locked the story's row. */
+/** Appends chapters, to the last volume if there is one, in the caller's transaction, which must have locked the story's row. */
 export async function insertChapters(
   ctx: Pick<AppContext, 'clock' | 'config' | 'events' | 'live'>,
   tx: Db,
@@ -63,7 +64,8 @@ export async function insertChapters(
   if (chapters.some(({ isPublished }) => isPublished)) await requireVerifiedAuthor(ctx, tx, story.author_id);
   for (const { isPublished, wordCount } of chapters) if (isPublished) requireEnoughWords(wordCount);
   const rows = chapters.map((chapter) => ({ ...chapter, savedBy: session }));
-  const ids = await queries.insertChapters(tx, story.id, story.chapters, rows, now);
+  const end = { after: story.chapters, volumeId: await findLastVolume(tx, story.id) };
+  const ids = await queries.insertChapters(tx, story.id, end, rows, now);
   await recount(tx, story.id, rows.some(({ isPublished }) => isPublished) ? now : null);
   const published = ids.filter((_, index) => rows[index]?.isPublished);
   const { id: storyId, author_id: authorId } = story;

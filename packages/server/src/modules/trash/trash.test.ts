@@ -4,6 +4,7 @@ import * as libraryCalls from '@inkling/contract/library';
 import * as storyCalls from '@inkling/contract/stories';
 import { uploadBookCover } from '@inkling/contract/stories';
 import * as calls from '@inkling/contract/trash';
+import { createVolume, deleteVolume } from '@inkling/contract/volumes';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
@@ -128,6 +129,38 @@ describe('a deleted chapter', () => {
     for (const id of ids) await remove(ana, id);
     for (const id of ids.slice(3)) await restore(ana, id);
     expect(await ownTitles(ana, story._id)).toEqual(['1 Chapter 4', '2 Chapter 5']);
+  });
+
+  test('returns to its place and volume after many were deleted at once', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana, { chapters: 6 });
+    const ids = idsOf(chapters);
+    const params = { id: story._id };
+    const volume = (title: string, index: number) =>
+      site.as(ana).call(createVolume, { params, body: { title, firstChapter: ids[index] } });
+    await volume('One', 1);
+    const volumes = (await volume('Two', 4)).body.data;
+    const listed = async () =>
+      (
+        await site.as(ana).call(chapterCalls.listChaptersForAuthor, { params: { storyId: story._id } })
+      ).body.data.map(({ order, title, volume: inVolume }) => ({ order, title, inVolume }));
+    const all = await listed();
+    await remove(ana, ids[2] ?? '');
+    const chosen = [5, 1, 3].map((index) => ids[index] ?? '');
+    await site
+      .as(ana)
+      .call(chapterCalls.changeChapters, { params, body: { action: 'delete', chapters: chosen } });
+    expect(await listed()).toHaveLength(2);
+    for (const index of [3, 5, 2, 1]) await restore(ana, ids[index] ?? '');
+    expect(await listed()).toEqual(all);
+    // Without its volume, a chapter joins that of the chapter before it.
+    await remove(ana, ids[3] ?? '');
+    const first = { id: story._id, volumeId: volumes[0]?._id ?? '' };
+    await site.as(ana).call(deleteVolume, { params: first });
+    await restore(ana, ids[3] ?? '');
+    const inVolumes = (await listed()).map(({ inVolume }) => inVolume);
+    const second = volumes[1]?._id;
+    expect(inVolumes).toEqual([null, null, null, null, second, second]);
   });
 
   test('that was a draft or was taken down returns as a draft', async () => {

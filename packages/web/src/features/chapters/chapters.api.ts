@@ -18,9 +18,9 @@ type ListInput = Input<'GET /chapters/story/{storyId}'>['query'];
 export const chaptersQuery = (storyId: string, query: ListInput) =>
   callQuery('GET /chapters/story/{storyId}', { params: { storyId }, query });
 
-/** Loads the first page of a story's published chapters. */
-export const loadChapters = async (args: LoaderArgs, storyId: string) =>
-  (await load(args, 'GET /chapters/story/{storyId}', { params: { storyId } })).data;
+/** Loads the first page of a story's published chapters, and its volumes. */
+export const loadChapters = (args: LoaderArgs, storyId: string) =>
+  load(args, 'GET /chapters/story/{storyId}', { params: { storyId } });
 
 /** A page of a story's chapters for its author, drafts included. */
 export const ownChaptersQuery = (storyId: string, query?: ListInput) =>

@@ -23,7 +23,6 @@ import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.t
 import { DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
-import { useWordCount } from '../../features/chapters/editor/use-word-count.ts';
 import { VersionsDialog } from '../../features/chapters/editor/versions-dialog.tsx';
 import { ScheduleLine } from '../../features/schedules/schedule-line.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -76,14 +75,14 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     flushDraft.current = () => autosave.flush(true);
   }, [flushDraft, autosave]);
   const wordsId = useId();
-  const { words, count } = useWordCount(initial.content);
+  const [words, setWords] = useState(() => countWords(initial.content));
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
   const onInput = () => {
     autosave.onInput();
-    count(page.read()?.content ?? '');
+    setWords(fieldRefs.content.current?.words() ?? 0);
     if (saveState.kind === 'failed') editor.setError(null);
   };
   const saveChapter = (leave: boolean) => {
