@@ -161,7 +161,7 @@ test('an open editor and its text stay when refetching the chapter fails', async
   await page.keyboard.type(' And the lamp went out.');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByText('Failed to fetch chapter')).toHaveCount(0);
-  await expect(text).toHaveValue('It rained on the harbour. And the lamp went out.');
+  await expect(text).toHaveText('It rained on the harbour. And the lamp went out.');
 });
 
 test('when stories fail to load, only that part of the landing page shows an error', async ({ page }) => {
@@ -174,4 +174,14 @@ test('when stories fail to load, only that part of the landing page shows an err
   await page.unroute('**/api/v1/stories/public?*');
   await featured.getByRole('button', { name: 'Try again' }).click();
   await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
+
+  await test.step('and tries again by itself', async () => {
+    await page.goto('/about');
+    await badGateway(page, '**/api/v1/stories/public?*');
+    await page.getByRole('banner').getByRole('link', { name: 'Inkling' }).click();
+    await expect(featured.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute('**/api/v1/stories/public?*');
+    await retryNow(page);
+    await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
+  });
 });
