@@ -8,8 +8,9 @@ import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { useOwnStory } from '../../features/stories/stories.api.ts';
 import { StoryCover } from '../../features/stories/story-cover.tsx';
-import { titleOf } from '../../features/stories/story-text.ts';
+import { statusName, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PublishStory } from './publish-story.tsx';
@@ -37,7 +38,10 @@ export function StoryPanel({ story, first }: PanelProps) {
         <h1 id="story" className="font-serif text-3xl break-words" dir="auto" lang={story.language}>
           {titleOf(story)}
         </h1>
-        <PublishBadge isPublished={story.isPublished} />
+        <p className="flex flex-wrap gap-2">
+          <PublishBadge isPublished={story.isPublished} />
+          <Badge>{statusName(story.status)}</Badge>
+        </p>
         <p className="line-clamp-3 text-muted" dir="auto" lang={story.language}>
           {story.description}
         </p>

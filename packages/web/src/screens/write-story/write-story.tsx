@@ -9,6 +9,7 @@ import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterList } from './chapter-list.tsx';
+import { StoryNumbers } from './story-numbers.tsx';
 import { StoryPanel } from './story-panel.tsx';
 
 /** Manages one of the author's stories and its chapters. */
@@ -43,6 +44,7 @@ export default function ChapterManagement() {
       {!denied && story.data && chapters.data && (
         <>
           <StoryPanel story={story.data.data} first={chapters.data} />
+          <StoryNumbers story={story.data.data} />
           <ChapterList story={story.data.data} first={chapters.data} />
         </>
       )}
