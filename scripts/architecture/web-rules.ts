@@ -7,6 +7,7 @@ const featureOrder = [
   'users',
   'uploads',
   'genres',
+  'trash',
   'stories',
   'library',
   'chapters',

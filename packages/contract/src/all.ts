@@ -12,6 +12,7 @@ import * as personalData from './personal-data.ts';
 import * as profiles from './profiles.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
+import * as trash from './trash.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 import * as volumes from './volumes.ts';
@@ -26,6 +27,7 @@ const capabilities = {
   volumes,
   imports,
   library,
+  trash,
   home,
   site,
   profiles,

@@ -202,11 +202,14 @@ export const unlikeChapter = defineCall('DELETE /chapters/{id}/like', {
   response: likeResponse,
 });
 
+const versionNumber = z.string().regex(/^[1-9]\d{0,8}$/);
 const versionSummary = z.object({
   version: z.int(),
+  name: z.string().nullable(),
   wordCount: z.int(),
   createdAt: isoDate,
 });
+export type ChapterVersion = z.output<typeof versionSummary>;
 export const listChapterVersions = defineCall('GET /chapters/{id}/versions', {
   summary: 'List the stored versions of my chapter, newest first',
   access: 'owner',
@@ -215,8 +218,23 @@ export const listChapterVersions = defineCall('GET /chapters/{id}/versions', {
 export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{version}', {
   summary: 'Read one stored version of my chapter',
   access: 'owner',
-  params: { version: z.string().regex(/^[1-9]\d{0,8}$/) },
-  response: dataResponse(versionSummary.extend(chapterText)),
+  params: { version: versionNumber },
+  response: dataResponse(
+    versionSummary.extend({
+      /** Null for a version from before titles and notes were stored with it. */
+      title: z.string().nullable(),
+      authorNotes: z.string().nullable(),
+      ...chapterText,
+    }),
+  ),
+});
+export const nameChapterVersion = defineCall('PUT /chapters/{id}/versions/{version}', {
+  summary: 'Name one stored version of my chapter; an empty name removes it',
+  access: 'owner',
+  limit: 'write',
+  params: { version: versionNumber },
+  body: z.object({ name: line(chapterLimits.versionName) }),
+  response: emptyResponse,
 });
 
 /**

@@ -50,6 +50,10 @@ export const chapterFixtures: CapabilityFixtures = {
     example(calls.unlikeChapter, ofChapter),
     example(calls.listChapterVersions, ofChapter),
     example(calls.readChapterVersion, ({ chapter }) => ({ params: { id: chapter, version: '1' } })),
+    example(calls.nameChapterVersion, ({ chapter }) => ({
+      params: { id: chapter, version: '1' },
+      body: { name: 'First' },
+    })),
     example(calls.getDraft, ofDraft),
     example(calls.saveDraft, (fixtures) => ({
       ...ofDraft(fixtures),

@@ -174,6 +174,8 @@ export const insertChapters = async (
         chapter_id: ids[index] ?? '',
         version: 1,
         content: chapter.content,
+        title: chapter.title,
+        author_notes: chapter.authorNotes,
         paragraph_ids: chapter.paragraphIds,
         word_count: chapter.wordCount,
         created_at: now,

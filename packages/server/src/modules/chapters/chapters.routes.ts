@@ -7,11 +7,12 @@ import * as lists from './chapter-lists.ts';
 import { reorderChapters } from './chapter-order.ts';
 import { readChapter } from './chapter-reading.ts';
 import { updateChapter } from './chapter-saving.ts';
-import { createChapter, deleteChapter } from './chapters.service.ts';
+import { deleteChapter } from './chapter-trash.ts';
+import { createChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
 import { ownChapterResponse, readOwn } from './own-chapter.ts';
 import { listChaptersForAuthor } from './own-chapter-list.ts';
-import { listVersions, readVersion } from './versions.service.ts';
+import { listVersions, nameVersion, readVersion } from './versions.service.ts';
 import * as volumes from './volumes.service.ts';
 
 export function chapterRoutes(api: Api): void {
@@ -51,6 +52,10 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.readChapterVersion, (ctx, viewer, { params }) =>
     readVersion(ctx, viewer, params.id, Number(params.version)),
   );
+  bind(api, calls.nameChapterVersion, async (ctx, viewer, { params, body }) => {
+    await nameVersion(ctx, viewer, params.id, Number(params.version), body.name);
+    return { message: 'Version named' };
+  });
   bind(api, calls.getDraft, (ctx, viewer, { params }) =>
     drafts.getDraft(ctx, viewer, params.id, params.slot),
   );

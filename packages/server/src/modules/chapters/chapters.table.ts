@@ -20,6 +20,12 @@ export interface ChaptersTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+  /** For a deleted chapter: it can be restored until then; then it is erased. */
+  erase_at: Date | null;
+  /** For a deleted chapter: whether it was published. */
+  was_published: Generated<boolean>;
+  /** For a deleted chapter: its place among all chapters of the story, deleted ones included, from 1. */
+  deleted_order: number | null;
   /** For a deleted chapter: the number of published chapters before it at that time. */
   stood_behind: number | null;
   /** Set together while the operator has taken the chapter down. */
@@ -45,6 +51,11 @@ interface ChapterVersionsTable {
   chapter_id: string;
   version: number;
   content: string;
+  /** Null for versions from before titles and notes were stored with them. */
+  title: string | null;
+  author_notes: string | null;
+  /** What the author calls this version. */
+  name: string | null;
   /** As PostgreSQL writes an array: `{1,2,3}`. */
   paragraph_ids: ColumnType<number[], string, never>;
   word_count: number;

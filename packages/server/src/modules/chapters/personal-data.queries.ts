@@ -89,7 +89,8 @@ const details = (tx: Db, storyId: string) =>
 const earlierVersions = (tx: Db, storyId: string) =>
   streamRows(
     tx,
-    sql`select v.chapter_id as chapter, v.version, v.created_at as "createdAt", v.content
+    sql`select v.chapter_id as chapter, v.version, v.name, v.created_at as "createdAt", v.title,
+        v.author_notes as "authorNotes", v.content
       from chapter_versions v join chapters c on c.id = v.chapter_id
       where v.story_id = ${storyId} and v.version <> c.version order by v.chapter_id, v.version`,
     batchSize,

@@ -4,6 +4,7 @@ import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
+import { useOfferUndo } from '../trash/trash.api.ts';
 
 /** A published chapter's text. */
 export const chapterQuery = (id: string) => ({
@@ -63,6 +64,13 @@ export const versionQuery = (id: string, version: number) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+export const useNameVersion = () =>
+  useCall('PUT /chapters/{id}/versions/{version}', {
+    success: 'Name saved',
+    fallback: 'Failed to save the name.',
+    stale: ['versions'],
+  });
+
 export const createChapter = async (body: Input<'POST /chapters'>['body'], idempotencyKey: string) =>
   (await call('POST /chapters', { body }, { idempotencyKey })).data;
 
@@ -75,24 +83,31 @@ const stale = ['story', 'storyLists', 'ownChapters'] as const;
 export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);
 
 /** Publishes, unpublishes and deletes chapters. */
-export const useOwnChapters = () => ({
-  publish: useMutation({
-    mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
-    meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
-  }),
-  unpublish: useMutation({
-    mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
-    meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
-  }),
-  delete: useMutation({
-    mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
-    meta: { success: 'Chapter deleted successfully!', fallback: 'Failed to delete chapter.', stale },
-  }),
-});
+export function useOwnChapters() {
+  const offerUndo = useOfferUndo('chapter');
+  return {
+    publish: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
+      meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
+    }),
+    unpublish: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
+      meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
+    }),
+    delete: useMutation({
+      mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
+      onSuccess: (_response, id) => offerUndo(id),
+      meta: { fallback: 'Failed to delete chapter.', stale: [...stale, 'trash'] },
+    }),
+  };
+}
 
 /** Publishes, unpublishes, moves or deletes many chapters. The caller says what was done, since some may be refused. */
 export const useChangeChapters = () =>
-  useCall('POST /stories/{id}/chapters/bulk', { fallback: 'Failed to change the chapters.', stale });
+  useCall('POST /stories/{id}/chapters/bulk', {
+    fallback: 'Failed to change the chapters.',
+    stale: [...stale, 'trash'],
+  });
 
 /** Adds, renames, moves and deletes volumes. */
 export const useOwnVolumes = () => ({

@@ -49,9 +49,9 @@ export function StoryConfirmations({ story, total, dialog, close }: Props) {
         }
       >
         <p>
-          This deletes the story and{' '}
-          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} for everyone, including
-          you. This can’t be undone.
+          This takes the story and{' '}
+          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} away from readers and
+          from your stories. You can restore it from the trash for 30 days.
         </p>
       </ConfirmDialog>
     </>

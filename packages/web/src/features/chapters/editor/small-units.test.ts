@@ -1,43 +1,5 @@
-import { countWords } from '@inkling/contract/words';
 import { describe, expect, test } from 'vitest';
 import { ActiveTab, type Channel, type TabState } from './active-tab.ts';
-import { compareTexts } from './compare.ts';
-import { countInChunks } from './word-count.ts';
-
-describe('countInChunks', () => {
-  const count = (text: string) =>
-    countInChunks(
-      text,
-      async () => undefined,
-      () => false,
-    );
-
-  test('counting in chunks gives the same number as counting the whole text', async () => {
-    const text = 'The *rain* came **down** on 猫*が*雨に the roofs.\n| On | all.\n***\n'.repeat(9_000);
-    expect(await count(text)).toBe(countWords(text));
-  });
-
-  test('counting stops when newer input arrives', async () => {
-    const long = 'word '.repeat(100_000);
-    expect(
-      await countInChunks(
-        long,
-        async () => undefined,
-        () => true,
-      ),
-    ).toBeNull();
-  });
-});
-
-test('compareTexts marks paragraphs of one side only and folds those that both share', () => {
-  const { left, right } = compareTexts('a\nb\nc\nd\ne', 'a\nb\nc\nd\nE');
-  expect(left).toEqual([
-    { kind: 'gap', hidden: 3, at: 0 },
-    { kind: 'same', text: 'd', at: 3 },
-    { kind: 'different', text: 'e', at: 4 },
-  ]);
-  expect(right.at(-1)).toEqual({ kind: 'different', text: 'E', at: 4 });
-});
 
 describe('two tabs with the same chapter [P02]', () => {
   type Message = Parameters<Channel['post']>[0];

@@ -37,7 +37,7 @@ export function useBulkChange(storyId: string, onDone: () => void) {
 
 function explanation(change: ConfirmedChange): string {
   if (change.action === 'delete') {
-    return 'This deletes them for everyone, including you. Later chapters move up. This can’t be undone.';
+    return 'Readers will no longer see them, and later chapters move up. You can restore them from the trash for 30 days.';
   }
   if (change.action === 'unpublish') return 'Readers will no longer see them. Text and likes are kept.';
   const visible = 'Readers will see them as soon as the story is published too.';
