@@ -16,6 +16,7 @@ const capabilityOrder = [
   'stories',
   'chapters',
   'imports',
+  'exports',
   'library',
   'sessions',
   'ratings',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as account from './account.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
+import * as exports from './exports.ts';
 import * as genres from './genres.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
@@ -23,6 +24,7 @@ const capabilities = {
   stories,
   chapters,
   imports,
+  exports,
   library,
   home,
   site,

@@ -12,7 +12,7 @@ import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
 import { encodingFor } from './encoding.ts';
-import { FileResponse } from './file-response.ts';
+import { attachment, FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
 import { reserveLongBody } from './long-bodies.ts';
 import { PrebuiltJson } from './prebuilt-json.ts';
@@ -144,10 +144,8 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
     return sendPrebuilt(request, reply.type('application/json; charset=utf-8'), response);
   }
   if (response instanceof FileResponse && isFileResponse(call.response)) {
-    const { type, name } = call.response.file;
-    reply
-      .header('content-length', response.size)
-      .header('content-disposition', `attachment; filename="${name}"`);
+    const { type, name } = response.file ?? call.response.file;
+    reply.header('content-length', response.size).header('content-disposition', attachment(name));
     return reply.type(type).send(response.stream);
   }
   return reply.send({ success: true, ...response });
