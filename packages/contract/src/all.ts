@@ -13,8 +13,10 @@ import * as personalData from './personal-data.ts';
 import * as profiles from './profiles.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
+import * as trash from './trash.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
+import * as volumes from './volumes.ts';
 
 /** Every capability of the contract, one line each. */
 const capabilities = {
@@ -23,9 +25,11 @@ const capabilities = {
   uploads,
   stories,
   chapters,
+  volumes,
   imports,
   exports,
   library,
+  trash,
   home,
   site,
   profiles,

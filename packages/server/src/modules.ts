@@ -10,6 +10,7 @@ import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
+import { trashRoutes } from './modules/trash/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
 import { userRoutes } from './modules/users/index.ts';
 import type { AppContext } from './platform/context.ts';
@@ -28,6 +29,7 @@ export const modules: ((api: Api) => void)[] = [
   importRoutes,
   exportRoutes,
   libraryRoutes,
+  trashRoutes,
   homeRoutes,
   siteRoutes,
   profileRoutes,

@@ -11,6 +11,7 @@ import { personalDataFixtures } from '../modules/personal-data/personal-data.fix
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
 import { siteFixtures } from '../modules/site/site.fixtures.ts';
 import { storyFixtures } from '../modules/stories/stories.fixtures.ts';
+import { trashFixtures } from '../modules/trash/trash.fixtures.ts';
 import { uploadFixtures } from '../modules/uploads/uploads.fixtures.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import { userFixtures } from '../modules/users/users.fixtures.ts';
@@ -29,6 +30,7 @@ const capabilities: CapabilityFixtures[] = [
   importFixtures,
   exportFixtures,
   libraryFixtures,
+  trashFixtures,
   homeFixtures,
   siteFixtures,
   profileFixtures,

@@ -25,6 +25,8 @@ const affectedCalls = {
   story: ['GET /stories/{id}'],
   storyLists: ['GET /stories/my-stories', 'GET /stories/{id}/reading', 'GET /home'],
   myStories: ['GET /stories/my-stories'],
+  versions: ['GET /chapters/{id}/versions'],
+  trash: ['GET /trash'],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;
 

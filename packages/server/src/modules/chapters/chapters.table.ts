@@ -7,6 +7,8 @@ export interface ChaptersTable {
   story_id: string;
   position: number | null;
   published_number: number | null;
+  /** Null before the first volume; a deleted chapter keeps the volume that it was in. */
+  volume_id: Generated<string | null>;
   title: string;
   author_notes: Generated<string>;
   is_published: Generated<boolean>;
@@ -18,6 +20,12 @@ export interface ChaptersTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+  /** For a deleted chapter: it can be restored until then; then it is erased. */
+  erase_at: Date | null;
+  /** For a deleted chapter: whether it was published. */
+  was_published: Generated<boolean>;
+  /** For a deleted chapter: its place among all chapters of the story, deleted ones included, from 1. */
+  deleted_order: number | null;
   /** For a deleted chapter: the number of published chapters before it at that time. */
   stood_behind: number | null;
   /** Set together while the operator has taken the chapter down. */
@@ -29,11 +37,25 @@ export interface ChaptersTable {
   bytes: ColumnType<number, never, never>;
 }
 
+interface VolumesTable {
+  id: Generated<string>;
+  story_id: string;
+  position: number;
+  title: string;
+  created_at: CreatedAt;
+  bytes: ColumnType<number, never, never>;
+}
+
 interface ChapterVersionsTable {
   story_id: string;
   chapter_id: string;
   version: number;
   content: string;
+  /** Null for versions from before titles and notes were stored with them. */
+  title: string | null;
+  author_notes: string | null;
+  /** What the author calls this version. */
+  name: string | null;
   /** As PostgreSQL writes an array: `{1,2,3}`. */
   paragraph_ids: ColumnType<number[], string, never>;
   word_count: number;
@@ -68,6 +90,7 @@ interface ChapterDraftsTable {
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     chapters: ChaptersTable;
+    volumes: VolumesTable;
     chapter_versions: ChapterVersionsTable;
     chapter_likes: ChapterLikesTable;
     chapter_drafts: ChapterDraftsTable;

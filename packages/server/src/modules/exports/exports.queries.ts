@@ -40,7 +40,7 @@ export const countExported = async (
   drafts: boolean,
 ): Promise<{ chapters: number; hasVolumes: boolean }> => {
   const { rows } = await sql<{ chapters: number; hasVolumes: boolean }>`
-    select count(*) as chapters, false as "hasVolumes"
+    select count(*) as chapters, count(c.volume_id) > 0 as "hasVolumes"
     from chapters c where ${isExported(storyId, drafts)}`.execute(tx);
   return rows[0] ?? { chapters: 0, hasVolumes: false };
 };
@@ -56,9 +56,11 @@ const batchSize = 4;
 export const exportedChapters = (tx: Db, storyId: string, drafts: boolean): AsyncGenerator<ExportChapter> =>
   streamRows(
     tx,
-    sql<ExportChapter>`select c.title, c.author_notes as "authorNotes", v.content, null as volume
+    sql<ExportChapter>`select c.title, c.author_notes as "authorNotes", v.content,
+        case when w.id is not null then json_build_object('id', w.id, 'title', w.title) end as volume
       from chapters c join chapter_versions v
         on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+      left join volumes w on w.story_id = c.story_id and w.id = c.volume_id
       where ${isExported(storyId, drafts)} order by c.position`,
     batchSize,
   );

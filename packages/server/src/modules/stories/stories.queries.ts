@@ -1,5 +1,5 @@
 import type { StoryBody } from '@inkling/contract/stories';
-import type { Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
@@ -188,12 +188,15 @@ export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Pr
 export const updateStory = (db: Db, id: string, changes: Updateable<StoriesTable>) =>
   db.updateTable('stories').set(changes).where('id', '=', id).execute();
 
-/** Deleted stories do not count. */
+/** Deleted stories need theirs until they are erased: they may be restored. */
 export const coverUse: ImageUse = {
   name: 'cover',
-  rows: sql`select id, author_id as owner_id, cover_image as address from stories where deleted_at is null`,
+  rows: sql`select id, author_id as owner_id, cover_image as address from stories`,
   clear: (tx, id, now) => updateStory(tx, id, { cover_image: null, updated_at: now }),
 };
+
+/** A row of the table. */
+export type StoredStory = Selectable<StoriesTable>;
 
 /** Locks a story's row until the transaction ends. Every change to a story or its chapters takes this lock first. */
 export const lockStory = (db: Db, id: string) =>
@@ -209,7 +212,7 @@ export const lockStory = (db: Db, id: string) =>
 export const lockStoriesWithCover = (db: Db, stem: string) =>
   sql`
     select from stories
-    where cover_image like '/files/%' and substr(cover_image, 8, 32) = ${stem} and deleted_at is null
+    where cover_image like '/files/%' and substr(cover_image, 8, 32) = ${stem}
     order by id for update`.execute(db);
 
 /** Counts a story's chapters and words again; `firstPublication`: when a chapter was first published, if one just was. */

@@ -4,6 +4,7 @@ import { call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
+import { useOfferUndo } from '../trash/trash.api.ts';
 
 /** A published chapter's text. */
 export const chapterQuery = (id: string) => ({
@@ -17,9 +18,9 @@ type ListInput = Input<'GET /chapters/story/{storyId}'>['query'];
 export const chaptersQuery = (storyId: string, query: ListInput) =>
   callQuery('GET /chapters/story/{storyId}', { params: { storyId }, query });
 
-/** Loads the first page of a story's published chapters. */
-export const loadChapters = async (args: LoaderArgs, storyId: string) =>
-  (await load(args, 'GET /chapters/story/{storyId}', { params: { storyId } })).data;
+/** Loads the first page of a story's published chapters, and its volumes. */
+export const loadChapters = (args: LoaderArgs, storyId: string) =>
+  load(args, 'GET /chapters/story/{storyId}', { params: { storyId } });
 
 /** A page of a story's chapters for its author, drafts included. */
 export const ownChaptersQuery = (storyId: string, query?: ListInput) =>
@@ -58,6 +59,13 @@ export const versionQuery = (id: string, version: number) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+export const useNameVersion = () =>
+  useCall('PUT /chapters/{id}/versions/{version}', {
+    success: 'Name saved',
+    fallback: 'Failed to save the name.',
+    stale: ['versions'],
+  });
+
 export const createChapter = async (body: Input<'POST /chapters'>['body'], idempotencyKey: string) =>
   (await call('POST /chapters', { body }, { idempotencyKey })).data;
 
@@ -70,20 +78,24 @@ const stale = ['story', 'storyLists', 'ownChapters'] as const;
 export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);
 
 /** Publishes, unpublishes and deletes chapters. */
-export const useOwnChapters = () => ({
-  publish: useMutation({
-    mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
-    meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
-  }),
-  unpublish: useMutation({
-    mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
-    meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
-  }),
-  delete: useMutation({
-    mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
-    meta: { success: 'Chapter deleted successfully!', fallback: 'Failed to delete chapter.', stale },
-  }),
-});
+export function useOwnChapters() {
+  const offerUndo = useOfferUndo('chapter');
+  return {
+    publish: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
+      meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
+    }),
+    unpublish: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
+      meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
+    }),
+    delete: useMutation({
+      mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
+      onSuccess: (_response, id) => offerUndo(id),
+      meta: { fallback: 'Failed to delete chapter.', stale: [...stale, 'trash'] },
+    }),
+  };
+}
 
 export const useReorderChapters = () =>
   useCall('PUT /stories/{id}/chapters/reorder', { fallback: 'Failed to reorder chapters.' });

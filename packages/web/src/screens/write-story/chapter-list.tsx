@@ -110,7 +110,7 @@ const words: Record<ConfirmedAction, { ask: string; confirm: string; text: strin
   delete: {
     ask: 'Delete',
     confirm: 'Delete',
-    text: 'This deletes the chapter for everyone, including you. Later chapters move up a number. This can’t be undone.',
+    text: 'Readers will no longer see it, and later chapters move up a number. You can restore it from the trash for 30 days.',
   },
 };
 

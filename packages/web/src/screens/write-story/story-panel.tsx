@@ -3,6 +3,7 @@ import type { Story } from '@inkling/contract/stories';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ExportStory } from '../../features/exports/export-story.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -57,6 +58,7 @@ export function StoryPanel({ story, chapters, total }: PanelProps) {
               View as a reader
             </Link>
           )}
+          <ExportStory story={story} />
           <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
             Delete
           </Button>
@@ -163,9 +165,9 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         }
       >
         <p>
-          This deletes the story and{' '}
-          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} for everyone, including
-          you. This can’t be undone.
+          This takes the story and{' '}
+          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} away from readers and
+          from your stories. You can restore it from the trash for 30 days.
         </p>
       </ConfirmDialog>
     </>
