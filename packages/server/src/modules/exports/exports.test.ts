@@ -4,9 +4,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createChapter } from '@inkling/contract/chapters';
+import { createChapter, listChaptersForAuthor } from '@inkling/contract/chapters';
 import { type ExportFormat, exportStory } from '@inkling/contract/exports';
 import { deleteStory, updateStory, uploadBookCover } from '@inkling/contract/stories';
+import { createVolume } from '@inkling/contract/volumes';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -102,6 +103,10 @@ describe('GET /stories/{id}/export', () => {
   test('is imported from EPUB as it was, cover included', async () => {
     const emma = await site.person();
     const { _id: id, genres } = await story(emma);
+    await site.as(emma).call(createVolume, { params: { id }, body: { title: 'Before' } });
+    const { body: own } = await site.as(emma).call(listChaptersForAuthor, { params: { storyId: id } });
+    const firstChapter = own.data.find(({ title }) => title === 'A <draft>')?._id;
+    await site.as(emma).call(createVolume, { params: { id }, body: { title: 'Part & two', firstChapter } });
     await site.as(emma).call(updateStory, { params: { id }, body: { status: 'completed' } });
     const image = { width: 600, height: 800, channels: 3 as const, background: 'teal' };
     const bytes = await sharp({ create: image }).png().toBuffer();
@@ -117,8 +122,8 @@ describe('GET /stories/{id}/export', () => {
       genres: genres.map((genre) => genre.name),
       cover: { mediaType: 'image/jpeg' },
       chapters: [
-        { title: 'Chapter 1', authorNotes: '', content: textOf(210, 'w1x') },
-        { title: 'A <draft>', authorNotes: 'Hello,\nreaders.', content: poem },
+        { title: 'Chapter 1', authorNotes: '', content: textOf(210, 'w1x'), volume: '' },
+        { title: 'A <draft>', authorNotes: 'Hello,\nreaders.', content: poem, volume: 'Part & two' },
       ],
     });
   });

@@ -11,10 +11,8 @@ export function escapeStart(line: string): string {
   const number = /^(\d{1,9})([.)])/.exec(text);
   if (number) return `${number[1]}\\${text.slice(number[1]?.length)}`;
   // An ornament without letters, such as ⁂, would be imported as a scene break.
-  const [first = ''] = text;
-  return /[\p{L}\p{N}\\]/u.test(text) || first === ''
-    ? text
-    : `&#${first.codePointAt(0)};${text.slice(first.length)}`;
+  if (/[\p{L}\p{N}\\]/u.test(text)) return text;
+  return text.replace(/[^*\s]/u, (char) => `&#${char.codePointAt(0)};`);
 }
 
 /** Plain text as Markdown. */

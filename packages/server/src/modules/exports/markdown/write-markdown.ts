@@ -24,13 +24,16 @@ const note = (text: string): string => {
   return lines.length === 0 ? '' : `\n${lines.map((line) => `> ${literal(line)}\n`).join('>\n')}`;
 };
 
+/** A line that ends with a bar would be read as a row of a table. */
+const verseLine = (text: string): string => `| ${text.replace(/\|\s*$/, '&#124;')}`.trimEnd();
+
 /** A chapter as Markdown. Lines of verse are a line block, as in Pandoc: `| ` before each. */
 export function chapterMarkdown({ chapter, hasVolumes }: ChapterTask): string {
   let text = heading(hasVolumes ? 2 : 1, chapter.title) + note(chapter.authorNotes);
   let isInVerse = false;
   for (const { kind, runs } of parseChapterText(chapter.content)) {
     const isVerse = kind === 'verse';
-    if (isVerse) text += `${isInVerse ? '' : '\n'}${`| ${inline(runs)}`.trimEnd()}\n`;
+    if (isVerse) text += `${isInVerse ? '' : '\n'}${verseLine(inline(runs))}\n`;
     else if (kind === 'scene-break') text += '\n***\n';
     else if (kind === 'paragraph') text += `\n${escapeStart(inline(runs))}\n`;
     isInVerse = isVerse;
