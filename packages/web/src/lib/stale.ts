@@ -25,6 +25,7 @@ const affectedCalls = {
   story: ['GET /stories/{id}'],
   storyLists: ['GET /stories/my-stories', 'GET /stories/{id}/reading', 'GET /home'],
   myStories: ['GET /stories/my-stories'],
+  imports: ['GET /imports', 'GET /imports/{id}', 'GET /imports/{id}/plan'],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;
 

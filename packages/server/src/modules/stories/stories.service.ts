@@ -63,15 +63,25 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
   }
 }
 
-/** An imported book may have no genre, but a published story needs at least one (docs/product/stories.md#publishing). */
-async function requireGenre(tx: Db, storyId: string, chosen: string[] | undefined): Promise<void> {
-  if ((chosen ?? (await queries.genreIdsOf(tx, storyId))).length > 0) return;
-  const message = 'Please select at least one genre.';
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'genres', message }] });
+const missing = (path: string, message: string) =>
+  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+
+/**
+ * An imported book may have no genre and no description, but a published story needs both
+ * (docs/product/stories.md#publishing).
+ */
+async function requireDetails(
+  tx: Db,
+  story: { id: string; description: string },
+  chosen: string[] | undefined,
+): Promise<void> {
+  if ((chosen ?? (await queries.genreIdsOf(tx, story.id))).length === 0)
+    throw missing('genres', 'Please select at least one genre.');
+  if (story.description === '') throw missing('description', 'Please enter a story description.');
 }
 
 /**
- * Changes a story; publishing needs a genre, and a published chapter unless the story is coming soon
+ * Changes a story; publishing needs a genre, a description, and a published chapter unless the story is coming soon
  * (docs/product/stories.md#publishing).
  */
 export async function updateStory(
@@ -93,7 +103,7 @@ export async function updateStory(
     if (isPublished === true && story.published_chapters === 0 && status !== 'coming_soon') {
       throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
     }
-    if (isPublished === true) await requireGenre(tx, id, genres);
+    if (isPublished === true) await requireDetails(tx, { id, description }, genres);
     if (isPublished === true) refuseTakenDown(story, 'story');
     // A request that overlaps the deletion of its author's account must not publish anything.
     if (isPublished === true && !(await lockActivePerson(tx, viewer.id))) throw notFound('Story');

@@ -97,7 +97,8 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
   const name = `“${titleOf(story)}”`;
   const published = chapters.filter(({ isPublished }) => isPublished).length;
   const lacksChapter = chapters.length === 0 && story.status !== 'coming_soon';
-  const lacksGenre = !lacksChapter && story.genres.length === 0;
+  const lacksDescription = story.description === '';
+  const lacksGenre = !lacksChapter && (story.genres.length === 0 || lacksDescription);
   const onChange = (open: boolean) => !open && close();
   return (
     <>
@@ -117,7 +118,11 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         confirm="Edit Story"
         onConfirm={onEdit}
       >
-        <p>Please select at least one genre first, so readers can find your story.</p>
+        <p>
+          {lacksDescription
+            ? 'Please write a description first, and select at least one genre, so readers can find your story.'
+            : 'Please select at least one genre first, so readers can find your story.'}
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={dialog === 'publish' && !lacksChapter && !lacksGenre}

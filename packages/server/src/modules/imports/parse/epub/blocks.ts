@@ -1,4 +1,5 @@
 import type { Run } from '@inkling/contract/chapter-text';
+import type { ImportLosses } from '@inkling/contract/imports';
 
 /** A link around a run of text. */
 export interface Link {
@@ -42,6 +43,7 @@ export interface FileText {
   anchors: Map<string, Range>;
   /** The title in the document's head. */
   title: string;
+  losses: ImportLosses;
 }
 
 /** The range of a text file in the blocks of the whole book. */
@@ -58,4 +60,5 @@ export interface BookText {
   blocks: Block[];
   anchors: Map<string, Range>;
   files: FileSpan[];
+  losses: ImportLosses;
 }

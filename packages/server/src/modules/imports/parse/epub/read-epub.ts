@@ -1,5 +1,5 @@
-import type { BookLimits, ParsedBook } from '../book.ts';
-import { assembleChapters } from './assemble.ts';
+import type { BookLimits, PiecedBook } from '../book.ts';
+import { assemblePieces } from './assemble.ts';
 import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
 import { readPackage } from './package.ts';
@@ -7,7 +7,7 @@ import { readToc } from './toc.ts';
 import { readArchive } from './zip.ts';
 
 /** Reads an EPUB 2 or 3. Fails with a BookProblem. */
-export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<ParsedBook> {
+export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<PiecedBook> {
   const archive = await readArchive(bytes, limits);
   const book = await readPackage(archive);
   const text = await readBookText(archive, book);
@@ -21,6 +21,7 @@ export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<P
     genres: book.subjects,
     status: null,
     cover: await coverOfBook(archive, book),
-    chapters: assembleChapters(text, toc, book),
+    losses: text.losses,
+    pieces: assemblePieces(text, toc, book),
   };
 }

@@ -72,6 +72,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   let inTitle = false;
   let letter = '';
   let pictureText = '';
+  const losses = { images: 0, links: 0, tables: 0 };
 
   const top = () => frames.at(-1) ?? outside;
 
@@ -178,7 +179,10 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
       line: isBlock ? { name, level } : parent.line,
     });
     const frame = top();
+    if (name === 'img' || name === 'image') losses.images += 1;
     if (frame.silent) return;
+    if (href !== undefined && target === null) losses.links += 1;
+    if (name === 'table') losses.tables += 1;
     if (name === 'li') prefix = itemPrefix(attributes);
     else if (name === 'hr') addBreak();
     else if (name === 'br') {
@@ -250,5 +254,5 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   parser.end(markup);
   while (frames.length > 1) close(top().name);
   flush();
-  return { blocks, anchors, title: cleanLine(title) };
+  return { blocks, anchors, title: cleanLine(title), losses };
 }

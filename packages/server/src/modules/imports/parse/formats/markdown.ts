@@ -1,7 +1,7 @@
 import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
-import { type ParsedBook, textLimits } from '../book.ts';
+import { type PiecedBook, textLimits } from '../book.ts';
 import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
-import { chaptersOf, type Section } from '../sections.ts';
+import { piecesOf, type Section } from '../sections.ts';
 import { isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type MarkdownBlock, type MarkdownText, readMarkdownBlocks } from './markdown-blocks.ts';
@@ -84,7 +84,7 @@ function sectionsOf(
 const maxDescriptionWords = 300;
 
 /** Parses a Markdown story. `name` is the fallback title. */
-export function readMarkdown(source: string, name: string): ParsedBook {
+export function readMarkdown(source: string, name: string): PiecedBook {
   const { front, body } = splitFrontMatter(cleanText(source));
   const text = readMarkdownBlocks(body);
   const layout = layoutOf(text.blocks, front?.title ?? '');
@@ -113,7 +113,7 @@ export function readMarkdown(source: string, name: string): ParsedBook {
       authorNotes: '',
     });
 
-  const chapters = chaptersOf(sections, { title, author });
+  const pieces = piecesOf(sections, { title, author });
   return {
     format: 'markdown',
     title,
@@ -123,6 +123,7 @@ export function readMarkdown(source: string, name: string): ParsedBook {
     genres: front?.genres ?? [],
     status: front?.status ?? null,
     cover: null,
-    chapters,
+    losses: { images: 0, links: 0, tables: 0 },
+    pieces,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBook } from '../parse-book.ts';
+import { fullTitle } from '../testing/full-title.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = async (text: string | Uint8Array, name = 'the_salt_road.txt') =>
@@ -96,7 +97,7 @@ describe('chapters', () => {
       author: 'H. G. Wells',
       language: 'en',
     });
-    expect(book.chapters.map(({ title, content }) => [title, content])).toEqual([
+    expect(book.chapters.map((chapter) => [fullTitle(chapter), chapter.content])).toEqual([
       [
         'Book One: The Coming of the Martians — I. The Eve of the War',
         `${joined}\n“Fifteen men on the dead man’s chest,\nYo-ho-ho!”`,

@@ -1,9 +1,9 @@
-import { type ParsedBook, textLimits } from '../book.ts';
+import { type PiecedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
-import { chaptersOf, type Section } from '../sections.ts';
+import { piecesOf, type Section } from '../sections.ts';
 import { tidyTitle, titleKey, truncate } from '../titles.ts';
 import {
   blocksOfText,
@@ -102,7 +102,7 @@ function sectionsOf(
 }
 
 /** Parses a plain text story. `name` is the fallback title. */
-export function readPlainText(source: string, name: string): ParsedBook {
+export function readPlainText(source: string, name: string): PiecedBook {
   const all = blocksOfText(dropIllustrations(cleanText(source)));
   const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
   const header = headerOf(all.slice(0, from > 0 ? from : 3));
@@ -127,8 +127,8 @@ export function readPlainText(source: string, name: string): ParsedBook {
   if (words > 0 && !isTitlePage)
     sections.unshift({ depth: 1, title: sections.length > 0 ? title : '', lines: opening, authorNotes: '' });
 
-  const chapters = chaptersOf(sections, { title, author });
-  if (chapters.length === 0) throw emptyBook();
+  const pieces = piecesOf(sections, { title, author });
+  if (pieces.length === 0) throw emptyBook();
   return {
     format: 'text',
     title,
@@ -138,6 +138,7 @@ export function readPlainText(source: string, name: string): ParsedBook {
     genres: [],
     status: null,
     cover: null,
-    chapters,
+    losses: { images: 0, links: 0, tables: 0 },
+    pieces,
   };
 }
