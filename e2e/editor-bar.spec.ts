@@ -15,7 +15,7 @@ test.describe('on a phone', () => {
     const author = await signUpViaApi(page, site, 'author');
     const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, paragraphs: 60 });
     await page.goto(`/write/${story}/chapter/${chapters[0]}`);
-    await expect(text(page)).toHaveValue(/lantern/);
+    await expect(text(page)).toHaveText(/lantern/);
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Email verification' })).toBeHidden();
     const before = { save: await boxOf(page, 'Save'), cancel: await boxOf(page, 'Cancel') };

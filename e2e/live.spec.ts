@@ -69,7 +69,7 @@ test('a session that is ended elsewhere shows a notice at once and keeps the tex
   await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(signedOut(page)).toBeVisible();
   expect(calls, 'the page makes no calls').toEqual([]);
-  await expect(text(page)).toHaveValue('Typed and not saved.');
+  await expect(text(page)).toHaveText('Typed and not saved.');
   await expect(signedOut(laptop.page)).toHaveCount(0);
   await laptop.close();
 
@@ -78,7 +78,7 @@ test('a session that is ended elsewhere shows a notice at once and keeps the tex
   await page.getByLabel('Password', { exact: true }).fill(me.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(text(page)).toHaveValue('Typed and not saved.');
+  await expect(text(page)).toHaveText('Typed and not saved.');
 });
 
 test('saving a chapter on one device shows a notice on the other, which loses no text', async ({
@@ -95,7 +95,7 @@ test('saving a chapter on one device shows a notice on the other, which loses no
   await expect(laptop.page.getByText('Chapter updated successfully!')).toBeVisible();
   await expect(savedElsewhere(page)).toContainText('and your text is not saved yet');
   await expect(page.getByRole('dialog'), 'the author is not interrupted').toHaveCount(0);
-  await expect(text(page)).toHaveValue('From the tablet.');
+  await expect(text(page)).toHaveText('From the tablet.');
 
   await page.getByRole('button', { name: 'Compare and decide' }).click();
   await expect(page.getByRole('dialog').getByText('From the laptop.')).toBeVisible();
@@ -107,7 +107,7 @@ test('saving a chapter on one device shows a notice on the other, which loses no
   await expect(savedElsewhere(laptop.page)).not.toContainText('not saved yet');
   await laptop.page.getByRole('button', { name: 'Compare and decide' }).click();
   await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
-  await expect(text(laptop.page)).toHaveValue('From the tablet.');
+  await expect(text(laptop.page)).toHaveText('From the tablet.');
   await expect(laptop.page.getByText('You have unsaved changes from')).toHaveCount(0);
   await expect(savedElsewhere(page)).toHaveCount(0);
   await laptop.close();
@@ -132,7 +132,7 @@ test('editing a chapter on two devices shows a conflict on both before either sa
   // The laptop's draft is on the server, so it gets the conflict without further typing.
   await expect(laptop.page.getByRole('dialog').getByText('From the tablet.')).toBeVisible();
   await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
-  await expect(text(laptop.page)).toHaveValue('From the tablet.');
+  await expect(text(laptop.page)).toHaveText('From the tablet.');
   await laptop.close();
 });
 
@@ -149,7 +149,7 @@ test('after a server restart the page reconnects and fetches what it missed', as
   await callAs(page, site, me.token, 'PUT', `/chapters/${me.chapter}`, { content: 'From the laptop.' });
   await reconnected;
   await expect(savedElsewhere(page)).toBeVisible();
-  await expect(text(page)).toHaveValue('From the tablet.');
+  await expect(text(page)).toHaveText('From the tablet.');
   // Live events arrive again.
   const { data } = await callAs<{ data: { version: number } }>(
     page,

@@ -161,7 +161,7 @@ test('an open editor and its text stay when refetching the chapter fails', async
   await page.keyboard.type(' And the lamp went out.');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByText('Failed to fetch chapter')).toHaveCount(0);
-  await expect(text).toHaveValue('It rained on the harbour. And the lamp went out.');
+  await expect(text).toHaveText('It rained on the harbour. And the lamp went out.');
 });
 
 test('when stories fail to load, only that part of the landing page shows an error', async ({ page }) => {

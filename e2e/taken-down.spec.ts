@@ -37,11 +37,11 @@ test('publishing a taken-down story or chapter shows the reason, and the text is
 
   await page.goto(`/write/${story}/chapter/${second}`);
   const text = page.getByRole('textbox', { name: 'Text' });
-  const before = await text.inputValue();
+  const before = (await text.textContent()) ?? '';
   await page.getByRole('checkbox', { name: /^Published/ }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(/taken this chapter down.+Their reason: It is rude\./).first()).toBeVisible();
-  await expect(text).toHaveValue(before);
+  await expect(text).toHaveText(before);
 
   await inkling(site, 'admin', 'release', story);
   await page.goto(`/write/${story}`);

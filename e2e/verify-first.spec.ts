@@ -28,11 +28,11 @@ test('an unverified author who publishes is told to verify their email and loses
   });
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   const text = page.getByRole('textbox', { name: 'Text' });
-  const before = await text.inputValue();
+  const before = (await text.textContent()) ?? '';
   await page.getByRole('checkbox', { name: /^Published/ }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(message).first()).toBeVisible();
-  await expect(text).toHaveValue(before);
+  await expect(text).toHaveText(before);
 });
 
 test('an unverified author can save a new chapter as a draft after publishing it was refused', async ({
@@ -49,7 +49,7 @@ test('an unverified author can save a new chapter as a draft after publishing it
   await page.getByRole('checkbox', { name: /^Published/ }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(message).first()).toBeVisible();
-  await expect(text).toHaveValue(words);
+  await expect(text).toHaveText(words);
 
   await page.getByRole('checkbox', { name: /^Published/ }).uncheck();
   await page.getByRole('button', { name: 'Save', exact: true }).click();

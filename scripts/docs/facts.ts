@@ -236,10 +236,12 @@ const limits: Record<string, [string, string][]> = {
   chapters: [
     ['Chapters in a story', number(chapterLimits.perStory)],
     ['Chapters on a page of a list', number(chaptersPerPage)],
+    ["Characters of a version's name", number(chapterLimits.versionName)],
     ['Characters of a chapter', number(chapterLimits.content)],
     ['Words before a chapter can be published', number(minWordsToPublish)],
     ["Characters of an author's note in a list", number(noteExcerptLength)],
   ],
+  volumes: [['Volumes in a story', number(storyLimits.volumes)]],
   imports: [
     ['Size of the file', mega(importMaxBytes)],
     ['Unpacked size', mega(bookLimits.unpackedBytes)],

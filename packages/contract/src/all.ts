@@ -14,6 +14,7 @@ import * as site from './site.ts';
 import * as stories from './stories.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
+import * as volumes from './volumes.ts';
 
 /** Every capability of the contract, one line each. */
 const capabilities = {
@@ -22,6 +23,7 @@ const capabilities = {
   uploads,
   stories,
   chapters,
+  volumes,
   imports,
   library,
   home,

@@ -70,7 +70,9 @@ async function importFile(
       `${name}: “${book.title}”, ${count} ${count === 1 ? 'chapter' : 'chapters'}, is now a draft of ${importer.username}.\n`,
     );
     if (duplicates.length > 0)
-      process.stdout.write(`${name}: ${importer.username} already had a story of this title. Now there are two.\n`);
+      process.stdout.write(
+        `${name}: ${importer.username} already had a story of this title. Now there are two.\n`,
+      );
     return true;
   } catch (error) {
     if (signal.aborted) return false;

@@ -27,6 +27,9 @@ test('npm run dev serves pages and calls, reloads changes in both, and stops eve
 
   await waitUntil('the landing page loads', () => shows('/', 'Find a story'));
   await waitUntil('a call succeeds', () => shows('/api/v1/genres', '"success":true'));
+  // Link previews have a route of their own; a page would be HTML.
+  const missing = '/story/019f0000-0000-7000-8000-000000000000/preview.jpg';
+  expect(JSON.parse(await get(missing))).toMatchObject({ code: 'NOT_FOUND' });
 
   await edit(
     join(folder, 'packages/web/src/screens/landing/sections.tsx'),

@@ -157,7 +157,8 @@ async function saveVersion(
           retainedShare: 1,
         }
       : await usePreparedOrProcess(ctx, task, prepared);
-  const bytes = processed.bytes + Buffer.byteLength(title) + Buffer.byteLength(authorNotes);
+  // The version and the chapter each store title and note.
+  const bytes = processed.bytes + 2 * (Buffer.byteLength(title) + Buffer.byteLength(authorNotes));
   const now = ctx.clock.now();
   // Without a base version it is unknown whether the author has seen the current text.
   const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
@@ -181,6 +182,8 @@ async function saveVersion(
     chapter_id: chapter.id,
     version: next.version,
     content,
+    title,
+    author_notes: authorNotes,
     paragraph_ids: processed.paragraphIds,
     word_count: next.word_count,
     ...versionStart,

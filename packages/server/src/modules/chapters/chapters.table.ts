@@ -7,6 +7,8 @@ export interface ChaptersTable {
   story_id: string;
   position: number | null;
   published_number: number | null;
+  /** Null before the first volume; a deleted chapter keeps the volume that it was in. */
+  volume_id: Generated<string | null>;
   title: string;
   author_notes: Generated<string>;
   is_published: Generated<boolean>;
@@ -29,11 +31,25 @@ export interface ChaptersTable {
   bytes: ColumnType<number, never, never>;
 }
 
+interface VolumesTable {
+  id: Generated<string>;
+  story_id: string;
+  position: number;
+  title: string;
+  created_at: CreatedAt;
+  bytes: ColumnType<number, never, never>;
+}
+
 interface ChapterVersionsTable {
   story_id: string;
   chapter_id: string;
   version: number;
   content: string;
+  /** Null for versions from before titles and notes were stored with them. */
+  title: string | null;
+  author_notes: string | null;
+  /** What the author calls this version. */
+  name: string | null;
   /** As PostgreSQL writes an array: `{1,2,3}`. */
   paragraph_ids: ColumnType<number[], string, never>;
   word_count: number;
@@ -68,6 +84,7 @@ interface ChapterDraftsTable {
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     chapters: ChaptersTable;
+    volumes: VolumesTable;
     chapter_versions: ChapterVersionsTable;
     chapter_likes: ChapterLikesTable;
     chapter_drafts: ChapterDraftsTable;

@@ -8,3 +8,4 @@ export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
 export { chapterSockets } from './chapters.socket.ts';
 export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';
+export { appendVolume } from './volumes.service.ts';

@@ -28,7 +28,8 @@ const add = (person: Person, story: string, content: string) =>
 async function textBytes(author: Person) {
   const { rows } = await sql<{ counted: number; actual: number }>`
     select sum(text_bytes)::bigint as counted, sum(
-      coalesce((select sum(octet_length(v.content) + 4 * cardinality(v.paragraph_ids) + 100)
+      coalesce((select sum(octet_length(v.content) + 4 * cardinality(v.paragraph_ids) + 100
+        + octet_length(concat(v.title, v.author_notes, v.name)))
         from chapter_versions v where v.story_id = s.id), 0)
       + coalesce((select sum(octet_length(d.title) + octet_length(d.content) + octet_length(d.author_notes) + 100)
         from chapter_drafts d where d.story_id = s.id), 0)

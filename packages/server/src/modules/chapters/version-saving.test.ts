@@ -164,3 +164,40 @@ test('long texts are stored compressed', async () => {
   expect(rows[0]?.method).toMatch(/^(pglz|lz4)$/);
   expect(rows[0]?.stored).toBeLessThan((rows[0]?.raw ?? 0) * 0.8);
 });
+
+test('a version has the title and the note that were saved with it', async () => {
+  const { ana, id } = await draftChapter();
+  await save(ana, id, { title: 'First title', authorNotes: 'First note.' });
+  site.clock.advance(11 * minute);
+  await save(ana, id, { title: 'Second title', authorNotes: '' });
+  const read = async (version: number) =>
+    (await site.as(ana).call(calls.readChapterVersion, { params: { id, version: String(version) } })).body
+      .data;
+  expect(await read(2)).toMatchObject({ title: 'First title', authorNotes: 'First note.', name: null });
+  expect(await read(3)).toMatchObject({ title: 'Second title', authorNotes: '' });
+});
+
+test('the author names a version, which no later save replaces', async () => {
+  const { ana, id } = await draftChapter();
+  await save(ana, id, { content: `${textOf(210)}\nTwo.` });
+  const name = (version: number, text: string) =>
+    site
+      .as(ana)
+      .call(calls.nameChapterVersion, { params: { id, version: String(version) }, body: { name: text } });
+  expect((await name(2, '  First\ndraft ')).status).toBe(200);
+  await save(ana, id, { content: `${textOf(210)}\nThree.` });
+  await save(ana, id, { content: `${textOf(210)}\nFour.` });
+  const { data } = (await site.as(ana).call(calls.listChapterVersions, { params: { id } })).body;
+  expect(data.map(({ version, name: given }) => [version, given])).toEqual([
+    [4, null],
+    [2, 'First draft'],
+  ]);
+  expect((await name(4, 'n'.repeat(101))).status).toBe(400);
+  expect((await name(9, 'No such version')).status).toBe(404);
+  expect((await name(2, '')).status).toBe(200);
+  const again = (await site.as(ana).call(calls.listChapterVersions, { params: { id } })).body.data;
+  expect(again.map(({ name: given }) => given)).toEqual([null, null]);
+  const stranger = await site.person();
+  const input = { params: { id, version: '4' }, body: { name: 'Mine' } };
+  expect((await site.as(stranger).call(calls.nameChapterVersion, input)).status).toBe(404);
+});

@@ -15,7 +15,7 @@ export const savedBy = ({ session }: Viewer): Buffer => session.tokenHash.subarr
 
 /**
  * Whether the next version replaces the current one (docs/product/chapters.md#versions): only for a draft that readers never saw,
- * saved recently in the same session. A text that an older version also has was restored, and stays.
+ * saved recently in the same session, and without a name. A text that an older version also has was restored, and stays.
  */
 async function replacesCurrent(
   tx: Db,
@@ -26,6 +26,7 @@ async function replacesCurrent(
   now: Date,
   session: Buffer,
 ): Promise<boolean> {
+  if (current.name !== null) return false;
   if (chapter.is_published || chapter.public_version === current.version) return false;
   if (current.saved_by === null || !session.equals(current.saved_by)) return false;
   if (retainedShare < minRetainedShare) return false;

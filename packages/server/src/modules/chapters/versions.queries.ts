@@ -4,6 +4,9 @@ import './chapters.table.ts';
 export interface VersionRow {
   version: number;
   content: string;
+  title: string | null;
+  author_notes: string | null;
+  name: string | null;
   paragraph_ids: string;
   word_count: number;
   created_at: Date;
@@ -22,6 +25,9 @@ export const findVersion = (
     .select([
       'version',
       'content',
+      'title',
+      'author_notes',
+      'name',
       sql<string>`paragraph_ids::text`.as('paragraph_ids'),
       'word_count',
       'created_at',
@@ -37,15 +43,30 @@ export const findVersion = (
 export const listVersions = (db: Db, chapter: { id: string; story_id: string }) =>
   db
     .selectFrom('chapter_versions')
-    .select(['version', 'word_count', 'created_at'])
+    .select(['version', 'name', 'word_count', 'created_at'])
     .where('story_id', '=', chapter.story_id)
     .where('chapter_id', '=', chapter.id)
     .orderBy('version', 'desc')
     .execute();
 
+/** Names a version; null removes its name. */
+export const nameVersion = (
+  db: Db,
+  chapter: { id: string; story_id: string },
+  version: number,
+  name: string | null,
+) =>
+  db
+    .updateTable('chapter_versions')
+    .set({ name })
+    .where('story_id', '=', chapter.story_id)
+    .where('chapter_id', '=', chapter.id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
 export const insertVersion = (
   db: Db,
-  row: Omit<VersionRow, 'bytes'> & { story_id: string; chapter_id: string },
+  row: Omit<VersionRow, 'bytes' | 'name'> & { story_id: string; chapter_id: string },
 ) => db.insertInto('chapter_versions').values(row).execute();
 
 export const deleteVersion = (db: Db, chapter: { id: string; story_id: string }, version: number) =>

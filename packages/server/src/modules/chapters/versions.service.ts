@@ -1,5 +1,7 @@
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { lockStory, requireTextSpace } from '../stories/index.ts';
 import { textResponse } from './long-texts.ts';
 import { findOwn } from './own-chapter.ts';
 import * as queries from './versions.queries.ts';
@@ -8,6 +10,7 @@ export async function listVersions(ctx: RequestContext, viewer: Viewer, id: stri
   const versions = await queries.listVersions(ctx.db, await findOwn(ctx.db, viewer, id));
   return versions.map((row) => ({
     version: row.version,
+    name: row.name,
     wordCount: row.word_count,
     createdAt: row.created_at.toISOString(),
   }));
@@ -16,6 +19,26 @@ export async function listVersions(ctx: RequestContext, viewer: Viewer, id: stri
 export async function readVersion(ctx: RequestContext, viewer: Viewer, id: string, version: number) {
   const row = await queries.findVersion(ctx.db, await findOwn(ctx.db, viewer, id), version);
   if (row === undefined) throw notFound('Version');
-  const { version: found, word_count: wordCount, created_at } = row;
-  return textResponse(ctx, { version: found, wordCount, createdAt: created_at.toISOString() }, row);
+  const { version: found, name, title, author_notes: authorNotes, word_count: wordCount, created_at } = row;
+  const createdAt = created_at.toISOString();
+  return textResponse(ctx, { version: found, name, title, authorNotes, wordCount, createdAt }, row);
+}
+
+/** Names one of the author's versions; an empty name removes it. A named version is kept for good. */
+export async function nameVersion(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  version: number,
+  name: string,
+): Promise<void> {
+  const found = await findOwn(ctx.db, viewer, id);
+  await transaction(ctx.db, async (tx) => {
+    // A save that is about to replace this version waits, or has replaced it.
+    await lockStory(tx, found.story_id);
+    const chapter = await findOwn(tx, viewer, id);
+    await requireTextSpace(tx, ctx.config, chapter.author_id, Buffer.byteLength(name));
+    const { numUpdatedRows } = await queries.nameVersion(tx, chapter, version, name === '' ? null : name);
+    if (numUpdatedRows === 0n) throw notFound('Version');
+  });
 }

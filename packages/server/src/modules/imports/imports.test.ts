@@ -394,7 +394,7 @@ ${words(250, 'd')}
       },
       {
         title: 'The Second',
-        volume: '',
+        volume: 'Book Two',
         text: [
           { piece: 1, from: 2, to: 3, titled: false },
           { piece: 2, from: 0, to: 1, titled: true },
@@ -406,9 +406,20 @@ ${words(250, 'd')}
     const done = await read(author, id);
     expect(done).toMatchObject({ state: 'done', done: 2 });
     expect(await chaptersOf(author, done.story ?? '')).toMatchObject([
-      { title: 'The First', authorNotes: 'For Ann\nWho knew.', content: words(250, 'a') },
-      { title: 'The Second', authorNotes: '', content: `${words(20, 'c')}\n***\nTwo\n${words(250, 'd')}` },
+      { title: 'The First', volume: null, authorNotes: 'For Ann\nWho knew.', content: words(250, 'a') },
+      {
+        title: 'The Second',
+        volume: expect.any(String),
+        authorNotes: '',
+        content: `${words(20, 'c')}\n***\nTwo\n${words(250, 'd')}`,
+      },
     ]);
+    const volumes = await site.ctx.db
+      .selectFrom('volumes')
+      .select(['title', 'position'])
+      .where('story_id', '=', done.story)
+      .execute();
+    expect(volumes).toEqual([{ title: 'Book Two', position: 1 }]);
     const left = await site.ctx.db
       .selectFrom('import_pieces')
       .select('piece')

@@ -5,11 +5,11 @@ import { prose } from '@inkling/contract/text';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
+import { appendVolume, type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
 import { matchGenres } from '../genres/index.ts';
 import { insertDraftStory } from '../stories/index.ts';
 import { removeImage, saveImage } from '../uploads/index.ts';
-import { type ParsedBook, truncate } from './parse/index.ts';
+import { type ParsedBook, type ParsedChapter, truncate } from './parse/index.ts';
 
 /** The person who imports a book; names are compared with the book's author. */
 export interface Importer {
@@ -66,6 +66,30 @@ async function saveCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook
   }
 }
 
+interface VolumeRun {
+  volume: string;
+  chapters: Omit<ParsedChapter, 'volume'>[];
+}
+
+/**
+ * Chapters by volume, in order; the first run is before the first volume. A chapter without a volume after that, such
+ * as an epilogue, belongs to the last one. With too many volumes, they become part of the titles.
+ */
+function volumeRuns(chapters: readonly ParsedChapter[]): VolumeRun[] {
+  const runs: VolumeRun[] = [{ volume: '', chapters: [] }];
+  for (const { volume, ...chapter } of chapters) {
+    const last = runs.at(-1);
+    if (last && (volume === '' || volume === last.volume)) last.chapters.push(chapter);
+    else runs.push({ volume, chapters: [chapter] });
+  }
+  if (runs.length - 1 <= storyLimits.volumes) return runs;
+  const titled = chapters.map(({ volume, title, ...chapter }) => ({
+    ...chapter,
+    title: truncate(volume === '' ? title : `${volume} — ${title}`, chapterLimits.title),
+  }));
+  return [{ volume: '', chapters: titled }];
+}
+
 /** Twenty batches, or batches of eight chapters: few statements, but visible progress. */
 const batchSize = (chapters: number): number => Math.max(8, Math.ceil(chapters / 20));
 
@@ -95,17 +119,22 @@ export async function saveBook(
       status: statusOf(book.status),
       isAIGenerated: false,
     };
-    const chapters = book.chapters.map(({ volume, title, ...chapter }) => ({
-      ...chapter,
-      title: truncate(volume === '' ? title : `${volume} — ${title}`, chapterLimits.title),
-      isPublished: false,
-    }));
+    const runs = volumeRuns(book.chapters);
+    const chapters = runs.flatMap((run) =>
+      run.chapters.map((chapter) => ({ ...chapter, isPublished: false })),
+    );
     const processed = await processAll(ctx, chapters, signal);
     return await transaction(ctx.db, async (tx) => {
       signal.throwIfAborted();
       await options.afterBegin?.(tx);
       const storyId = await insertDraftStory(tx, importer.id, details, ctx.clock.now());
-      await insertInBatches(ctx, tx, { id: storyId, author_id: importer.id }, processed, options);
+      const story = { id: storyId, author_id: importer.id };
+      let done = 0;
+      for (const [position, { volume, chapters }] of runs.entries()) {
+        if (volume !== '') await appendVolume(ctx, tx, story, { title: volume, position });
+        await insertInBatches(ctx, tx, { ...story, done }, processed, done + chapters.length, options);
+        done += chapters.length;
+      }
       await options.beforeCommit?.(tx, storyId);
       signal.throwIfAborted();
       return storyId;
@@ -147,16 +176,18 @@ async function processAll(
   return processed;
 }
 
+/** Inserts the chapters from `done` up to `end`. */
 async function insertInBatches(
   ctx: AppContext,
   tx: Db,
-  story: { id: string; author_id: string },
+  { done: from, ...story }: { id: string; author_id: string; done: number },
   chapters: ProcessedChapter[],
+  end: number,
   { signal, onChapters }: SaveOptions,
 ): Promise<void> {
   const size = batchSize(chapters.length);
-  for (let done = 0; done < chapters.length; done += size) {
-    const batch = chapters.slice(done, done + size);
+  for (let done = from; done < end; done += size) {
+    const batch = chapters.slice(done, Math.min(end, done + size));
     await insertChapters(ctx, tx, { ...story, chapters: done }, batch);
     signal.throwIfAborted();
     await onChapters(done + batch.length, chapters.length);

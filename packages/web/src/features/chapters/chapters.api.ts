@@ -17,9 +17,9 @@ type ListInput = Input<'GET /chapters/story/{storyId}'>['query'];
 export const chaptersQuery = (storyId: string, query: ListInput) =>
   callQuery('GET /chapters/story/{storyId}', { params: { storyId }, query });
 
-/** Loads the first page of a story's published chapters. */
-export const loadChapters = async (args: LoaderArgs, storyId: string) =>
-  (await load(args, 'GET /chapters/story/{storyId}', { params: { storyId } })).data;
+/** Loads the first page of a story's published chapters, and its volumes. */
+export const loadChapters = (args: LoaderArgs, storyId: string) =>
+  load(args, 'GET /chapters/story/{storyId}', { params: { storyId } });
 
 /** A page of a story's chapters for its author, drafts included. */
 export const ownChaptersQuery = (storyId: string, query?: ListInput) =>
@@ -57,6 +57,13 @@ export const versionQuery = (id: string, version: number) => ({
   ...callQuery('GET /chapters/{id}/versions/{version}', { params: { id, version: String(version) } }),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+export const useNameVersion = () =>
+  useCall('PUT /chapters/{id}/versions/{version}', {
+    success: 'Name saved',
+    fallback: 'Failed to save the name.',
+    stale: ['versions'],
+  });
 
 export const createChapter = async (body: Input<'POST /chapters'>['body'], idempotencyKey: string) =>
   (await call('POST /chapters', { body }, { idempotencyKey })).data;

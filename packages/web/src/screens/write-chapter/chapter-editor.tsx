@@ -23,7 +23,6 @@ import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.t
 import { DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
-import { useWordCount } from '../../features/chapters/editor/use-word-count.ts';
 import { VersionsDialog } from '../../features/chapters/editor/versions-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
@@ -75,14 +74,14 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     flushDraft.current = () => autosave.flush(true);
   }, [flushDraft, autosave]);
   const wordsId = useId();
-  const { words, count } = useWordCount(initial.content);
+  const [words, setWords] = useState(() => countWords(initial.content));
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
   const onInput = () => {
     autosave.onInput();
-    count(page.read()?.content ?? '');
+    setWords(fieldRefs.content.current?.words() ?? 0);
     if (saveState.kind === 'failed') editor.setError(null);
   };
   const saveChapter = (leave: boolean) => {
@@ -128,7 +127,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
       <DraftOffers
         offers={autosaveView.offers}
         language={story.language}
-        text={() => (page.read() ?? initial).content}
+        page={() => page.read() ?? initial}
         onRestore={editor.restore}
         onDiscard={(offer) => void editor.discard(offer)}
       />
@@ -163,8 +162,8 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
           onOpenChange={() => setDialog(null)}
           chapter={chapter}
           language={story.language}
-          text={now.content}
-          onRestore={(content) => afterDialogs(() => page.put({ ...(page.read() ?? initial), content }))}
+          page={now}
+          onRestore={(restored) => afterDialogs(() => page.put({ ...(page.read() ?? initial), ...restored }))}
         />
       )}
       {saveState.kind === 'conflict' && (

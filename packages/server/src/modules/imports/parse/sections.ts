@@ -1,5 +1,5 @@
 import { type Piece, textLimits } from './book.ts';
-import { isDedicationTitle } from './excluded-pages.ts';
+import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
 import { contentOf, literalLine, wordsIn } from './lines.ts';
 import { withProposals } from './proposals.ts';
 import { followsParts, isPartTitle, labelOf, tidyTitle, titleKey, truncate } from './titles.ts';
@@ -18,6 +18,11 @@ export interface Section {
 
 /** A part's own text with fewer words is a motto, and is moved to the part's first chapter. */
 const mottoWords = 100;
+/** A story of a collection has fewer parts, and fewer words. */
+const maxInnerParts = 9;
+const maxStoryWords = 20_000;
+/** What is left of a page of notes whose notes were moved to their chapters has fewer words. */
+const leftoverWords = 50;
 const wrappers = /^(?:text|body|chapters|main|story|contents|start|begin|begin reading|beginning|novel)$/;
 
 // The end of a section's subsections: the index of the next section of the same or a lesser depth.
@@ -36,6 +41,9 @@ function isDividedStory(sections: readonly Section[], at: number, end: number): 
     return false;
   const inner = sections.slice(at + 1, end);
   if (inner.length < 2 || !inner.every(({ title }) => labelOf(title)?.kind === 'number')) return false;
+  // The narratives of a novel have chapters, though others beside them are undivided.
+  const words = inner.reduce((sum, { lines }) => sum + wordsIn(lines), 0);
+  if (inner.length > maxInnerParts || words > maxStoryWords) return false;
   let from = at;
   while (from > 0 && (sections[from - 1]?.depth ?? 0) >= story.depth) from -= 1;
   let undivided = 0;
@@ -139,6 +147,10 @@ export function piecesOf(all: readonly Section[], book: { title: string; author:
       if (!names.has(key) && !wrappers.test(key)) parts.push({ depth: section.depth, title, flat: !holds });
       const volume = joined(parts.map((part) => part.title));
       add(section, { title: title || 'Motto', named: false, proposal: 'next', volume });
+      return;
+    }
+    if (words < leftoverWords && isNotesTitle(key)) {
+      add(section, { title, named: true, proposal: 'omit', volume: '' });
       return;
     }
     if (words === 0) {

@@ -1,15 +1,14 @@
 import { chapterLimits } from '@inkling/contract/limits';
-import { Bold, Italic, Minus } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useId } from 'react';
-import { FieldFrame, TextArea, TextField } from '../../../ui/field.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import type { RefObject } from 'react';
+import { TextArea, TextField } from '../../../ui/field.tsx';
 import type { ChapterInput } from './chapter-input.ts';
-import { insertSceneBreak, replaceText, wrapSelection } from './text-tools.ts';
+import { type RichText, RichTextField } from './rich-text/rich-text-field.tsx';
+import { replaceText } from './text-tools.ts';
 
 /** The editor's fields. They are uncontrolled, because a text can have a million characters. */
 export interface Fields {
   title: RefObject<HTMLInputElement | null>;
-  content: RefObject<HTMLTextAreaElement | null>;
+  content: RefObject<RichText | null>;
   authorNotes: RefObject<HTMLTextAreaElement | null>;
   isPublished: RefObject<HTMLInputElement | null>;
 }
@@ -19,7 +18,7 @@ export function readFields({ title, content, authorNotes, isPublished }: Fields)
   if (!title.current || !content.current || !authorNotes.current || !isPublished.current) return null;
   return {
     title: title.current.value,
-    content: content.current.value,
+    content: content.current.read(),
     authorNotes: authorNotes.current.value,
     isPublished: isPublished.current.checked,
   };
@@ -31,7 +30,7 @@ export function writeFields(fields: Fields, text: ChapterInput): void {
   if (fields.authorNotes.current) replaceText(fields.authorNotes.current, text.authorNotes);
   const published = fields.isPublished.current;
   if (published && published.checked !== text.isPublished) published.click();
-  if (fields.content.current) replaceText(fields.content.current, text.content);
+  fields.content.current?.put(text.content);
 }
 
 interface Props {
@@ -44,17 +43,6 @@ interface Props {
 }
 
 export function ChapterFields({ fields, initial, language, describedBy, onInput }: Props) {
-  const contentId = useId();
-  const tool = (apply: (control: HTMLTextAreaElement) => void) => () => {
-    if (fields.content.current) apply(fields.content.current);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const mark = { b: '**', i: '*' }[event.key.toLowerCase()];
-    if (mark !== '**' && mark !== '*') return;
-    event.preventDefault();
-    wrapSelection(event.currentTarget, mark);
-  };
   return (
     <div className="space-y-5">
       <TextField
@@ -67,37 +55,14 @@ export function ChapterFields({ fields, initial, language, describedBy, onInput 
         dir="auto"
         onInput={onInput}
       />
-      <FieldFrame id={contentId} label="Text">
-        <div className="rounded-md border border-control bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-          <div
-            role="toolbar"
-            aria-label="Formatting"
-            className="sticky top-(--notice-height) flex rounded-t-md border-b border-line bg-raised"
-          >
-            <IconButton label="Bold (Ctrl+B)" onClick={tool((control) => wrapSelection(control, '**'))}>
-              <Bold aria-hidden="true" className="size-5" />
-            </IconButton>
-            <IconButton label="Italic (Ctrl+I)" onClick={tool((control) => wrapSelection(control, '*'))}>
-              <Italic aria-hidden="true" className="size-5" />
-            </IconButton>
-            <IconButton label="Scene break" onClick={tool(insertSceneBreak)}>
-              <Minus aria-hidden="true" className="size-5" />
-            </IconButton>
-          </div>
-          <textarea
-            ref={fields.content}
-            id={contentId}
-            name="content"
-            defaultValue={initial.content}
-            lang={language}
-            dir="auto"
-            aria-describedby={describedBy}
-            className="growing-text block min-h-[max(18rem,60dvh)] w-full bg-transparent px-4 py-3 font-serif text-lg leading-relaxed outline-none"
-            onInput={onInput}
-            onKeyDown={onKeyDown}
-          />
-        </div>
-      </FieldFrame>
+      <RichTextField
+        ref={fields.content}
+        label="Text"
+        initial={initial.content}
+        language={language}
+        describedBy={describedBy}
+        onInput={onInput}
+      />
       <TextArea
         ref={fields.authorNotes}
         label="Author’s note (optional)"

@@ -1,7 +1,31 @@
+import { diffArrays } from 'diff';
+
+/** A run of words within a paragraph; `changed` if the other side does not have it. */
+export interface Part {
+  text: string;
+  changed: boolean;
+}
+
 /** A paragraph of one side; 'gap' replaces `hidden` paragraphs that both sides share. */
 export type ComparedLine =
-  | { kind: 'same' | 'different'; text: string; at: number }
+  | { kind: 'same'; text: string; at: number }
+  /** `parts` if the other side has an earlier or later form of this paragraph. */
+  | { kind: 'different'; text: string; at: number; parts?: Part[] }
   | { kind: 'gap'; hidden: number; at: number };
+
+interface Sides<T> {
+  left: T;
+  right: T;
+}
+
+/** The time that comparing may take, in ms; what is left then is marked as whole paragraphs. */
+const maxCompareMs = 400;
+/** Shared paragraphs that are shown before and after a difference. */
+const contextLines = 1;
+/** The share of words that two forms of a paragraph have in common, at least. */
+const minSimilarity = 0.3;
+/** Only so many later paragraphs are considered as the other form of one. */
+const maxCandidates = 10;
 
 const paragraphsOf = (text: string): string[] =>
   text
@@ -9,26 +33,129 @@ const paragraphsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Shared paragraphs that are shown before and after a difference. */
-const contextLines = 1;
+let segmenter: Intl.Segmenter | undefined;
+/** Words, spaces and punctuation marks, in every script. */
+const wordsOf = (text: string): string[] => {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+};
 
-function linesOf(lines: string[], other: Set<string>): ComparedLine[] {
-  const different = lines.map((line) => !other.has(line));
+const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token);
+
+/** The share of the longer paragraph's words that the other one has too, from 0 to 1. */
+function similarity(one: string, other: string): number {
+  const words = [one, other].map((text) => wordsOf(text).filter(isWord));
+  const [shorter = [], longer = []] = words.toSorted((a, b) => a.length - b.length);
+  if (longer.length === 0) return 0;
+  const known = new Set(shorter);
+  return longer.filter((word) => known.has(word)).length / longer.length;
+}
+
+function joinParts(parts: Part[]): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last?.changed === part.changed) last.text += part.text;
+    else joined.push({ ...part });
+  }
+  return joined;
+}
+
+/** Two forms of one paragraph by their words; undefined if that takes too long. */
+function compareWords(left: string, right: string, timeout: number): Sides<Part[]> | undefined {
+  const changes = diffArrays(wordsOf(left), wordsOf(right), { timeout: Math.max(1, timeout) });
+  if (changes === undefined) return undefined;
+  const side = (other: 'added' | 'removed') =>
+    joinParts(
+      changes
+        .filter((change) => !change[other])
+        .map(({ value, added, removed }) => ({ text: value.join(''), changed: added || removed })),
+    );
+  return { left: side('added'), right: side('removed') };
+}
+
+/** The later form of `paragraph` among the next of `candidates`; -1 if there is none. */
+function findOtherForm(paragraph: string, candidates: string[], from: number): number {
+  let found = -1;
+  let best = minSimilarity;
+  for (const [offset, candidate] of candidates.slice(from, from + maxCandidates).entries()) {
+    const alike = similarity(paragraph, candidate);
+    if (alike > best) [found, best] = [from + offset, alike];
+  }
+  return found;
+}
+
+type Marked = { text: string; different: boolean; parts?: Part[] };
+const markAll = (lines: string[]): Marked[] => lines.map((text) => ({ text, different: true }));
+
+/** Paragraphs that one side has in place of those of the other: pairs their forms and compares these by words. */
+function compareReplaced(left: string[], right: string[], deadline: number): Sides<Marked[]> {
+  const marked = { left: markAll(left), right: markAll(right) };
+  let next = 0;
+  for (const [at, paragraph] of left.entries()) {
+    if (performance.now() > deadline) break;
+    const other = findOtherForm(paragraph, right, next);
+    if (other === -1) continue;
+    next = other + 1;
+    const parts = compareWords(paragraph, right[other] ?? '', deadline - performance.now());
+    if (parts === undefined) continue;
+    marked.left[at] = { text: paragraph, different: true, parts: parts.left };
+    marked.right[other] = { text: right[other] ?? '', different: true, parts: parts.right };
+  }
+  return marked;
+}
+
+/** Without an alignment: whatever the other side does not have anywhere. */
+function compareAsSets(left: string[], right: string[]): Sides<Marked[]> {
+  const missing = (lines: string[], other: Set<string>) =>
+    lines.map((text) => ({ text, different: !other.has(text) }));
+  return { left: missing(left, new Set(right)), right: missing(right, new Set(left)) };
+}
+
+function mark(left: string[], right: string[]): Sides<Marked[]> {
+  const deadline = performance.now() + maxCompareMs;
+  const changes = diffArrays(left, right, { timeout: maxCompareMs / 2 });
+  if (changes === undefined) return compareAsSets(left, right);
+  const marked: Sides<Marked[]> = { left: [], right: [] };
+  for (let at = 0; at < changes.length; at += 1) {
+    const change = changes[at];
+    const next = changes[at + 1];
+    if (change === undefined) break;
+    if (!change.added && !change.removed) {
+      const same = change.value.map((text) => ({ text, different: false }));
+      marked.left.push(...same);
+      marked.right.push(...same);
+    } else if (change.removed && next?.added) {
+      const replaced = compareReplaced(change.value, next.value, deadline);
+      marked.left.push(...replaced.left);
+      marked.right.push(...replaced.right);
+      at += 1;
+    } else {
+      (change.removed ? marked.left : marked.right).push(...markAll(change.value));
+    }
+  }
+  return marked;
+}
+
+function fold(lines: Marked[]): ComparedLine[] {
   const isShown = lines.map((_, at) =>
-    different.slice(Math.max(0, at - contextLines), at + contextLines + 1).some(Boolean),
+    lines.slice(Math.max(0, at - contextLines), at + contextLines + 1).some(({ different }) => different),
   );
   const shown: ComparedLine[] = [];
-  for (const [at, text] of lines.entries()) {
+  for (const [at, { different, ...line }] of lines.entries()) {
     const last = shown.at(-1);
-    if (isShown[at]) shown.push({ kind: different[at] ? 'different' : 'same', text, at });
+    if (isShown[at]) shown.push({ kind: different ? 'different' : 'same', ...line, at });
     else if (last?.kind === 'gap') last.hidden += 1;
     else shown.push({ kind: 'gap', hidden: 1, at });
   }
   return shown;
 }
 
-/** Compares two texts by paragraphs: marks those of one side only, folds long runs that both share. */
-export function compareTexts(left: string, right: string): { left: ComparedLine[]; right: ComparedLine[] } {
-  const [one, two] = [paragraphsOf(left), paragraphsOf(right)];
-  return { left: linesOf(one, new Set(two)), right: linesOf(two, new Set(one)) };
+/**
+ * Compares two texts: marks the paragraphs that only one side has, and the changed words of those that both have in
+ * different forms. Folds long runs that both share.
+ */
+export function compareTexts(left: string, right: string): Sides<ComparedLine[]> {
+  const marked = mark(paragraphsOf(left), paragraphsOf(right));
+  return { left: fold(marked.left), right: fold(marked.right) };
 }

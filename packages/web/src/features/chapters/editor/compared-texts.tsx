@@ -1,47 +1,116 @@
 import { useMemo } from 'react';
-import { type ComparedLine, compareTexts } from './compare.ts';
+import type { ChapterInput } from './chapter-input.ts';
+import { type ComparedLine, compareTexts, type Part } from './compare.ts';
+
+/** What is compared of a chapter. Title and note are null where they were not stored. */
+type ComparedInput = Pick<ChapterInput, 'content'> & {
+  [field in 'title' | 'authorNotes']: string | null;
+};
 
 interface Side {
   name: string;
-  text: string;
+  input: ComparedInput;
 }
 
-/** Two texts side by side, stacked on narrow screens, with their differences marked. */
-export function ComparedTexts({ left, right, language }: { left: Side; right: Side; language: string }) {
-  const compared = useMemo(() => compareTexts(left.text, right.text), [left.text, right.text]);
+interface Props {
+  left: Side;
+  right: Side;
+  language: string;
+}
+
+const fields = [
+  { field: 'title', label: 'Title' },
+  { field: 'authorNotes', label: 'Author’s note' },
+  { field: 'content', label: 'Text' },
+] as const;
+
+/** Two forms of a chapter side by side, stacked on narrow screens, with their differences marked. */
+export function ComparedTexts({ left, right, language }: Props) {
+  const [one, other] = [left.input, right.input];
+  const compared = useMemo(
+    () =>
+      fields.flatMap(({ field, label }) => {
+        const texts = [one[field], other[field]];
+        const [mine, theirs] = texts;
+        if (mine === undefined || theirs === undefined || mine === null || theirs === null) return [];
+        // The text is always shown, title and note if they differ.
+        if (field !== 'content' && mine === theirs) return [];
+        return { label, ...compareTexts(mine, theirs) };
+      }),
+    [one, other],
+  );
+  const column = (side: 'left' | 'right') =>
+    compared.map((field) => ({ label: field.label, lines: field[side] }));
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <Column name={left.name} lines={compared.left} language={language} />
-      <Column name={right.name} lines={compared.right} language={language} />
+      <Column name={left.name} fields={column('left')} removed language={language} />
+      <Column name={right.name} fields={column('right')} language={language} />
     </div>
   );
 }
 
-function Column({ name, lines, language }: { name: string; lines: ComparedLine[]; language: string }) {
+interface ColumnProps {
+  name: string;
+  fields: { label: string; lines: ComparedLine[] }[];
+  /** Whether what is marked is missing on the other side, as opposed to added here. */
+  removed?: boolean;
+  language: string;
+}
+
+function Column({ name, fields, removed = false, language }: ColumnProps) {
   return (
     <section aria-label={name} className="min-w-0">
       <h3 className="mb-2 font-semibold">{name}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-[45dvh] space-y-2 overflow-y-auto rounded-md border border-line p-3">
-        {lines.length === 0 && <p className="text-muted">No text.</p>}
-        {lines.map((line) =>
-          line.kind === 'gap' ? (
-            <p key={line.at} className="text-center text-sm text-muted">
-              {line.hidden} unchanged {line.hidden === 1 ? 'paragraph' : 'paragraphs'}
-            </p>
-          ) : (
-            <p
-              key={line.at}
-              dir="auto"
-              lang={language}
-              className={line.kind === 'different' ? 'border-s-4 border-accent bg-sunken ps-2' : 'ps-3'}
-            >
-              {line.kind === 'different' && <span className="sr-only">Changed: </span>}
-              {line.text}
-            </p>
-          ),
-        )}
+        {fields.map(({ label, lines }) => (
+          <div key={label} className="space-y-2">
+            {fields.length > 1 && <h4 className="text-sm text-muted">{label}</h4>}
+            {lines.length === 0 && <p className="text-muted">Empty.</p>}
+            {lines.map((line) => (
+              <Line key={line.at} line={line} removed={removed} language={language} />
+            ))}
+          </div>
+        ))}
       </div>
     </section>
   );
+}
+
+function Line({ line, removed, language }: { line: ComparedLine; removed: boolean; language: string }) {
+  if (line.kind === 'gap') {
+    return (
+      <p className="text-center text-sm text-muted">
+        {line.hidden} unchanged {line.hidden === 1 ? 'paragraph' : 'paragraphs'}
+      </p>
+    );
+  }
+  const different = line.kind === 'different';
+  return (
+    <p
+      dir="auto"
+      lang={language}
+      className={different ? 'border-s-4 border-accent bg-sunken ps-2 wrap-anywhere' : 'ps-3 wrap-anywhere'}
+    >
+      {different && <span className="sr-only">Changed: </span>}
+      {different && line.parts !== undefined ? <Parts parts={line.parts} removed={removed} /> : line.text}
+    </p>
+  );
+}
+
+function Parts({ parts, removed }: { parts: Part[]; removed: boolean }) {
+  const Mark = removed ? 'del' : 'ins';
+  // Parts have no ids; their places are those of the text.
+  let at = 0;
+  return parts.map(({ text, changed }) => {
+    const key = at;
+    at += text.length;
+    return changed ? (
+      <Mark key={key} className={removed ? 'font-semibold line-through' : 'font-semibold underline'}>
+        {text}
+      </Mark>
+    ) : (
+      <span key={key}>{text}</span>
+    );
+  });
 }

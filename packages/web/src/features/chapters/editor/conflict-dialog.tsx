@@ -22,14 +22,9 @@ export function ConflictDialog(props: Props) {
   const { open, onOpenChange, title, description, language, mine, theirs, theirsName } = props;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} wide>
-      {mine.title !== theirs.title && (
-        <p className="mb-3 text-sm text-muted">
-          Titles: “{mine.title}” on this page, “{theirs.title}” in the other version.
-        </p>
-      )}
       <ComparedTexts
-        left={{ name: 'On this page', text: mine.content }}
-        right={{ name: theirsName, text: theirs.content }}
+        left={{ name: 'On this page', input: mine }}
+        right={{ name: theirsName, input: theirs }}
         language={language}
       />
       <div className="mt-5 flex flex-wrap justify-end gap-3">

@@ -2,20 +2,21 @@ import { useState } from 'react';
 import { shortMoment } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import type { ChapterInput } from './chapter-input.ts';
 import { ComparedTexts } from './compared-texts.tsx';
 import type { StoredDraft } from './draft-store.ts';
 
 interface Props {
   offers: StoredDraft[];
   language: string;
-  /** The text on the page. */
-  text: () => string;
+  /** What is on the page. */
+  page: () => ChapterInput;
   onRestore: (offer: StoredDraft) => void;
   onDiscard: (offer: StoredDraft) => void;
 }
 
 /** Drafts that were never saved, to restore, compare or discard. */
-export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Props) {
+export function DraftOffers({ offers, language, page, onRestore, onDiscard }: Props) {
   const [compared, setCompared] = useState<StoredDraft | null>(null);
   if (offers.length === 0) return null;
   return (
@@ -50,8 +51,8 @@ export function DraftOffers({ offers, language, text, onRestore, onDiscard }: Pr
         {compared !== null && (
           <>
             <ComparedTexts
-              left={{ name: 'Unsaved changes', text: compared.content }}
-              right={{ name: 'On this page', text: text() }}
+              left={{ name: 'Unsaved changes', input: compared }}
+              right={{ name: 'On this page', input: page() }}
               language={language}
             />
             <div className="mt-5 flex justify-end">

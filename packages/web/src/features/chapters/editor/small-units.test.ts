@@ -1,35 +1,7 @@
-import { countWords } from '@inkling/contract/words';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ActiveTab, type Channel, type TabState } from './active-tab.ts';
-import { compareTexts } from './compare.ts';
 import { moveItem } from './reorder.ts';
-import { countInChunks } from './word-count.ts';
-
-describe('countInChunks', () => {
-  const count = (text: string) =>
-    countInChunks(
-      text,
-      async () => undefined,
-      () => false,
-    );
-
-  test('counting in chunks gives the same number as counting the whole text', async () => {
-    const text = 'The *rain* came **down** on 猫*が*雨に the roofs.\n| On | all.\n***\n'.repeat(9_000);
-    expect(await count(text)).toBe(countWords(text));
-  });
-
-  test('counting stops when newer input arrives', async () => {
-    const long = 'word '.repeat(100_000);
-    expect(
-      await countInChunks(
-        long,
-        async () => undefined,
-        () => true,
-      ),
-    ).toBeNull();
-  });
-});
 
 describe('moveItem', () => {
   test('puts the chapter at its new position and keeps the order of the others', () => {
@@ -51,16 +23,6 @@ describe('moveItem', () => {
       ),
     );
   });
-});
-
-test('compareTexts marks paragraphs of one side only and folds those that both share', () => {
-  const { left, right } = compareTexts('a\nb\nc\nd\ne', 'a\nb\nc\nd\nE');
-  expect(left).toEqual([
-    { kind: 'gap', hidden: 3, at: 0 },
-    { kind: 'same', text: 'd', at: 3 },
-    { kind: 'different', text: 'e', at: 4 },
-  ]);
-  expect(right.at(-1)).toEqual({ kind: 'different', text: 'E', at: 4 });
 });
 
 describe('two tabs with the same chapter [P02]', () => {

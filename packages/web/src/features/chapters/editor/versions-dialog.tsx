@@ -1,4 +1,4 @@
-import type { Chapter } from '@inkling/contract/chapters';
+import type { Chapter, ChapterVersion } from '@inkling/contract/chapters';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryState } from '../../../lib/query-state.tsx';
@@ -7,30 +7,35 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { versionQuery, versionsQuery } from '../chapters.api.ts';
+import type { ChapterInput } from './chapter-input.ts';
 import { ComparedTexts } from './compared-texts.tsx';
+import { VersionNameForm } from './version-name-form.tsx';
+
+type Restored = Partial<Pick<ChapterInput, 'title' | 'content' | 'authorNotes'>>;
 
 interface Props {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   chapter: Chapter;
   language: string;
-  /** The text on the page. */
-  text: string;
-  onRestore: (content: string) => void;
+  /** What is on the page. */
+  page: ChapterInput;
+  onRestore: (restored: Restored) => void;
 }
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Lists the saved versions of a chapter, compares them with the page and restores them. */
-export function VersionsDialog({ open, onOpenChange, chapter, language, text, onRestore }: Props) {
+/** Lists the saved versions of a chapter, names them, compares them with the page and restores them. */
+export function VersionsDialog({ open, onOpenChange, chapter, language, page, onRestore }: Props) {
   const versions = useQuery({ ...versionsQuery(chapter._id), enabled: open });
   const [selected, setSelected] = useState<number | null>(null);
+  const chosen = versions.data?.data.find(({ version }) => version === selected);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Versions"
-      description="Each save creates a version; draft saves within ten minutes share one. Restoring puts a version in the editor; save to keep it."
+      description="Each save creates a version; draft saves within ten minutes share one, unless it has a name. Restoring puts a version in the editor; save to keep it."
       wide
     >
       {versions.isPending && <TextSkeleton lines={4} />}
@@ -39,64 +44,99 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, text, on
       )}
       {versions.data && (
         <ul aria-label="Versions" className="mb-4 max-h-40 space-y-1 overflow-y-auto">
-          {versions.data.data.map(({ version, wordCount, createdAt }) => (
-            <li key={version}>
-              <button
-                type="button"
-                aria-pressed={selected === version}
-                onClick={() => setSelected(version)}
-                className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-4 rounded-md px-3 text-start hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-semibold"
-              >
-                <span>
-                  Version {version}, {dateTime.format(new Date(createdAt))}
-                  {version === chapter.version && ' · current'}
-                </span>
-                <span className="text-sm text-muted">{wordCount.toLocaleString()} words</span>
-              </button>
+          {versions.data.data.map((version) => (
+            <li key={version.version}>
+              <VersionButton
+                version={version}
+                current={version.version === chapter.version}
+                selected={selected === version.version}
+                onSelect={() => setSelected(version.version)}
+              />
             </li>
           ))}
         </ul>
       )}
-      {selected !== null && (
-        <VersionPreview
-          id={chapter._id}
-          version={selected}
-          language={language}
-          text={text}
-          onRestore={(content) => {
-            onRestore(content);
-            onOpenChange(false);
-          }}
-        />
+      {chosen !== undefined && (
+        <div key={chosen.version} className="space-y-4">
+          <VersionNameForm id={chapter._id} version={chosen} />
+          <VersionPreview
+            id={chapter._id}
+            version={chosen}
+            language={language}
+            page={page}
+            onRestore={(restored) => {
+              onRestore(restored);
+              onOpenChange(false);
+            }}
+          />
+        </div>
       )}
     </Dialog>
   );
 }
 
-interface VersionPreviewProps {
-  id: string;
-  version: number;
-  language: string;
-  text: string;
-  onRestore: (content: string) => void;
+interface VersionButtonProps {
+  version: ChapterVersion;
+  current: boolean;
+  selected: boolean;
+  onSelect: () => void;
 }
 
-function VersionPreview({ id, version, language, text, onRestore }: VersionPreviewProps) {
-  const query = useQuery(versionQuery(id, version));
+function VersionButton({ version, current, selected, onSelect }: VersionButtonProps) {
+  const { name, wordCount, createdAt } = version;
+  return (
+    <button
+      type="button"
+      aria-pressed={selected}
+      onClick={onSelect}
+      className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-4 rounded-md px-3 py-1 text-start hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-semibold"
+    >
+      <span className="min-w-0 wrap-anywhere">
+        Version {version.version}, {dateTime.format(new Date(createdAt))}
+        {current && ' · current'}
+        {name !== null && (
+          <span dir="auto" className="block font-semibold">
+            {name}
+          </span>
+        )}
+      </span>
+      <span className="text-sm text-muted">{wordCount.toLocaleString()} words</span>
+    </button>
+  );
+}
+
+interface VersionPreviewProps {
+  id: string;
+  version: ChapterVersion;
+  language: string;
+  page: ChapterInput;
+  onRestore: (restored: Restored) => void;
+}
+
+function VersionPreview({ id, version, language, page, onRestore }: VersionPreviewProps) {
+  const query = useQuery(versionQuery(id, version.version));
   if (!query.isSuccess) {
     const pending = <TextSkeleton lines={5} />;
     return <QueryState query={query} fallback="This version could not be loaded." pending={pending} />;
   }
-  const { content } = query.data.data;
+  const { content, title, authorNotes } = query.data.data;
+  const stored = title !== null && authorNotes !== null;
   return (
     <>
       <ComparedTexts
-        left={{ name: `Version ${version}`, text: content }}
-        right={{ name: 'On this page', text }}
+        left={{
+          name: version.name ?? `Version ${version.version}`,
+          input: { content, title, authorNotes },
+        }}
+        right={{ name: 'On this page', input: page }}
         language={language}
       />
-      <div className="mt-5 flex justify-end">
-        <Button variant="primary" onClick={() => onRestore(content)}>
+      <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
+        {!stored && <p className="text-sm text-muted">Title and note of this version were not stored.</p>}
+        <Button
+          variant="primary"
+          onClick={() => onRestore(stored ? { content, title, authorNotes } : { content })}
+        >
           Restore this version
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { sceneBreak } from '@inkling/contract/chapter-text';
+import { sceneBreak, verseMark } from '@inkling/contract/chapter-text';
 import type { Piece as BookPiece } from '../book.ts';
 import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { literalLine, withPrefix, wordsIn } from '../lines.ts';
@@ -23,9 +23,13 @@ function linesOf(blocks: readonly Block[], notes: Notes): string[] {
     if (!used.includes(note)) used.push(note);
     return used.indexOf(note) + 1;
   };
-  const lines = blocks.map((block) => {
-    if (block.kind === 'break') return sceneBreak;
-    return withPrefix(block.prefix, lineWithMarks(block.runs, numberOf, notes));
+  const lines = blocks.flatMap((block, i) => {
+    if (block.kind === 'break') return [sceneBreak];
+    const line = withPrefix(block.prefix, lineWithMarks(block.runs, numberOf, notes));
+    if (!block.verse || line === '') return [line];
+    // A new element in a poem is a new stanza.
+    const isStanza = !block.continued && blocks[i - 1]?.verse === true && blocks[i + 1]?.continued === true;
+    return isStanza ? ['|', verseMark + unescapeStart(line)] : [verseMark + unescapeStart(line)];
   });
   used.forEach((note, i) => {
     const [first = '', ...more] = note.lines;
@@ -34,6 +38,9 @@ function linesOf(blocks: readonly Block[], notes: Notes): string[] {
   });
   return lines.filter((line) => line !== '');
 }
+
+/** A line without the escape that it needs only as a paragraph. */
+const unescapeStart = (line: string): string => line.replace(/^\\(?=\||\*{3}$)/, '');
 
 interface Piece {
   entry: Entry;

@@ -21,6 +21,8 @@ export interface Block {
   /** Whether it continues the previous block's element after a line break. */
   continued: boolean;
   runs: BookRun[];
+  /** Whether it is a line of verse or of a letter. */
+  verse: boolean;
   /** A list item's number or bullet. */
   prefix: string;
   /** EPUB types of all enclosing elements. */

@@ -171,3 +171,30 @@ describe('text', () => {
     },
   );
 });
+
+describe('uneven headings', () => {
+  const titles = async (text: string) => (await read(text)).chapters.map(fullTitle);
+
+  test('# title, ## part, ### chapter: parts are volumes', async () => {
+    const text = '# Book\n\n## Salt\n\n### I\n\nOne.\n\n### II\n\nTwo.\n\n## Sugar\n\n### III\n\nThree.';
+    expect(await titles(text)).toEqual(['Salt — I', 'Salt — II', 'Sugar — III']);
+  });
+
+  test('a prologue at the level of the parts is a chapter', async () => {
+    const text = `# Prologue\n\n${'word '.repeat(120)}\n\n# Salt\n\n## I\n\nOne.\n\n# Sugar\n\n## II\n\nTwo.`;
+    expect(await titles(text)).toEqual(['Prologue', 'Salt — I', 'Sugar — II']);
+  });
+
+  test('headings inside chapters stay in the text', async () => {
+    const text = '# One\n\nText.\n\n## Morning\n\nMore.\n\n# Two\n\nText.\n\n## Evening\n\nMore.';
+    expect(await titles(text)).toEqual(['One', 'Two']);
+  });
+
+  test('emphasis goes on over line ends; images, links and tables are counted', async () => {
+    const { chapters, losses } = await read(
+      '# One\n\n*a  \nb*\n\n![x](y.png) [z](https://example.org)\n\n| a | b |\n| -- | -- |\n| c | d |\n\n# Two\n\nText.',
+    );
+    expect(chapters[0]?.content).toMatch(/^\*a\*\n\*b\*\n/);
+    expect(losses).toEqual({ images: 1, links: 1, tables: 1 });
+  });
+});

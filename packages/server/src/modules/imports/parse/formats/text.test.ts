@@ -196,3 +196,18 @@ describe('encodings', () => {
     for (const file of files) expect((await read(file)).chapters[0]?.content).toBe(text);
   });
 });
+
+test('a text without blank lines is divided at its headings, in any script', async () => {
+  const line = '　　那天夜里，海上起了风。';
+  const text = ['第一章 海', line, line, '第二章 风', line, line].join('\n');
+  const body = '那天夜里，海上起了风。';
+  expect(await pairs(text)).toEqual([
+    ['第一章 海', `${body}\n${body}`],
+    ['第二章 风', `${body}\n${body}`],
+  ]);
+});
+
+test('ornaments are scene breaks; emphasis goes on over the lines of a verse', async () => {
+  const [[, content] = []] = await pairs('One.\n\n◆\n\nTwo.\n\n~\n\n_Three\nfour_');
+  expect(content).toBe('One.\n***\nTwo.\n***\n*Three*\n*four*');
+});

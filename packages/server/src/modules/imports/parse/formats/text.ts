@@ -4,10 +4,10 @@ import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { piecesOf, type Section } from '../sections.ts';
-import { tidyTitle, titleKey, truncate } from '../titles.ts';
+import { isChapterTitle, isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
 import {
   blocksOfText,
-  contentLine,
+  contentLines,
   paragraphsOf,
   type Setting,
   settingOf,
@@ -85,7 +85,15 @@ function titlePageOf(blocks: readonly TextBlock[]): { title: string; author: str
 }
 
 const linesBetween = (blocks: readonly TextBlock[], from: number, to: number, setting: Setting): string[] =>
-  blocks.slice(from, to).flatMap((block) => paragraphsOf(block, setting).map(contentLine));
+  blocks.slice(from, to).flatMap((block) => contentLines(paragraphsOf(block, setting)));
+
+// Texts without blank lines have headings between their paragraphs, each of which is one line.
+function splitAtHeadings(blocks: TextBlock[]): TextBlock[] {
+  const isHeading = (line: string) => isChapterTitle(line.trim()) || isPartTitle(line.trim());
+  const inside = blocks.some(({ lines }) => lines.length > 3 && lines.some(isHeading));
+  if (!inside || settingOf(blocks).width > 0) return blocks;
+  return blocks.flatMap(({ lines }) => lines.map((line) => ({ lines: [line], indented: /^\s/.test(line) })));
+}
 
 function sectionsOf(
   blocks: readonly TextBlock[],
@@ -103,7 +111,7 @@ function sectionsOf(
 
 /** Parses a plain text story. `name` is the fallback title. */
 export function readPlainText(source: string, name: string): PiecedBook {
-  const all = blocksOfText(dropIllustrations(cleanText(source)));
+  const all = splitAtHeadings(blocksOfText(dropIllustrations(cleanText(source))));
   const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
   const header = headerOf(all.slice(0, from > 0 ? from : 3));
   let blocks = all.slice(from, to);

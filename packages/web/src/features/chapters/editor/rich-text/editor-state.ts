@@ -1,0 +1,55 @@
+import { baseKeymap, chainCommands, createParagraphNear, splitBlockAs } from 'prosemirror-commands';
+import { history, redo, undo } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import { type Command, EditorState, Plugin, Selection } from 'prosemirror-state';
+import { fitBlock, insertSceneBreak, leaveVerse, toggleWords, verseToParagraph } from './commands.ts';
+import { documentOf } from './document.ts';
+import { em, strong, verse } from './schema.ts';
+
+/** Changes that can be undone; consecutive typing is one change. */
+const historyDepth = 1000;
+
+/** Once the caret leaves a block, its emphasis is shown as it is stored. */
+const fitOnLeave = new Plugin({
+  appendTransaction(transactions, before, after) {
+    const { $head } = before.selection;
+    if ($head.depth === 0 || before.selection.eq(after.selection)) return null;
+    const pos = transactions.reduce((at, { mapping }) => mapping.map(at, -1), $head.before());
+    const block = after.doc.nodeAt(pos);
+    const isStillHere = after.selection.$head.depth > 0 && after.selection.$head.before() === pos;
+    if (block === null || !block.isTextblock || isStillHere) return null;
+    const { tr } = after;
+    fitBlock(tr, block, pos);
+    return tr.docChanged ? tr.setStoredMarks(after.storedMarks) : null;
+  },
+});
+
+const splitLine = splitBlockAs((node, atEnd) => (atEnd && node.type === verse ? { type: verse } : null));
+
+/** Splits the block; verse goes on as verse, and emphasis that is on stays on. */
+const newLine: Command = (state, dispatch, view) => {
+  const marks = state.storedMarks ?? state.selection.$head.marks();
+  return splitLine(state, dispatch && ((tr) => dispatch(tr.ensureMarks(marks))), view);
+};
+const enter = chainCommands(createParagraphNear, leaveVerse, newLine);
+
+const keys = keymap({
+  'Mod-b': toggleWords(strong),
+  'Mod-i': toggleWords(em),
+  'Mod-z': undo,
+  'Mod-y': redo,
+  'Shift-Mod-z': redo,
+  'Mod-Enter': insertSceneBreak,
+  Enter: enter,
+  'Shift-Enter': enter,
+  Backspace: verseToParagraph,
+});
+
+export function createState(content: string, plugins: readonly Plugin[]): EditorState {
+  const doc = documentOf(content);
+  return EditorState.create({
+    doc,
+    selection: Selection.atStart(doc),
+    plugins: [...plugins, keys, keymap(baseKeymap), history({ depth: historyDepth }), fitOnLeave],
+  });
+}

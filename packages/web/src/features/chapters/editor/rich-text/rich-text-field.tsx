@@ -1,0 +1,113 @@
+import { closeHistory, redo, undo } from 'prosemirror-history';
+import { type EditorState, Selection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { contentOf, nodesOf, wordsOf } from './document.ts';
+import { createState } from './editor-state.ts';
+import { Toolbar } from './toolbar.tsx';
+
+/** The text field as the chapter editor uses it. */
+export interface RichText {
+  /** The content in the text format. */
+  read: () => string;
+  /** Replaces the content; undo restores the previous one. */
+  put: (content: string) => void;
+  words: () => number;
+}
+
+interface Props {
+  ref: Ref<RichText>;
+  label: string;
+  initial: string;
+  language: string;
+  /** The id of the element that describes the field. */
+  describedBy: string;
+  onInput: () => void;
+}
+
+/** Room for the toolbar above the text and the bar below it, in px. */
+const room = { top: 64, right: 0, bottom: 160, left: 0 };
+
+/** A field for a chapter's text that shows emphasis, verse and scene breaks as readers see them. */
+export function RichTextField({ ref, label, initial, language, describedBy, onInput }: Props) {
+  const labelId = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const [state, setState] = useState<EditorState | null>(null);
+  const latest = useRef(onInput);
+  latest.current = onInput;
+  const attributes = {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': labelId,
+    'aria-describedby': describedBy,
+    lang: language,
+    spellcheck: 'true',
+    class: 'editor-text',
+  };
+  const options = useRef({ initial, attributes });
+
+  useLayoutEffect(() => {
+    const mount = host.current;
+    if (mount === null) return;
+    const created = new EditorView(mount, {
+      state: createState(options.current.initial, []),
+      attributes: options.current.attributes,
+      scrollThreshold: room,
+      scrollMargin: room,
+      dispatchTransaction(tr) {
+        created.updateState(created.state.apply(tr));
+        setState(created.state);
+        if (tr.docChanged) latest.current();
+      },
+      handleDOMEvents: {
+        // Undo of a phone's keyboard or the context menu.
+        beforeinput(editor, event) {
+          const command = { historyUndo: undo, historyRedo: redo }[event.inputType];
+          if (command === undefined) return false;
+          event.preventDefault();
+          return command(editor.state, editor.dispatch) || true;
+        },
+      },
+    });
+    view.current = created;
+    setState(created.state);
+    return () => {
+      view.current = null;
+      created.destroy();
+    };
+  }, []);
+
+  useImperativeHandle(ref, () => {
+    const current = () => {
+      if (view.current === null) throw new Error('The field is not mounted.');
+      return view.current;
+    };
+    return {
+      read: () => contentOf(current().state.doc),
+      words: () => wordsOf(current().state.doc),
+      put(content) {
+        const editor = current();
+        if (contentOf(editor.state.doc) === content) return;
+        const { tr } = editor.state;
+        tr.replaceWith(0, tr.doc.content.size, nodesOf(content));
+        tr.setSelection(Selection.atStart(tr.doc));
+        editor.dispatch(closeHistory(tr));
+        editor.focus();
+      },
+    };
+  }, []);
+
+  return (
+    <div>
+      {/* Not a label: those name form controls only. */}
+      <span id={labelId} className="mb-1 block font-semibold">
+        {label}
+      </span>
+      <div className="rounded-md border border-control bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+        <Toolbar state={state} view={view} />
+        <div ref={host} />
+      </div>
+    </div>
+  );
+}
