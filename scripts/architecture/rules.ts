@@ -15,6 +15,7 @@ const capabilityOrder = [
   'genres',
   'stories',
   'chapters',
+  'schedules',
   'imports',
   'exports',
   'library',

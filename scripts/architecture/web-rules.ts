@@ -11,6 +11,7 @@ const featureOrder = [
   'stories',
   'library',
   'chapters',
+  'schedules',
   'imports',
   'exports',
   'site',

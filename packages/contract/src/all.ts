@@ -11,6 +11,7 @@ import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as profiles from './profiles.ts';
+import * as schedules from './schedules.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
 import * as trash from './trash.ts';
@@ -25,6 +26,7 @@ const capabilities = {
   uploads,
   stories,
   chapters,
+  schedules,
   volumes,
   imports,
   exports,

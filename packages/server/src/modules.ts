@@ -8,6 +8,7 @@ import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
+import { scheduleRoutes } from './modules/schedules/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { trashRoutes } from './modules/trash/index.ts';
@@ -26,6 +27,7 @@ export const modules: ((api: Api) => void)[] = [
   genreRoutes,
   storyRoutes,
   chapterRoutes,
+  scheduleRoutes,
   importRoutes,
   exportRoutes,
   libraryRoutes,

@@ -9,6 +9,7 @@ import { importFixtures } from '../modules/imports/imports.fixtures.ts';
 import { libraryFixtures } from '../modules/library/library.fixtures.ts';
 import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
+import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
 import { siteFixtures } from '../modules/site/site.fixtures.ts';
 import { storyFixtures } from '../modules/stories/stories.fixtures.ts';
 import { trashFixtures } from '../modules/trash/trash.fixtures.ts';
@@ -27,6 +28,7 @@ const capabilities: CapabilityFixtures[] = [
   genreFixtures,
   storyFixtures,
   chapterFixtures,
+  scheduleFixtures,
   importFixtures,
   exportFixtures,
   libraryFixtures,
