@@ -60,6 +60,8 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     cssCodeSplit: false,
     assetsInlineLimit: 1024,
+    // A slow machine would get a dozen lines about the bundler on the first start.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   environments: {
     client: {
