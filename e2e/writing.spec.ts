@@ -83,13 +83,24 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
   site,
 }) => {
   const author = await signUpViaApi(page, site, 'author');
-  const { story } = await createStory(page, site, author.token, { chapters: 2, published: false });
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 2, published: false });
   await page.goto(`/write/${story}`);
+  // No chapter is published, and the first one is too short: the dialog offers the first that is ready.
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Short.' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Publish chapter 2 and the story' })
+    .click();
+  await expect(toast(page, 'Story published successfully!')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: /^0$/ })).toHaveCount(3);
+  await act(page, 'Evening 2', 'Unpublish');
+  await expect(toast(page, 'Chapter unpublished successfully!')).toBeVisible();
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'word '.repeat(210) });
+  await page.reload();
   await act(page, 'Evening 1', 'Publish');
   await expect(toast(page, 'Chapter published successfully!')).toBeVisible();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-  await expect(toast(page, 'Story published successfully!')).toBeVisible();
   await act(page, 'Evening 1', 'Unpublish');
   await expect(toast(page, 'Chapter unpublished successfully!')).toBeVisible();
   await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
@@ -241,8 +252,14 @@ test('a cover can be uploaded and removed; a file that is not an image shows an 
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   });
   await expect(page.getByText('File size must be less than 5MB')).toBeVisible();
-  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } });
+  // Twice as wide as high: only the chosen 3:4 of it becomes the cover.
+  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 800, height: 400 } });
   await input.setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: image });
+  const crop = page.getByRole('dialog', { name: 'Crop the cover' });
+  const sent = page.waitForRequest('**/upload/book-cover');
+  await crop.getByRole('button', { name: 'Use this crop' }).click();
+  await sent;
+  await expect(crop).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Choose another' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Story' }).click();
   await expect(toast(page, 'Story updated!')).toBeVisible();
