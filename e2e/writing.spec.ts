@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { badGateway, callAs, createStory, expect, retryNow, signUpViaApi, test } from './support/test.ts';
 
@@ -125,6 +126,39 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
   await expect(page).toHaveURL('/write');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: 'The Second Lamp' })).toBeVisible();
+});
+
+test('an author exports a story with its drafts, and is told when there is nothing to export', async ({
+  page,
+  site,
+}) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 1, published: false });
+  const [chapter] = (
+    await callAs<{ data: { _id: string }[] }>(
+      page,
+      site,
+      author.token,
+      'GET',
+      `/chapters/story/${story}/author`,
+    )
+  ).data;
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapter?._id}`, { isPublished: false });
+  await page.goto(`/write/${story}`);
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export story' });
+  const drafts = dialog.getByRole('checkbox', { name: 'Include chapters that aren’t published' });
+  await drafts.uncheck();
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Include drafts to export them.');
+  await drafts.check();
+  await dialog.getByRole('radio', { name: /Markdown/ }).check();
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  const file = await saved;
+  await expect(dialog.getByRole('status')).toHaveText(`Saved as ${file.suggestedFilename()}.`);
+  expect(file.suggestedFilename()).toMatch(/\.md$/);
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^---\ntitle: "/);
 });
 
 test('what was deleted can be restored from the trash, or deleted for good', async ({ page, site }) => {

@@ -28,6 +28,8 @@ export interface StoryRow {
   words: number;
   published_words: number;
   revision: number;
+  /** When the next scheduled chapter is published. */
+  next_chapter_at: Date | null;
   author: AuthorRow;
   genres: { id: string; name: string }[];
   is_liked: boolean;
@@ -39,6 +41,8 @@ const columns = (viewerId: string | null) => sql`
   s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.is_published,
   s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.chapters, s.published_chapters,
   s.words, s.published_words, s.revision,
+  (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
+    where d.story_id = s.id and d.problem is null and dc.deleted_at is null) as next_chapter_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
   coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.name) order by sg.position)

@@ -77,7 +77,7 @@ export const createChapter = async (body: Input<'POST /chapters'>['body'], idemp
 export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
   (await call('PUT /chapters/{id}', { params: { id }, body })).data;
 
-const stale = ['story', 'storyLists', 'ownChapters'] as const;
+const stale = ['story', 'storyLists', 'ownChapters', 'schedules'] as const;
 
 /** To call after one of the author's chapters has been saved. */
 export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);

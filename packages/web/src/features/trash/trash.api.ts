@@ -26,7 +26,10 @@ export const useRestore = () =>
       draftBecause === null
         ? showSuccess(`${names[kind]} restored.`)
         : showNotice(`${names[kind]} restored as a draft. ${draftBecause}`),
-    meta: { fallback: 'Failed to restore.', stale: ['trash', 'story', 'storyLists', 'ownChapters'] },
+    meta: {
+      fallback: 'Failed to restore.',
+      stale: ['trash', 'story', 'storyLists', 'ownChapters', 'schedules'],
+    },
   });
 
 /** Returns a function that says that something was deleted, and offers to restore it. */

@@ -1,4 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Schedule } from '@inkling/contract/schedules';
 import type { Story } from '@inkling/contract/stories';
 import { BookMarked, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -16,6 +17,10 @@ import { FilterBar, type ListView } from '../../features/chapters/own-list/filte
 import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/selection-bar.tsx';
 import { useSelection } from '../../features/chapters/own-list/use-selection.ts';
 import { type VolumeDialog, VolumeDialogs } from '../../features/chapters/own-list/volume-dialogs.tsx';
+import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
+import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
+import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
+import { useSchedules } from '../../features/schedules/schedules.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,6 +35,7 @@ const longListLength = 20;
 
 type OpenDialog =
   | { kind: 'chapter'; action: ConfirmedAction; chapter: ChapterSummary }
+  | { kind: 'schedule'; chapter: ChapterSummary }
   | { kind: 'move'; chapters: ChapterSummary[] }
   | { kind: 'bulk'; change: ConfirmedChange }
   | { kind: 'volume'; dialog: VolumeDialog };
@@ -49,6 +55,7 @@ export function ChapterList({ story, first }: Props) {
   const [view, setView] = useState(everything);
   const [jump, setJump] = useState<{ number: number } | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const schedules = useSchedules(story._id);
   const selection = useSelection();
   const bulk = useBulkChange(story._id, selection.clear);
   const close = () => setDialog(null);
@@ -60,6 +67,7 @@ export function ChapterList({ story, first }: Props) {
       const { _id: id, title } = chapter;
       return setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: { id, title } } });
     }
+    if (action === 'schedule') return setDialog({ kind: 'schedule', chapter });
     setDialog({ kind: 'chapter', action, chapter });
   };
   const actOnSelection = (action: BulkAction) =>
@@ -89,7 +97,8 @@ export function ChapterList({ story, first }: Props) {
     );
   }
   const filtered = view.filter !== 'all' || view.title.trim() !== '';
-  const list = { story, selection, onAction: act };
+  const note = ({ _id }: ChapterSummary) => noteOf(schedules.get(_id));
+  const list = { story, selection, note, onAction: act };
   return (
     <section aria-labelledby="chapters">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
@@ -97,6 +106,7 @@ export function ChapterList({ story, first }: Props) {
           Chapters
         </h2>
         <div className="flex flex-wrap gap-3">
+          {counts.drafts > 0 && <ScheduleSeveral storyId={story._id} />}
           <Button onClick={() => setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: null } })}>
             <BookMarked aria-hidden="true" className="size-5" />
             Add Volume
@@ -143,6 +153,9 @@ export function ChapterList({ story, first }: Props) {
       {dialog?.kind === 'chapter' && (
         <ConfirmChapter chapter={dialog.chapter} action={dialog.action} close={close} />
       )}
+      {dialog?.kind === 'schedule' && (
+        <ScheduleDialog chapter={dialog.chapter} schedule={schedules.get(dialog.chapter._id)} close={close} />
+      )}
       {dialog?.kind === 'volume' && (
         <VolumeDialogs storyId={story._id} dialog={dialog.dialog} count={volumes.length} onClose={close} />
       )}
@@ -182,3 +195,5 @@ export function ChapterList({ story, first }: Props) {
     </section>
   );
 }
+
+const noteOf = (schedule: Schedule | undefined) => schedule && <ScheduleNote schedule={schedule} />;

@@ -4,7 +4,7 @@ import type { ChapterAction } from '../../features/chapters/own-list/chapter-row
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Actions on one chapter that need confirmation. */
-export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'volume'>;
+export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'volume'>;
 
 const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
   publish: {

@@ -1,7 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
 import { type ChapterAction, ChapterRow } from '../../features/chapters/own-list/chapter-row.tsx';
 import type { ListView } from '../../features/chapters/own-list/filter-bar.tsx';
@@ -19,6 +19,8 @@ interface Props {
   story: Story;
   view: ListView;
   selection: Selection;
+  /** What else is said about a chapter. */
+  note: (chapter: ChapterSummary) => ReactNode;
   onAction: (chapter: ChapterSummary, action: ChapterAction) => void;
   onShowAll: () => void;
 }
@@ -30,7 +32,7 @@ export function FoundChapters(props: Props) {
   return <Found key={`${filter} ${title} ${newestFirst}`} {...props} view={{ filter, title, newestFirst }} />;
 }
 
-function Found({ story, view, selection, onAction, onShowAll }: Props) {
+function Found({ story, view, selection, note, onAction, onShowAll }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const pageOf = (page: number) =>
     ownChaptersQuery(story._id, {
@@ -81,6 +83,7 @@ function Found({ story, view, selection, onAction, onShowAll }: Props) {
               )
             }
             moves={null}
+            note={note(chapter)}
             onAction={onAction}
           />
         ))}

@@ -23,6 +23,8 @@ interface Props {
   /** The number of a chapter to open and focus. */
   jump: { number: number } | null;
   selection: Selection;
+  /** What else is said about a chapter. */
+  note: (chapter: ChapterSummary) => ReactNode;
   onAction: (chapter: ChapterSummary, action: ChapterAction) => void;
   onVolume: (dialog: VolumeDialog) => void;
 }
@@ -49,7 +51,16 @@ function itemsOf(total: number, volumes: readonly Volume[], newestFirst: boolean
 }
 
 /** All chapters in order, in folds by volume. They can be moved by dragging, with buttons, and through their menu. */
-export function OrderedChapters({ story, first, newestFirst, jump, selection, onAction, onVolume }: Props) {
+export function OrderedChapters({
+  story,
+  first,
+  newestFirst,
+  jump,
+  selection,
+  note,
+  onAction,
+  onVolume,
+}: Props) {
   const client = useQueryClient();
   /** The folds that the author has opened or closed, by their keys. */
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -143,6 +154,7 @@ export function OrderedChapters({ story, first, newestFirst, jump, selection, on
             if (next.to !== from || next.volume !== list.at(from)?.volume) move(next, title);
           },
         }}
+        note={note(chapter)}
         onAction={onAction}
       />
     );

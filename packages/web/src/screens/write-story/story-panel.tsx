@@ -3,6 +3,7 @@ import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
+import { ExportStory } from '../../features/exports/export-story.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -61,6 +62,7 @@ export function StoryPanel({ story, first }: PanelProps) {
               View as a reader
             </Link>
           )}
+          <ExportStory story={story} />
           <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
             Delete
           </Button>

@@ -23,7 +23,7 @@ export default function ChapterManagement() {
   return (
     <>
       <title>{pageTitle('Write Story')}</title>
-      <div className="mb-4 flex flex-wrap justify-between gap-x-5">
+      <div className="mb-4 flex flex-wrap gap-x-6">
         <Link to={paths.write} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
           <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
           Back to stories

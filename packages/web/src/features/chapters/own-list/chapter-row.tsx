@@ -4,6 +4,7 @@ import {
   ArrowUp,
   ArrowUpDown,
   BookMarked,
+  CalendarClock,
   CircleDashed,
   Ellipsis,
   Globe,
@@ -11,7 +12,7 @@ import {
   PenLine,
   Trash2,
 } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
@@ -20,7 +21,7 @@ import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
 import { useRowDrag } from './use-row-drag.ts';
 
-export type ChapterAction = 'publish' | 'unpublish' | 'move' | 'volume' | 'delete';
+export type ChapterAction = 'publish' | 'unpublish' | 'schedule' | 'move' | 'volume' | 'delete';
 
 /** How a row of the complete list is moved; a filtered list has none. */
 interface RowMoves {
@@ -40,12 +41,14 @@ interface Props {
   /** Selects or deselects it; with `range`, all from the last selected one on. */
   onSelect: (range: boolean) => void;
   moves: RowMoves | null;
+  /** Shown with the chapter's details. */
+  note?: ReactNode;
   onAction: (chapter: ChapterSummary, action: ChapterAction) => void;
 }
 
 /** A chapter in the story's list: a box selects it, its handle and two buttons move it, a menu has the other actions. */
 export function ChapterRow(props: Props) {
-  const { chapter, storyId, language, number, selected, onSelect, moves, onAction } = props;
+  const { chapter, storyId, language, number, selected, onSelect, moves, note, onAction } = props;
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const navigate = useNavigate();
@@ -103,6 +106,7 @@ export function ChapterRow(props: Props) {
           <span className="hidden sm:inline">
             Updated <LocalDate iso={updatedAt} />
           </span>
+          {note}
         </p>
       </div>
       {/* aria-disabled instead of `disabled`, so that the button keeps the focus after the last possible move. */}
@@ -143,6 +147,12 @@ export function ChapterRow(props: Props) {
           )}
           {isPublished ? 'Unpublish' : 'Publish'}
         </MenuItem>
+        {!isPublished && (
+          <MenuItem onSelect={() => onAction(chapter, 'schedule')}>
+            <CalendarClock aria-hidden="true" className="size-4" />
+            Schedule…
+          </MenuItem>
+        )}
         <MenuItem onSelect={() => onAction(chapter, 'move')}>
           <ArrowUpDown aria-hidden="true" className="size-4" />
           Move to…
