@@ -2,7 +2,9 @@ import { closeHistory, redo, undo } from 'prosemirror-history';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { contentOf, nodesOf, wordsOf } from './document.ts';
+import { pastePlugin } from '../paste/paste-plugin.ts';
+import { finishPending, fullContent, fullWords, isPiece, pendingPlugin } from '../paste/pending-blocks.ts';
+import { nodesOf } from './document.ts';
 import { createState } from './editor-state.ts';
 import { Toolbar } from './toolbar.tsx';
 
@@ -51,14 +53,14 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
     const mount = host.current;
     if (mount === null) return;
     const created = new EditorView(mount, {
-      state: createState(options.current.initial, []),
+      state: createState(options.current.initial, [pastePlugin(), pendingPlugin()]),
       attributes: options.current.attributes,
       scrollThreshold: room,
       scrollMargin: room,
       dispatchTransaction(tr) {
         created.updateState(created.state.apply(tr));
         setState(created.state);
-        if (tr.docChanged) latest.current();
+        if (tr.docChanged && !isPiece(tr)) latest.current();
       },
       handleDOMEvents: {
         // Undo of a phone's keyboard or the context menu.
@@ -84,15 +86,17 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
       return view.current;
     };
     return {
-      read: () => contentOf(current().state.doc),
-      words: () => wordsOf(current().state.doc),
+      read: () => fullContent(current().state),
+      words: () => fullWords(current().state),
       put(content) {
         const editor = current();
-        if (contentOf(editor.state.doc) === content) return;
+        if (fullContent(editor.state) === content) return;
+        finishPending(editor);
         const { tr } = editor.state;
         tr.replaceWith(0, tr.doc.content.size, nodesOf(content));
         tr.setSelection(Selection.atStart(tr.doc));
         editor.dispatch(closeHistory(tr));
+        editor.dispatch(closeHistory(editor.state.tr));
         editor.focus();
       },
     };
