@@ -105,10 +105,35 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
   await act(page, 'Evening 2', 'Delete');
   await expect(toast(page, 'Chapter deleted successfully!')).toBeVisible();
   await expect.poll(() => titles(page)).toEqual(['Evening 1']);
+  await page.keyboard.press('Control+z');
+  await expect(toast(page, 'Chapter restored.')).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2']);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Story deleted successfully!')).toBeVisible();
   await expect(page).toHaveURL('/write');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: 'The Second Lamp' })).toBeVisible();
+});
+
+test('what was deleted can be restored from the trash, or deleted for good', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 3, published: false });
+  await page.goto(`/write/${story}`);
+  await act(page, 'Evening 1', 'Delete');
+  await expect.poll(() => titles(page)).toEqual(['Evening 2', 'Evening 3']);
+  await act(page, 'Evening 2', 'Delete');
+  await expect.poll(() => titles(page)).toEqual(['Evening 3']);
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Evening 2', 'Evening 1']);
+  await page.getByRole('button', { name: 'Restore Evening 1' }).click();
+  await expect(toast(page, 'Chapter restored.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete Evening 2 for good' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await page.goto(`/write/${story}`);
+  await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 3']);
 });
 
 test('chapters can be reordered with buttons and by dragging, and moves are announced', async ({

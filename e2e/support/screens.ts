@@ -150,6 +150,7 @@ export const screensOf = ({
     screen('author', '/write', 'Write Story', 'Write'),
     screen('author', '/write?tab=create', 'Write Story', 'Write'),
   ],
+  '/write/trash': [screen('author', '/write/trash', 'Trash', 'Trash')],
   '/write/:storyId': [screen('author', `/write/${own._id}`, 'Write Story', own.title)],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),

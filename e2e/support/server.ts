@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyFolder } from '../../packages/server/src/testing/copy-folder.ts';
+import {
+  createDatabaseFolder,
+  removeAbandonedFolders,
+} from '../../packages/server/src/testing/database-parent.ts';
 
 /** Names a data folder with the demo library that new sites are copied from, when there is one. */
 const demoFolder = 'INKLING_TEST_DEMO_FOLDER';
@@ -56,6 +59,7 @@ async function ready(url: string, server: ChildProcess, output: string[]): Promi
 
 /** Fills the demo library once: every site of this run starts with a copy of it. Returns its cleanup. */
 export async function makeDemoFolder(): Promise<() => Promise<void>> {
+  await removeAbandonedFolders();
   const site = await startSite();
   await site.shutDown();
   process.env[demoFolder] = site.dataDir;
@@ -64,7 +68,7 @@ export async function makeDemoFolder(): Promise<() => Promise<void>> {
 
 /** Starts a server like `npm start`, with the demo library, on a free port. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'inkling-e2e-'));
+  const dataDir = await createDatabaseFolder();
   const original = process.env[demoFolder];
   if (original !== undefined) await copyFolder(`${original}/.`, dataDir);
   const port = await freePort();

@@ -241,6 +241,7 @@ const limits: Record<string, [string, string][]> = {
     ['Words before a chapter can be published', number(minWordsToPublish)],
     ["Characters of an author's note in a list", number(noteExcerptLength)],
   ],
+  volumes: [['Volumes in a story', number(storyLimits.volumes)]],
   imports: [
     ['Size of the file', mega(importMaxBytes)],
     ['Unpacked size', mega(bookLimits.unpackedBytes)],

@@ -10,10 +10,13 @@ import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as profiles from './profiles.ts';
+import * as schedules from './schedules.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
+import * as trash from './trash.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
+import * as volumes from './volumes.ts';
 
 /** Every capability of the contract, one line each. */
 const capabilities = {
@@ -22,8 +25,11 @@ const capabilities = {
   uploads,
   stories,
   chapters,
+  schedules,
+  volumes,
   imports,
   library,
+  trash,
   home,
   site,
   profiles,

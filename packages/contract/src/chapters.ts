@@ -4,6 +4,7 @@ import { chapterLimits } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { id, isoDate, line, prose } from './text.ts';
+import { volume } from './volumes.ts';
 
 /** The page size of a story's chapter list (docs/product/chapters.md#order). */
 export const chaptersPerPage = 200;
@@ -20,6 +21,8 @@ export const chapterSummary = z.object({
   title: z.string(),
   chapterNumber: z.int(),
   order: z.int(),
+  /** Null before the first volume, and in stories without volumes. */
+  volume: id.nullable(),
   wordCount: z.int(),
   isPublished: z.boolean(),
   authorNotes: z.string(),
@@ -78,13 +81,28 @@ export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
   summary: "List a story's published chapters in order",
   access: 'public',
   query: pageQuery(chaptersPerPage, chaptersPerPage),
-  response: listResponse(chapterSummary),
+  response: listResponse(chapterSummary).extend({ volumes: z.array(volume) }),
+});
+
+/** Which chapters an author's list shows. `short` drafts have too few words to be published, `ready` ones have enough. */
+export const chapterFilter = z.enum(['all', 'published', 'drafts', 'short', 'ready']);
+export type ChapterFilter = z.output<typeof chapterFilter>;
+
+/** `counts` and `volumes` are those of the whole story, whatever the list shows. */
+const authorsList = listResponse(chapterSummary).extend({
+  volumes: z.array(volume),
+  counts: z.object({ published: z.int(), drafts: z.int(), short: z.int(), ready: z.int() }),
 });
 export const listChaptersForAuthor = defineCall('GET /chapters/story/{storyId}/author', {
   summary: "List my own story's chapters in order, drafts included",
   access: 'owner',
-  query: pageQuery(chaptersPerPage, chaptersPerPage),
-  response: listResponse(chapterSummary),
+  query: pageQuery(chaptersPerPage, chaptersPerPage).extend({
+    filter: chapterFilter.default('all'),
+    /** A part of the title. */
+    title: line(chapterLimits.title).optional(),
+    sort: z.enum(['order', '-order']).default('order'),
+  }),
+  response: authorsList,
 });
 export const readChapter = defineCall('GET /chapters/{id}', {
   summary: 'Read a published chapter',
@@ -119,6 +137,16 @@ export const deleteChapter = defineCall('DELETE /chapters/{id}', {
   access: 'owner',
   response: emptyResponse,
 });
+
+/**
+ * Where moved chapters go: their first new position, from 1, or the end of a volume. With both, the volume decides at a
+ * position between two volumes. A null volume is before the first one.
+ */
+const chapterPlace = {
+  position: z.int().min(1).max(chapterLimits.perStory).optional(),
+  volume: id.nullable().optional(),
+};
+
 export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', {
   summary: "Reorder a story's chapters, or move one to another position; returns the first page",
   access: 'owner',
@@ -127,10 +155,39 @@ export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', 
     chapterOrder: z.array(id).max(chapterLimits.perStory).optional(),
     /** Alternatively, one chapter and its new position, from 1. */
     chapter: id.optional(),
-    position: z.int().min(1).max(chapterLimits.perStory).optional(),
+    ...chapterPlace,
   }),
   bodyLimit: 512 * 1024,
-  response: listResponse(chapterSummary),
+  response: authorsList,
+});
+
+/** What a bulk change did: `unchanged` chapters were already as requested, and each of `refused` says why. */
+const bulkResult = z.object({
+  done: z.int(),
+  unchanged: z.int(),
+  refused: z.array(
+    z.object({
+      chapter: id,
+      title: z.string(),
+      code: z.enum(['NOT_FOUND', 'TOO_SHORT_TO_PUBLISH', 'HELD']),
+      message: z.string(),
+    }),
+  ),
+});
+export type BulkResult = z.output<typeof bulkResult>;
+
+export const changeChapters = defineCall('POST /stories/{id}/chapters/bulk', {
+  summary: 'Publish, unpublish, move or delete many chapters of a story at once',
+  access: 'owner',
+  limit: 'write',
+  body: z.object({
+    action: z.enum(['publish', 'unpublish', 'move', 'delete']),
+    /** The chapters; 'ready' publishes all drafts that have enough words. */
+    chapters: z.union([z.array(id).min(1).max(chapterLimits.perStory), z.literal('ready')]),
+    ...chapterPlace,
+  }),
+  bodyLimit: 512 * 1024,
+  response: dataResponse(bulkResult),
 });
 
 const likeResponse = topResponse({ liked: z.boolean(), likes: z.int() });

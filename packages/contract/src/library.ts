@@ -5,6 +5,7 @@ import { chapterLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
 import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
+import { volume } from './volumes.ts';
 
 /** The read share of a story or chapter in percent, 0 to 100. */
 const percent = z.number().min(0).max(100);
@@ -147,6 +148,7 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 const opening = z.object({
   story,
   chapters: z.array(chapterSummary),
+  volumes: z.array(volume),
   total: z.int(),
   opened: z.int(),
   lastChapterRead: id.nullable(),

@@ -6,7 +6,9 @@ export const usernameLimits = { min: 3, max: 30 };
 /** `favoriteGenres`: how many a person may choose. */
 export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200 };
 export const genreLimits = { name: 60, description: 500 };
-export const storyLimits = { title: 200, description: 5000, genres: 5 };
+/** `volumes`: how many a story may have. */
+export const storyLimits = { title: 200, description: 5000, genres: 5, volumes: 200 };
+export const volumeLimits = { title: 100 };
 /** `perStory`: how many chapters a story may have. */
 export const chapterLimits = {
   title: 200,

@@ -7,8 +7,10 @@ import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
+import { scheduleRoutes } from './modules/schedules/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
+import { trashRoutes } from './modules/trash/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
 import { userRoutes } from './modules/users/index.ts';
 import type { AppContext } from './platform/context.ts';
@@ -24,8 +26,10 @@ export const modules: ((api: Api) => void)[] = [
   genreRoutes,
   storyRoutes,
   chapterRoutes,
+  scheduleRoutes,
   importRoutes,
   libraryRoutes,
+  trashRoutes,
   homeRoutes,
   siteRoutes,
   profileRoutes,

@@ -38,6 +38,7 @@ export default [
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
       index('screens/write/write.tsx'),
+      route('trash', 'screens/trash/trash.tsx'),
       route(':storyId', 'screens/write-story/write-story.tsx'),
     ]),
     notYet('discover', 'discover'),

@@ -2,6 +2,7 @@ import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { createVolume } from '@inkling/contract/volumes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import type { Fixtures } from '../testing/examples.ts';
@@ -43,6 +44,11 @@ beforeAll(async () => {
     },
   });
   allFixtures.push({ ...published, chapter: draftInPublished.body.data._id });
+  // A volume without published chapters, and one without any.
+  const firstChapter = draftInPublished.body.data._id;
+  for (const body of [{ title: `${canary} volume`, firstChapter }, { title: `${canary} empty volume` }]) {
+    await site.as(author).call(createVolume, { params: { id: published.story }, body });
+  }
   const unpublished = await write.chapter(author, published.story, {
     title: `${canary} unpublished`,
     content: hidden(210),

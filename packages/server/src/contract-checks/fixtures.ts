@@ -8,8 +8,10 @@ import { importFixtures } from '../modules/imports/imports.fixtures.ts';
 import { libraryFixtures } from '../modules/library/library.fixtures.ts';
 import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
+import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
 import { siteFixtures } from '../modules/site/site.fixtures.ts';
 import { storyFixtures } from '../modules/stories/stories.fixtures.ts';
+import { trashFixtures } from '../modules/trash/trash.fixtures.ts';
 import { uploadFixtures } from '../modules/uploads/uploads.fixtures.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import { userFixtures } from '../modules/users/users.fixtures.ts';
@@ -25,8 +27,10 @@ const capabilities: CapabilityFixtures[] = [
   genreFixtures,
   storyFixtures,
   chapterFixtures,
+  scheduleFixtures,
   importFixtures,
   libraryFixtures,
+  trashFixtures,
   homeFixtures,
   siteFixtures,
   profileFixtures,

@@ -25,7 +25,7 @@ export async function webBuild(): Promise<ServerBuild> {
 export const builtPages: Pages = async (http, ctx) => {
   const build = await webBuild();
   await serveFiles(http);
-  linkPreviews(http, ctx, build);
+  linkPreviews(http, ctx, async () => build);
   const pages = visitorPages(http, ctx, build);
   http.get('/*', { exposeHeadRoute: true, config: { limitClass: 'page' } }, pages.respond);
 };

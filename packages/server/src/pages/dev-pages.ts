@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { ServerBuild } from 'react-router';
 import type { Pages } from '../app.ts';
 import { publicUrl } from '../platform/config.ts';
+import { linkPreviews } from './link-previews.ts';
 import { pageResolver } from './page-routes.ts';
 import { renderer, webEntryOf } from './render.ts';
 
@@ -21,13 +23,15 @@ export const devPages: Pages = async (http, ctx) => {
     if (!ownListeners.includes(listener)) process.off('SIGTERM', listener);
   }
   http.addHook('onClose', () => vite.close());
+  const loadBuild = async () =>
+    (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
+  linkPreviews(http, ctx, loadBuild);
   http.get('/*', async (request, reply) => {
     reply.removeHeader('content-security-policy');
     reply.hijack();
     vite.middlewares(request.raw, reply.raw, async () => {
       try {
-        const module = await vite.ssrLoadModule('virtual:react-router/server-build');
-        const build = module as Parameters<typeof renderer>[1];
+        const build = await loadBuild();
         const address = pageResolver(build)(request.url);
         if (address.kind === 'redirect') {
           reply.raw.writeHead(address.status, { location: address.location }).end();

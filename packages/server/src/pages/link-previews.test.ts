@@ -5,10 +5,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
 import { takeDown } from '../modules/admin/index.ts';
+import { openDatabase } from '../platform/db/db.ts';
 import { writing } from '../testing/stories-for-tests.ts';
-import { type Person, testApp } from '../testing/test-app.ts';
+import { longTimeouts, type Person, testApp } from '../testing/test-app.ts';
 import { webBuild } from './built-pages.ts';
 import { linkPreviews } from './link-previews.ts';
+import { webEntryOf } from './render.ts';
 
 const site = testApp({ RATE_LIMIT: 'on', RATE_LIMITS: 'page=40/1h' });
 const write = writing(site);
@@ -20,7 +22,7 @@ let ana: Person;
 beforeAll(async () => {
   const build = await webBuild();
   ({ http, close } = await createApp(site.ctx, async (server, ctx) => {
-    ({ drawings } = linkPreviews(server, ctx, build));
+    ({ drawings } = linkPreviews(server, ctx, async () => build));
   }));
   ana = await site.person();
 });
@@ -99,6 +101,30 @@ test('requests at the same time share one drawing, and later ones use it', async
   expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
   expect((await previewOf(story._id)).statusCode).toBe(200);
   expect(drawings()).toBe(before + 1);
+});
+
+test('a drawing may take longer than a request may wait for the database', async () => {
+  const { story } = await write.published(ana);
+  const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
+  const connection = { host, port, user, password: String(password), database };
+  const limited = openDatabase(connection, { timeouts: { ...longTimeouts, requestMs: 2_000 } });
+  const build = await webBuild();
+  const { linkPreview } = webEntryOf(build);
+  const slowly: typeof linkPreview = (...input) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+    return linkPreview(...input);
+  };
+  const module = { ...build.entry.module, linkPreview: slowly };
+  const slow = await createApp({ ...site.ctx, db: limited.db }, async (server, ctx) => {
+    linkPreviews(server, ctx, async () => ({ ...build, entry: { ...build.entry, module } }));
+  });
+  try {
+    const url = `/story/${story._id}/preview.jpg`;
+    expect((await slow.http.inject({ url, remoteAddress: '198.51.100.4' })).statusCode).toBe(200);
+  } finally {
+    await slow.close();
+    await limited.close();
+  }
 });
 
 test('a story that visitors may not see has no picture, and nothing is drawn [R13] [P08]', async () => {

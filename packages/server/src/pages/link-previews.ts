@@ -29,8 +29,7 @@ interface Preview {
  * Serves a picture of each public story's cover for link previews (docs/product/stories.md#link-previews). The
  * database confirms on each request that the story is public; its picture is drawn once per revision, in a thread.
  */
-export function linkPreviews(http: FastifyInstance, ctx: AppContext, build: ServerBuild) {
-  const { linkPreview } = webEntryOf(build);
+export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: () => Promise<ServerBuild>) {
   const revisionOf = pageRevisions(ctx.db);
   const cache = revisionCache<Preview>(cacheBytes, ({ jpeg }) => jpeg.length + 1000);
   const acquireSlot = concurrencyLimit({ concurrency: 1 });
@@ -44,6 +43,7 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, build: Serv
     const story = presentStory(ctx.config, row, null);
     const cover = story.coverImage === null ? null : await coverAsJpeg(ctx, story.coverImage);
     const image = cover && `data:image/jpeg;base64,${cover.toString('base64')}`;
+    const { linkPreview } = webEntryOf(await loadBuild());
     const pixels = await threads.run(worker, 'renderSvg', { svg: linkPreview(story, image) });
     if (!(pixels instanceof Uint8Array)) throw new Error('The picture has no pixels.');
     const jpeg = await pixelsAsJpeg(pixels, size);

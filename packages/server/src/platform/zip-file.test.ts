@@ -38,6 +38,15 @@ describe('a zip on the disk', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test('has the sizes of a file before its content, so that it can be read from the start', async () => {
+    const zip = await begin('c');
+    await zip.add('mimetype', text('application/epub+zip'), { packed: true });
+    const bytes = await buffer((await zip.finish()).stream);
+    const [flags, compression] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
+    expect([flags & 8, compression, bytes.readUInt32LE(18), bytes.readUInt32LE(22)]).toEqual([0, 0, 20, 20]);
+    expect(bytes.toString('latin1', 30, 58)).toBe('mimetypeapplication/epub+zip');
+  });
+
   test('refuses a file name that differs from another only by case', async () => {
     const zip = await begin('b');
     await zip.add('A.txt', text(''));

@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
@@ -12,6 +11,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { copyFolder } from './copy-folder.ts';
+import { databaseParent, removeAbandonedFolders } from './database-parent.ts';
 import { testPassword } from './test-password.ts';
 
 const prefix = 'inkling-test-db-';
@@ -46,8 +46,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
  * from copies of this migrated data folder.
  */
 async function start(): Promise<Started> {
-  await removeAbandonedDatabases();
-  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const parent = await databaseParent();
+  await removeAbandonedFolders();
+  await removeAbandonedDatabases(parent);
+  const dataDir = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
   const migratedFolder = `${dataDir}-migrated`;
   // Durability is tested on separate data folders.
   const open = () => openEmbeddedDatabase({ dataDir, log, purpose: 'server', durable: false });
@@ -87,11 +89,11 @@ async function allowCreateDatabase(adminConnection: pg.ClientConfig, role: strin
 }
 
 /** Stops and removes the databases of killed test runs, which outlive them. */
-async function removeAbandonedDatabases(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeAbandonedDatabases(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
     if (Number.isNaN(pid) || (await isRunning(pid))) continue;
-    const dataDir = join(tmpdir(), name);
+    const dataDir = join(parent, name);
     if (name.endsWith('-migrated')) {
       await rm(dataDir, { recursive: true, force: true });
       continue;

@@ -28,6 +28,7 @@ export const paths = {
   library: '/library',
   settings: '/settings',
   write: '/write',
+  trash: '/write/trash',
   writeStory: (storyId: string) => path`/write/${storyId}`,
   writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
   discover: '/discover',

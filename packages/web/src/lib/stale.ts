@@ -25,6 +25,8 @@ const affectedCalls = {
   story: ['GET /stories/{id}'],
   storyLists: ['GET /stories/my-stories', 'GET /stories/{id}/reading', 'GET /home'],
   myStories: ['GET /stories/my-stories'],
+  trash: ['GET /trash'],
+  schedules: ['GET /stories/{id}/schedules'],
   versions: ['GET /chapters/{id}/versions'],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;

@@ -1,11 +1,12 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/chapters';
 import { paginate } from '@inkling/contract/page';
+import type { Volume } from '@inkling/contract/volumes';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { requireEditable, requireReadable } from '../stories/index.ts';
+import { requireReadable } from '../stories/index.ts';
 import { presentListed } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
+import { listVolumes } from './volumes.service.ts';
 
 interface Page {
   page: number;
@@ -33,9 +34,10 @@ export async function listChaptersOfStory(
   { page, limit }: Page,
 ) {
   const { published_chapters } = await findReadable(ctx, viewer, storyId);
-  const rows = await queries.listChapters(ctx.db, storyId, false, { offset: (page - 1) * limit, limit });
+  const rows = await queries.listPublished(ctx.db, storyId, { offset: (page - 1) * limit, limit });
   return {
     data: rows.map((row) => presentListed(row, false)),
+    volumes: await listVolumes(ctx.db, storyId, false),
     pagination: paginate(page, limit, published_chapters),
   };
 }
@@ -55,35 +57,18 @@ export async function listChapterRange(
   viewer: Viewer,
   storyId: string,
   { from, around }: ChapterRange,
-): Promise<{ chapters: ChapterSummary[]; total: number }> {
+): Promise<{ chapters: ChapterSummary[]; volumes: Volume[]; total: number }> {
   const { published_chapters: total } = await findReadable(ctx, viewer, storyId);
   const number = around === undefined ? null : await queries.findNumber(ctx.db, storyId, around);
   const first = from ?? rangeStart(number ?? 1, total);
-  const rows = await queries.listChapters(ctx.db, storyId, false, {
-    offset: first - 1,
-    limit: chaptersPerPage,
-  });
-  return { chapters: rows.map((row) => presentListed(row, false)), total };
+  const range = { offset: first - 1, limit: chaptersPerPage };
+  const rows = await queries.listPublished(ctx.db, storyId, range);
+  const volumes = await listVolumes(ctx.db, storyId, false);
+  return { chapters: rows.map((row) => presentListed(row, false)), volumes, total };
 }
 
 /** The first number of the range around a chapter: 1 as long as the range still includes the next chapter. */
 function rangeStart(number: number, total: number): number {
   if (number < chaptersPerPage) return 1;
   return Math.max(1, Math.min(number - chaptersPerPage / 2, total - chaptersPerPage + 1));
-}
-
-export async function listChaptersForAuthor(
-  ctx: RequestContext,
-  viewer: Viewer,
-  storyId: string,
-  { page, limit }: Page,
-) {
-  const { chapters } = requireEditable(viewer, await queries.findStoryAccess(ctx.db, storyId));
-  return pageForAuthor(ctx.db, storyId, chapters, { page, limit });
-}
-
-/** A page of all of a story's chapters; `total` is their number. */
-export async function pageForAuthor(db: Db, storyId: string, total: number, { page, limit }: Page) {
-  const rows = await queries.listChapters(db, storyId, true, { offset: (page - 1) * limit, limit });
-  return { data: rows.map((row) => presentListed(row, true)), pagination: paginate(page, limit, total) };
 }

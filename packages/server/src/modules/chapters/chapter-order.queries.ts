@@ -1,40 +1,36 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { recountChapters } from '../stories/index.ts';
+import { eraseAfter, recountChapters } from '../stories/index.ts';
 import './chapters.table.ts';
 
-/** Closes the gap after a chapter was deleted. */
-export const closeGap = (db: Db, storyId: string, after: number) =>
-  db
-    .updateTable('chapters')
-    .set((of) => ({ position: of('position', '-', 1) }))
-    .where('story_id', '=', storyId)
-    .where('position', '>', after)
-    .execute();
-
-/** The number of published chapters before a position. */
-export const countPublishedBefore = async (db: Db, storyId: string, position: number): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from chapters
-    where story_id = ${storyId} and is_published and position < ${position}`.execute(db);
-  return rows[0]?.count ?? 0;
-};
-
-/** Numbers chapters 1..n in the order of `ids`; the caller must pass all of them. */
-export const setChapterOrder = async (db: Db, storyId: string, ids: string[]): Promise<void> => {
+/**
+ * Moves chapters of a story to the trash and closes the gaps. Notes what a restore needs: whether each was published,
+ * its place among all chapters, deleted ones included (`deleted_order`: a deleted chapter at place k with d deleted ones
+ * before it stands before the chapter at position k - d), and for readers the published chapters before it that remain
+ * (`stood_behind`). The caller must have locked the story, and recounts.
+ */
+export const deleteChapters = async (db: Db, storyId: string, ids: string[], now: Date): Promise<void> => {
   await sql`
-    update chapters c set position = o.ordinal
-    from unnest(${ids}::uuid[]) with ordinality as o (id, ordinal)
-    where c.id = o.id and c.story_id = ${storyId} and c.position is distinct from o.ordinal`.execute(db);
-};
-
-/** Moves one chapter to another position, and shifts those in between. */
-export const setPosition = async (db: Db, storyId: string, id: string, from: number, to: number) => {
+    update chapters c
+    set deleted_at = ${now}, erase_at = ${eraseAfter(now)}, was_published = c.is_published,
+      deleted_order = n.place, stood_behind = n.before, is_published = false, position = null, published_number = null
+    from (
+      select id, chosen, (row_number() over places)::integer as place,
+        (count(*) filter (where stays) over places)::integer as before
+      from (
+        select s.id, d.id is not null as chosen, s.is_published and d.id is null as stays, s.position as before,
+          1 as kind, 0 as deleted_order
+        from chapters s left join (select distinct unnest(${ids}::uuid[]) as id) d on d.id = s.id
+        where s.story_id = ${storyId} and s.deleted_at is null
+        union all
+        select id, false, false, deleted_order + 1 - row_number() over (order by deleted_order), 0, deleted_order
+        from chapters where story_id = ${storyId} and deleted_order is not null) a
+      window places as (order by before, kind, deleted_order)) n
+    where c.id = n.id and n.chosen`.execute(db);
   await sql`
-    update chapters set position = case when id = ${id} then ${to}::integer
-      when ${to}::integer < ${from}::integer then position + 1 else position - 1 end
-    where story_id = ${storyId} and position between ${Math.min(from, to)} and ${Math.max(from, to)}`.execute(
-    db,
-  );
+    update chapters c set position = n.number
+    from (select id, row_number() over (order by position) as number from chapters
+      where story_id = ${storyId} and deleted_at is null) n
+    where c.id = n.id and c.position <> n.number`.execute(db);
 };
 
 /** Recomputes the chapter numbers that readers see and the story's counters. */

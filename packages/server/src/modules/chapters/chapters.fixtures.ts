@@ -1,12 +1,27 @@
 import * as calls from '@inkling/contract/chapters';
+import * as volumes from '@inkling/contract/volumes';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
+
+declare module '../../testing/examples.ts' {
+  interface Fixtures {
+    /** The story's volume, which its chapter is in. */
+    volume: string;
+  }
+}
 
 const ofStory = ({ story }: Fixtures) => ({ params: { storyId: story } });
 const ofChapter = ({ chapter }: Fixtures) => ({ params: { id: chapter } });
 const ofDraft = ({ story }: Fixtures) => ({ params: { id: story, slot: 'new' } });
 
+const ofVolume = ({ story, volume }: Fixtures) => ({ params: { id: story, volumeId: volume } });
+
 export const chapterFixtures: CapabilityFixtures = {
+  async create(site, { owner, story, chapter }) {
+    const body = { title: 'Volume 1', firstChapter: chapter };
+    const created = await site.as(owner).call(volumes.createVolume, { params: { id: story }, body });
+    return { volume: created.body.data[0]?._id ?? '' };
+  },
   examples: [
     example(calls.listChapters, () => ({})),
     example(calls.listChaptersOfStory, ofStory),
@@ -20,6 +35,17 @@ export const chapterFixtures: CapabilityFixtures = {
       params: { id: story },
       body: { chapterOrder: [chapter] },
     })),
+    example(
+      calls.changeChapters,
+      ({ story, chapter }) => ({
+        params: { id: story },
+        body: { action: 'publish' as const, chapters: [chapter] },
+      }),
+      { createsOnceBecause: 'changed chapters are left as they are' },
+    ),
+    example(volumes.createVolume, ({ story }) => ({ params: { id: story }, body: { title: 'Volume 2' } })),
+    example(volumes.updateVolume, (fixtures) => ({ ...ofVolume(fixtures), body: { title: 'Changed' } })),
+    example(volumes.deleteVolume, ofVolume),
     example(calls.likeChapter, ofChapter),
     example(calls.unlikeChapter, ofChapter),
     example(calls.listChapterVersions, ofChapter),

@@ -10,6 +10,7 @@ export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSumm
     title: row.title,
     chapterNumber: number,
     order: number,
+    volume: row.volume_id,
     wordCount: row.word_count,
     isPublished: row.is_published,
     authorNotes: row.author_notes,

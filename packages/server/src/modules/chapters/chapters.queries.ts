@@ -9,6 +9,7 @@ const summaryColumns = [
   'chapters.title',
   'chapters.position',
   'chapters.published_number',
+  'chapters.volume_id',
   'chapters.word_count',
   'chapters.is_published',
   'chapters.author_notes',
@@ -25,6 +26,7 @@ export interface ChapterRow {
   title: string;
   position: number | null;
   published_number: number | null;
+  volume_id: string | null;
   word_count: number;
   is_published: boolean;
   author_notes: string;
@@ -35,34 +37,23 @@ export interface ChapterRow {
   updated_at: Date;
 }
 
-/** A page of a story's chapters in order, with or without drafts. */
-export const listChapters = (
-  db: Db,
-  storyId: string,
-  drafts: boolean,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<ChapterRow[]> =>
+interface Range {
+  offset: number;
+  limit: number;
+}
+
+/** A page of a story's published chapters in order. */
+export const listPublished = (db: Db, storyId: string, { offset, limit }: Range): Promise<ChapterRow[]> =>
   db
     .selectFrom('chapters')
     .select(summaryColumns)
     .where('story_id', '=', storyId)
+    .where('is_published', '=', true)
     .where('deleted_at', 'is', null)
-    .$if(!drafts, (query) => query.where('is_published', '=', true))
     .orderBy('position')
     .limit(limit)
     .offset(offset)
     .execute();
-
-/** The ids of all of a story's chapters, including drafts. */
-export const listChapterIds = async (db: Db, storyId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('chapters')
-    .select('id')
-    .where('story_id', '=', storyId)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return rows.map(({ id }) => id);
-};
 
 /** The number that readers see for a published chapter of a story. */
 export const findNumber = async (db: Db, storyId: string, id: string): Promise<number | null> => {
@@ -147,11 +138,11 @@ export interface NewChapter {
   savedBy: Buffer | null;
 }
 
-/** Appends chapters, each with its first version, in two statements. */
+/** Adds chapters after this position, each with its first version, in two statements. */
 export const insertChapters = async (
   db: Db,
   storyId: string,
-  after: number,
+  { after, volumeId }: { after: number; volumeId: string | null },
   chapters: NewChapter[],
   now: Date,
 ): Promise<string[]> => {
@@ -161,6 +152,7 @@ export const insertChapters = async (
       chapters.map((chapter, index) => ({
         story_id: storyId,
         position: after + index + 1,
+        volume_id: volumeId,
         title: chapter.title,
         author_notes: chapter.authorNotes,
         is_published: chapter.isPublished,

@@ -1,14 +1,19 @@
 import * as calls from '@inkling/contract/chapters';
+import * as volumeCalls from '@inkling/contract/volumes';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { changeChapters } from './bulk-changes.ts';
 import { chapterLikes } from './chapter-likes.queries.ts';
 import * as lists from './chapter-lists.ts';
 import { reorderChapters } from './chapter-order.ts';
 import { readChapter } from './chapter-reading.ts';
 import { updateChapter } from './chapter-saving.ts';
-import { createChapter, deleteChapter } from './chapters.service.ts';
+import { deleteChapter } from './chapter-trash.ts';
+import { createChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
 import { ownChapterResponse, readOwn } from './own-chapter.ts';
+import { listChaptersForAuthor } from './own-chapter-list.ts';
 import { listVersions, nameVersion, readVersion } from './versions.service.ts';
+import * as volumes from './volumes.service.ts';
 
 export function chapterRoutes(api: Api): void {
   bind(api, calls.listChapters, (ctx, _viewer, { query }) => lists.listChapters(ctx, query));
@@ -16,7 +21,7 @@ export function chapterRoutes(api: Api): void {
     lists.listChaptersOfStory(ctx, viewer, params.storyId, query),
   );
   bind(api, calls.listChaptersForAuthor, (ctx, viewer, { params, query }) =>
-    lists.listChaptersForAuthor(ctx, viewer, params.storyId, query),
+    listChaptersForAuthor(ctx, viewer, params.storyId, query),
   );
   bind(api, calls.readChapter, (ctx, viewer, { params }) => readChapter(ctx, viewer, params.id));
   bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) =>
@@ -35,6 +40,10 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.reorderChapters, (ctx, viewer, { params, body }) =>
     reorderChapters(ctx, viewer, params.id, body),
   );
+  bind(api, calls.changeChapters, async (ctx, viewer, { params, body }) => ({
+    data: await changeChapters(ctx, viewer, params.id, body),
+  }));
+  volumeRoutes(api);
   bind(api, calls.likeChapter, (ctx, viewer, { params }) => chapterLikes.add(ctx, viewer, params.id));
   bind(api, calls.unlikeChapter, (ctx, viewer, { params }) => chapterLikes.remove(ctx, viewer, params.id));
   bind(api, calls.listChapterVersions, async (ctx, viewer, { params }) => ({
@@ -57,4 +66,16 @@ export function chapterRoutes(api: Api): void {
     await drafts.discardDraft(ctx, viewer, params.id, params.slot, query.revision);
     return { message: 'Draft discarded' };
   });
+}
+
+function volumeRoutes(api: Api): void {
+  bind(api, volumeCalls.createVolume, async (ctx, viewer, { params, body }) => ({
+    data: await volumes.createVolume(ctx, viewer, params.id, body),
+  }));
+  bind(api, volumeCalls.updateVolume, async (ctx, viewer, { params, body }) => ({
+    data: await volumes.updateVolume(ctx, viewer, params.id, params.volumeId, body),
+  }));
+  bind(api, volumeCalls.deleteVolume, async (ctx, viewer, { params }) => ({
+    data: await volumes.deleteVolume(ctx, viewer, params.id, params.volumeId),
+  }));
 }

@@ -5,15 +5,16 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import { lockStory, requireEditable, requireTextSpace, requireVerifiedAuthor } from '../stories/index.ts';
-import { closeGap, countPublishedBefore, recount } from './chapter-order.queries.ts';
+import { recount } from './chapter-order.queries.ts';
 import { requireChapterSpace, requireEnoughWords } from './chapter-rules.ts';
 import type { ProcessedText } from './chapter-text.ts';
 import { chapterPublished } from './chapters.events.ts';
 import * as queries from './chapters.queries.ts';
 import { deleteSavedDraft } from './drafts.service.ts';
 import { processText } from './long-texts.ts';
-import { findOwn, type OwnChapter, readOwn } from './own-chapter.ts';
+import { type OwnChapter, readOwn } from './own-chapter.ts';
 import { savedBy } from './version-saving.ts';
+import { findLastVolume } from './volumes.queries.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 
@@ -43,7 +44,7 @@ export async function processChapters(
   return processed;
 }
 
-/** Appends chapters in the caller's transaction, which must have locked the story's row. */
+/** Appends chapters, to the last volume if there is one, in the caller's transaction, which must have locked the story's row. */
 export async function insertChapters(
   ctx: Pick<AppContext, 'clock' | 'config' | 'events' | 'live'>,
   tx: Db,
@@ -63,7 +64,8 @@ export async function insertChapters(
   if (chapters.some(({ isPublished }) => isPublished)) await requireVerifiedAuthor(ctx, tx, story.author_id);
   for (const { isPublished, wordCount } of chapters) if (isPublished) requireEnoughWords(wordCount);
   const rows = chapters.map((chapter) => ({ ...chapter, savedBy: session }));
-  const ids = await queries.insertChapters(tx, story.id, story.chapters, rows, now);
+  const end = { after: story.chapters, volumeId: await findLastVolume(tx, story.id) };
+  const ids = await queries.insertChapters(tx, story.id, end, rows, now);
   await recount(tx, story.id, rows.some(({ isPublished }) => isPublished) ? now : null);
   const published = ids.filter((_, index) => rows[index]?.isPublished);
   const { id: storyId, author_id: authorId } = story;
@@ -88,24 +90,5 @@ export async function createChapter(
       return created;
     });
     return readOwn(tx, viewer, id);
-  });
-}
-
-/** Soft-deletes a chapter; the following chapters are renumbered. */
-export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
-  const before = await findOwn(ctx.db, viewer, id);
-  await transaction(ctx.db, async (tx) => {
-    await lockStory(tx, before.story_id);
-    const chapter = await findOwn(tx, viewer, id);
-    const stood_behind = await countPublishedBefore(tx, chapter.story_id, chapter.position ?? 0);
-    await queries.updateChapter(tx, id, {
-      deleted_at: ctx.clock.now(),
-      stood_behind,
-      is_published: false,
-      position: null,
-      published_number: null,
-    });
-    await closeGap(tx, chapter.story_id, chapter.position ?? 0);
-    await recount(tx, chapter.story_id, null);
   });
 }

@@ -7,6 +7,8 @@ export interface ChaptersTable {
   story_id: string;
   position: number | null;
   published_number: number | null;
+  /** Null before the first volume; a deleted chapter keeps the volume that it was in. */
+  volume_id: Generated<string | null>;
   title: string;
   author_notes: Generated<string>;
   is_published: Generated<boolean>;
@@ -18,6 +20,12 @@ export interface ChaptersTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+  /** For a deleted chapter: it can be restored until then; then it is erased. */
+  erase_at: Date | null;
+  /** For a deleted chapter: whether it was published. */
+  was_published: Generated<boolean>;
+  /** For a deleted chapter: its place among all chapters of the story, deleted ones included, from 1. */
+  deleted_order: number | null;
   /** For a deleted chapter: the number of published chapters before it at that time. */
   stood_behind: number | null;
   /** Set together while the operator has taken the chapter down. */
@@ -26,6 +34,15 @@ export interface ChaptersTable {
   /** The newest version that was current while the chapter was published; maintained by a trigger. */
   public_version: ColumnType<number | null, never, never>;
   /** Size of title and note. */
+  bytes: ColumnType<number, never, never>;
+}
+
+interface VolumesTable {
+  id: Generated<string>;
+  story_id: string;
+  position: number;
+  title: string;
+  created_at: CreatedAt;
   bytes: ColumnType<number, never, never>;
 }
 
@@ -73,6 +90,7 @@ interface ChapterDraftsTable {
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     chapters: ChaptersTable;
+    volumes: VolumesTable;
     chapter_versions: ChapterVersionsTable;
     chapter_likes: ChapterLikesTable;
     chapter_drafts: ChapterDraftsTable;

@@ -69,11 +69,19 @@ const drafts = (tx: Db, userId: string, storyId: string) =>
     batchSize,
   );
 
+const volumes = (tx: Db, storyId: string) =>
+  streamRows(
+    tx,
+    sql`select v.id, v.position, v.title, v.created_at as "createdAt"
+      from volumes v where v.story_id = ${storyId} order by v.position`,
+  );
+
 const details = (tx: Db, storyId: string) =>
   streamRows(
     tx,
-    sql`select c.id, c.position, c.title, c.is_published as "isPublished", c.published_at as "publishedAt",
+    sql`select c.id, c.position, c.volume_id as volume, c.title, c.is_published as "isPublished", c.published_at as "publishedAt",
         c.word_count as words, c.version, c.likes, c.created_at as "createdAt", c.updated_at as "updatedAt",
+        (select publish_at from chapter_schedules d where d.chapter_id = c.id) as "scheduledFor",
         c.deleted_at as "deletedAt", c.held_at as "takenDownAt", c.held_reason as "takenDownBecause"
       from chapters c where c.story_id = ${storyId} order by c.position, c.id`,
   );
@@ -95,6 +103,7 @@ export const personalPart: PersonalPart = {
   forgets: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
   async *files(tx, userId) {
     for (const [storyId, folder] of await storyFolders(tx, userId)) {
+      yield { path: `${folder}/volumes.json`, content: jsonLines(volumes(tx, storyId)) };
       yield { path: `${folder}/chapters.json`, content: jsonLines(details(tx, storyId)) };
       yield* asMarkdown(`${folder}/chapters`, chapters(tx, storyId, false));
       yield* asMarkdown(`${folder}/deleted-chapters`, chapters(tx, storyId, true));

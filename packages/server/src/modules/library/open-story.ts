@@ -27,7 +27,7 @@ export async function openStory(
   const entry = await findEntry(ctx.db, viewer.id, storyId);
   const lastChapterRead = lastChapterOf(entry);
   const around = chapter ?? lastChapterRead ?? undefined;
-  const [{ chapters, total }, stories, opened] = await Promise.all([
+  const [{ chapters, volumes, total }, stories, opened] = await Promise.all([
     listChapterRange(ctx, viewer, storyId, { from, around }),
     findStories(ctx.db, [storyId], viewer.id),
     countOpened(ctx.db, viewer.id, storyId),
@@ -38,6 +38,7 @@ export async function openStory(
   return {
     story: presentStory(ctx.config, story, viewer),
     chapters,
+    volumes,
     total,
     opened,
     lastChapterRead,

@@ -17,7 +17,7 @@ import { flowOf, identify } from './identify.ts';
 import { reserveLongBody } from './long-bodies.ts';
 import { PrebuiltJson } from './prebuilt-json.ts';
 import { isInternalCall, type Limiter } from './rate-limits.ts';
-import { responseSchema } from './response-schema.ts';
+import { responseJson } from './response-json.ts';
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';
@@ -54,7 +54,6 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
   const { http } = api;
   boundCallsOf(http).push(call);
   const parse = inputParser(call);
-  const status = call.status ?? 200;
   const bodyLimit = bodyLimitOf(call);
 
   const route: RouteOptions = {
@@ -65,7 +64,6 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     config: { limitClass: flowOf(call), callKey: call.key },
     onRequest: identify(api, call),
     ...(bodyLimit > defaultBodyLimit && { preParsing: reserveLongBody(defaultBodyLimit, bodyLimit) }),
-    schema: isFileResponse(call.response) ? {} : { response: { [status]: responseSchema(call.response) } },
     handler: async (request, reply) => {
       const { viewer } = request;
       if (call.upload) await requireDiskSpace(api.ctx.config);
@@ -143,14 +141,16 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
   if (response instanceof PrebuiltJson) {
     return sendPrebuilt(request, reply.type('application/json; charset=utf-8'), response);
   }
-  if (response instanceof FileResponse && isFileResponse(call.response)) {
-    const { type, name } = call.response.file;
-    reply
-      .header('content-length', response.size)
-      .header('content-disposition', `attachment; filename="${name}"`);
-    return reply.type(type).send(response.stream);
+  if (!isFileResponse(call.response)) {
+    const json = responseJson(reply, call.response, { success: true, ...response });
+    return reply.type('application/json; charset=utf-8').send(json);
   }
-  return reply.send({ success: true, ...response });
+  if (!(response instanceof FileResponse)) throw new Error(`${call.key} did not respond with a file.`);
+  const { type, name } = call.response.file;
+  reply
+    .header('content-length', response.size)
+    .header('content-disposition', `attachment; filename="${name}"`);
+  return reply.type(type).send(response.stream);
 }
 
 async function sendPrebuilt(request: FastifyRequest, reply: FastifyReply, response: PrebuiltJson) {

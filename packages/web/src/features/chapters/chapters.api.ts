@@ -4,6 +4,7 @@ import { call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
+import { useOfferUndo } from '../trash/trash.api.ts';
 
 /** A published chapter's text. */
 export const chapterQuery = (id: string) => ({
@@ -17,9 +18,9 @@ type ListInput = Input<'GET /chapters/story/{storyId}'>['query'];
 export const chaptersQuery = (storyId: string, query: ListInput) =>
   callQuery('GET /chapters/story/{storyId}', { params: { storyId }, query });
 
-/** Loads the first page of a story's published chapters. */
-export const loadChapters = async (args: LoaderArgs, storyId: string) =>
-  (await load(args, 'GET /chapters/story/{storyId}', { params: { storyId } })).data;
+/** Loads the first page of a story's published chapters, and its volumes. */
+export const loadChapters = (args: LoaderArgs, storyId: string) =>
+  load(args, 'GET /chapters/story/{storyId}', { params: { storyId } });
 
 /** A page of a story's chapters for its author, drafts included. */
 export const ownChaptersQuery = (storyId: string, query?: ListInput) =>
@@ -71,26 +72,30 @@ export const createChapter = async (body: Input<'POST /chapters'>['body'], idemp
 export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
   (await call('PUT /chapters/{id}', { params: { id }, body })).data;
 
-const stale = ['story', 'storyLists', 'ownChapters'] as const;
+const stale = ['story', 'storyLists', 'ownChapters', 'schedules'] as const;
 
 /** To call after one of the author's chapters has been saved. */
 export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);
 
 /** Publishes, unpublishes and deletes chapters. */
-export const useOwnChapters = () => ({
-  publish: useMutation({
-    mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
-    meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
-  }),
-  unpublish: useMutation({
-    mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
-    meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
-  }),
-  delete: useMutation({
-    mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
-    meta: { success: 'Chapter deleted successfully!', fallback: 'Failed to delete chapter.', stale },
-  }),
-});
+export function useOwnChapters() {
+  const offerUndo = useOfferUndo('chapter');
+  return {
+    publish: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
+      meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
+    }),
+    unpublish: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
+      meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
+    }),
+    delete: useMutation({
+      mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
+      onSuccess: (_response, id) => offerUndo(id),
+      meta: { fallback: 'Failed to delete chapter.', stale: [...stale, 'trash'] },
+    }),
+  };
+}
 
 export const useReorderChapters = () =>
   useCall('PUT /stories/{id}/chapters/reorder', { fallback: 'Failed to reorder chapters.' });

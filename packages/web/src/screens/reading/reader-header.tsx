@@ -17,6 +17,8 @@ interface Props {
   story: Story;
   text: RefObject<HTMLElement | null>;
   number: number;
+  /** The title of the chapter's volume, if it is in one. */
+  volume: string | undefined;
   total: number;
   /** How many chapters the reader has never opened. */
   unopened: number;
@@ -29,7 +31,8 @@ interface Props {
 
 /** Title, chapter and controls; hides while the reader scrolls down. */
 export function ReaderHeader(props: Props) {
-  const { story, text, number, total, unopened, onPrevious, onNext, settingsOpen, onSettings } = props;
+  const { story, text, number, volume, total, unopened, onPrevious, onNext, settingsOpen, onSettings } =
+    props;
   const shown = useReaderControls(settingsOpen);
   const settings = useRef<HTMLButtonElement>(null);
   return (
@@ -57,9 +60,18 @@ export function ReaderHeader(props: Props) {
             type="button"
             aria-haspopup="dialog"
             onClick={props.onChapters}
-            className="relative inline-flex items-center gap-1 py-0.5 text-sm text-muted tabular-nums after:absolute after:inset-x-0 after:-inset-y-2 hover:text-text"
+            className="relative inline-flex max-w-full items-center gap-1 py-0.5 text-sm text-muted tabular-nums after:absolute after:inset-x-0 after:-inset-y-2 hover:text-text"
           >
-            Chapter {number} of {total}
+            <span className="flex min-w-0">
+              {volume !== undefined && (
+                <bdi className="min-w-0 truncate" lang={story.language}>
+                  {volume}
+                </bdi>
+              )}
+              <span className="shrink-0 whitespace-pre">
+                {volume !== undefined && ' · '}Chapter {number} of {total}
+              </span>
+            </span>
             <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
           </button>
         </div>

@@ -35,7 +35,7 @@ interface Props {
 
 /** A chapter's text with navigation through its story. */
 export function Reader({ opening, chapter, onShown }: Props) {
-  const { story, chapters, total, places } = opening;
+  const { story, chapters, volumes, total, places } = opening;
   const navigate = useNavigate();
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
@@ -43,6 +43,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const text = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
+  const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
   const saved = places.find((progress) => progress.chapter === chapter._id);
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
@@ -81,6 +82,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         story={story}
         text={text}
         number={chapter.chapterNumber}
+        volume={volume}
         total={total}
         unopened={unopened}
         onChapters={() => setChaptersOpen(true)}

@@ -1,5 +1,6 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
+import type { Volume } from '@inkling/contract/volumes';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,6 +21,7 @@ import { Badge } from '../../ui/badge.tsx';
 interface EpisodesProps<Response> {
   story: Story;
   total: number;
+  volumes: Volume[];
   known: ListedChapters;
   source: ChapterSource<Response>;
   /** The id of the last-read chapter; undefined while it is loading. */
@@ -27,12 +29,14 @@ interface EpisodesProps<Response> {
 }
 
 /** A story’s chapters with the reader's progress. */
-function Episodes<Response>({ story, total, known, source, lastChapter }: EpisodesProps<Response>) {
+function Episodes<Response>({ story, total, volumes, known, source, lastChapter }: EpisodesProps<Response>) {
   const here = known.chapters.find(({ _id }) => _id === lastChapter)?.chapterNumber ?? null;
   if (total === 0) return <p className="mt-3 text-muted">The first chapter is coming soon.</p>;
   return (
     <ChapterList
       total={total}
+      volumes={volumes}
+      language={story.language}
       known={known}
       source={source}
       here={lastChapter === undefined ? undefined : here}
@@ -82,6 +86,7 @@ export function OwnEpisodes({
         <Episodes
           story={story}
           total={first.data.pagination.total}
+          volumes={first.data.volumes}
           known={{ chapters: first.data.data, places }}
           source={source}
           lastChapter={lastChapter}

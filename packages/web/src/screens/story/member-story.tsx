@@ -1,6 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
+import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
@@ -21,6 +22,7 @@ import { StoryHeader } from './story-header.tsx';
 interface Props {
   story: Story;
   chapters: ChapterSummary[];
+  volumes: Volume[];
   /** The reader's own state; undefined while only public data is loaded. */
   own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total'> | undefined;
 }
@@ -44,7 +46,7 @@ function LoadingActions({ likes }: { likes: number }) {
 }
 
 /** The story page with a session. */
-export function MemberStory({ story, chapters, own }: Props) {
+export function MemberStory({ story, chapters, volumes, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
   const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
@@ -133,6 +135,7 @@ export function MemberStory({ story, chapters, own }: Props) {
         <ReaderEpisodes
           story={story}
           total={own?.total ?? story.chapterCount}
+          volumes={volumes}
           known={{ chapters, places }}
           lastChapter={own?.lastChapterRead}
         />

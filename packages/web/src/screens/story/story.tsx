@@ -23,8 +23,8 @@ import { StorySkeleton } from './story-skeleton.tsx';
 import { VisitorStory } from './visitor-story.tsx';
 
 const visitorsView = async (args: LoaderArgs, id: string) => {
-  const [story, chapters] = await Promise.all([loadStory(args, id), loadChapters(args, id)]);
-  return { story, chapters };
+  const [story, listed] = await Promise.all([loadStory(args, id), loadChapters(args, id)]);
+  return { story, chapters: listed.data, volumes: listed.volumes };
 };
 
 export const loader = async (args: Route.LoaderArgs) => ({
@@ -42,6 +42,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   return {
     story: null,
     chapters: [],
+    volumes: [],
     address: location.origin + paths.story(storyId),
   };
 }
@@ -52,20 +53,21 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
   const signedIn = useSessionState() === 'member';
   const member = useIsMemberPage();
   const { storyId } = params;
+  const { story, chapters, volumes } = loaderData;
   useStoryView(storyId);
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
 
   if (!signedIn && (!member || own.data === undefined)) {
-    if (loaderData.story === null) return <RevalidateAsVisitor waiting={<StorySkeleton />} />;
-    return <VisitorStory story={loaderData.story} chapters={loaderData.chapters} />;
+    if (story === null) return <RevalidateAsVisitor waiting={<StorySkeleton />} />;
+    return <VisitorStory story={story} chapters={chapters} volumes={volumes} />;
   }
   if (own.isPending) {
-    if (loaderData.story === null) return <StorySkeleton />;
-    return <OwnStory story={loaderData.story} chapters={loaderData.chapters} own={undefined} />;
+    if (story === null) return <StorySkeleton />;
+    return <OwnStory story={story} chapters={chapters} volumes={volumes} own={undefined} />;
   }
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   const opening = own.data.data;
-  return <OwnStory story={opening.story} chapters={opening.chapters} own={opening} />;
+  return <OwnStory {...opening} own={opening} />;
 }
 
 /** Used before and after the user's own data is loaded, so that nothing is mounted or fetched twice. */
@@ -106,7 +108,7 @@ function OwnOrNotFound({ storyId }: { storyId: string }) {
   if (own.isPending) return <StorySkeleton />;
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   const opening = own.data.data;
-  return <OwnStory story={opening.story} chapters={opening.chapters} own={opening} />;
+  return <OwnStory {...opening} own={opening} />;
 }
 
 export function ErrorBoundary() {

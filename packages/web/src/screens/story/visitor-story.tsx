@@ -1,5 +1,6 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
+import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
@@ -20,11 +21,17 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
+interface Props {
+  story: Story;
+  chapters: ChapterSummary[];
+  volumes: Volume[];
+}
+
 /**
  * The story page for visitors: everything except the text. Before scripts have run, members see only the parts that
  * are at the same position in their own view.
  */
-export function VisitorStory({ story, chapters }: { story: Story; chapters: ChapterSummary[] }) {
+export function VisitorStory({ story, chapters, volumes }: Props) {
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const comingSoon = isComingSoon(story);
   const joinTarget = comingSoon ? paths.story(story._id) : paths.reading(story._id);
@@ -79,6 +86,8 @@ export function VisitorStory({ story, chapters }: { story: Story; chapters: Chap
           ) : (
             <ChapterList
               total={story.chapterCount}
+              volumes={volumes}
+              language={story.language}
               known={{ chapters, places: [] }}
               source={publicChapters(story._id)}
               here={null}

@@ -1,4 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Schedule } from '@inkling/contract/schedules';
 import type { Story } from '@inkling/contract/stories';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -6,6 +7,10 @@ import { Link } from 'react-router';
 import { useOwnChapters } from '../../features/chapters/chapters.api.ts';
 import { type ChapterAction, ChapterRow } from '../../features/chapters/editor/chapter-row.tsx';
 import { useChapterOrder } from '../../features/chapters/editor/use-chapter-order.ts';
+import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
+import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
+import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
+import { useSchedules } from '../../features/schedules/schedules.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import type { MorePages } from '../../features/stories/use-more-pages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -32,6 +37,7 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
   const { shown, move, drop, announcement } = useChapterOrder(story._id, chapters, total);
   const list = useRef<HTMLOListElement>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const schedules = useSchedules(story._id);
   const add = (
     <Link to={paths.writeChapter(story._id, 'new')} className={buttonClass('primary')}>
       <Plus aria-hidden="true" className="size-5" />
@@ -51,7 +57,10 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
         <h2 id="chapters" className="font-serif text-2xl">
           Chapters
         </h2>
-        {add}
+        <div className="flex flex-wrap gap-3">
+          <ScheduleSeveral storyId={story._id} chapters={shown} />
+          {add}
+        </div>
       </div>
       <p className="sr-only" role="status">
         {announcement}
@@ -65,6 +74,7 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
             language={story.language}
             index={index}
             count={total}
+            note={noteOf(schedules.get(chapter._id))}
             onMove={move}
             onDrop={(dragged, edge) => drop(dragged, chapter._id, edge)}
             onAction={(target, action) => setDialog({ chapter: target, action })}
@@ -72,11 +82,19 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
         ))}
       </ol>
       <ShowMore list={list} shown={shown.length} total={total} pages={pages} />
-      {dialog && dialog.action !== 'move' && (
+      {dialog && dialog.action !== 'move' && dialog.action !== 'schedule' && (
         <Confirmation
           key={dialog.chapter._id}
           chapter={dialog.chapter}
           action={dialog.action}
+          close={() => setDialog(null)}
+        />
+      )}
+      {dialog?.action === 'schedule' && (
+        <ScheduleDialog
+          key={dialog.chapter._id}
+          chapter={dialog.chapter}
+          schedule={schedules.get(dialog.chapter._id)}
           close={() => setDialog(null)}
         />
       )}
@@ -94,7 +112,9 @@ export function ChapterList({ story, chapters, total, pages }: Props) {
 }
 
 /** Actions that need confirmation. */
-type ConfirmedAction = Exclude<ChapterAction, 'move'>;
+type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule'>;
+
+const noteOf = (schedule: Schedule | undefined) => schedule && <ScheduleNote schedule={schedule} />;
 
 const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
   publish: {
@@ -110,7 +130,7 @@ const words: Record<ConfirmedAction, { ask: string; confirm: string; text: strin
   delete: {
     ask: 'Delete',
     confirm: 'Delete',
-    text: 'This deletes the chapter for everyone, including you. Later chapters move up a number. This can’t be undone.',
+    text: 'Readers will no longer see it, and later chapters move up a number. You can restore it from the trash for 30 days.',
   },
 };
 

@@ -163,9 +163,9 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         }
       >
         <p>
-          This deletes the story and{' '}
-          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} for everyone, including
-          you. This can’t be undone.
+          This takes the story and{' '}
+          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} away from readers and
+          from your stories. You can restore it from the trash for 30 days.
         </p>
       </ConfirmDialog>
     </>

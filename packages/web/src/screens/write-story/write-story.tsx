@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Trash2 } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
 import { ownStoryQuery } from '../../features/stories/stories.api.ts';
@@ -25,13 +25,16 @@ export default function ChapterManagement() {
   return (
     <>
       <title>{pageTitle('Write Story')}</title>
-      <Link
-        to={paths.write}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to stories
-      </Link>
+      <div className="mb-4 flex flex-wrap gap-x-6">
+        <Link to={paths.write} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
+          <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+          Back to stories
+        </Link>
+        <Link to={paths.trash} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
+          <Trash2 aria-hidden="true" className="size-5" />
+          Trash
+        </Link>
+      </div>
       {denied && <ErrorState message="This isn’t one of your stories, or it has been deleted." />}
       {failed && !denied && (
         <ErrorState

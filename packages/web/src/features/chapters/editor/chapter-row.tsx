@@ -3,6 +3,7 @@ import {
   ArrowDown,
   ArrowUp,
   ArrowUpDown,
+  CalendarClock,
   CircleDashed,
   Ellipsis,
   Globe,
@@ -10,7 +11,7 @@ import {
   PenLine,
   Trash2,
 } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
@@ -19,7 +20,7 @@ import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
 import { useRowDrag } from './use-row-drag.ts';
 
-export type ChapterAction = 'publish' | 'unpublish' | 'move' | 'delete';
+export type ChapterAction = 'publish' | 'unpublish' | 'schedule' | 'move' | 'delete';
 
 interface Props {
   chapter: ChapterSummary;
@@ -28,6 +29,8 @@ interface Props {
   /** Zero-based. */
   index: number;
   count: number;
+  /** Shown with the chapter's details. */
+  note?: ReactNode;
   onMove: (id: string, to: number) => void;
   /** Another chapter was dropped above or below this one. */
   onDrop: (dragged: string, edge: 'above' | 'below') => void;
@@ -35,7 +38,17 @@ interface Props {
 }
 
 /** A chapter in the story's list: its handle and two buttons move it, a menu has the other actions. */
-export function ChapterRow({ chapter, storyId, language, index, count, onMove, onDrop, onAction }: Props) {
+export function ChapterRow({
+  chapter,
+  storyId,
+  language,
+  index,
+  count,
+  note,
+  onMove,
+  onDrop,
+  onAction,
+}: Props) {
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const navigate = useNavigate();
@@ -76,6 +89,7 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
           <span className="hidden sm:inline">
             Updated <LocalDate iso={updatedAt} />
           </span>
+          {note}
         </p>
       </div>
       {/* aria-disabled instead of `disabled`, so that the button keeps the focus after the last possible move. */}
@@ -112,6 +126,12 @@ export function ChapterRow({ chapter, storyId, language, index, count, onMove, o
           )}
           {isPublished ? 'Unpublish' : 'Publish'}
         </MenuItem>
+        {!isPublished && (
+          <MenuItem onSelect={() => onAction(chapter, 'schedule')}>
+            <CalendarClock aria-hidden="true" className="size-4" />
+            Schedule…
+          </MenuItem>
+        )}
         <MenuItem onSelect={() => onAction(chapter, 'move')} disabled={count < 2}>
           <ArrowUpDown aria-hidden="true" className="size-4" />
           Move to position…

@@ -1,11 +1,11 @@
-import { type ChapterSummary, chaptersPerPage } from '@inkling/contract/chapters';
-import { useQuery } from '@tanstack/react-query';
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import { useQueries } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { QueryState } from '../../../lib/query-state.tsx';
 import { isFullyRead, progressByChapter } from './chapter-progress.ts';
 import type { ChapterSource, ListedChapters } from './chapter-source.ts';
-import { chaptersOfFold, type Fold, foldName, isInFold } from './folds.ts';
+import { chaptersOfFold, type Fold, foldName, isInFold, pagesOf } from './folds.ts';
 
 export interface ChapterFoldProps<Response> {
   /** The chapters that are loaded from the start. */
@@ -13,6 +13,8 @@ export interface ChapterFoldProps<Response> {
   source: ChapterSource<Response>;
   /** The number of the reader's chapter, if there is one. */
   here: number | null | undefined;
+  /** The language of the story, for the titles of its volumes. */
+  language: string;
   listClass: string;
   itemClass: string;
   children: (chapter: ChapterSummary, read: boolean) => ReactNode;
@@ -44,13 +46,31 @@ export function ChapterFold<Response>({ fold, newestFirst, open, onToggle, only,
           aria-hidden="true"
           className="size-5 shrink-0 text-muted transition-transform duration-(--motion-short) group-open:rotate-180"
         />
-        <span className="tabular-nums">{foldName(fold, newestFirst)}</span>
+        <FoldTitle fold={fold} newestFirst={newestFirst} language={list.language} />
         {isInFold(fold, list.here) && (
-          <span className="text-sm font-normal text-accent-text">Your place</span>
+          <span className="shrink-0 text-sm font-normal text-accent-text">Your place</span>
         )}
       </summary>
       <div className="pb-4">{content}</div>
     </details>
+  );
+}
+
+/** A fold's volume and its chapters. */
+export function FoldTitle({
+  fold,
+  newestFirst,
+  language,
+}: Pick<Props<never>, 'fold' | 'newestFirst' | 'language'>) {
+  const name = foldName(fold, newestFirst);
+  if (fold.volume === null) return <span className="tabular-nums">{name}</span>;
+  return (
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <bdi lang={language} className="font-serif text-lg wrap-anywhere">
+        {fold.volume.title}
+      </bdi>
+      <span className="text-sm font-normal text-muted tabular-nums">{name}</span>
+    </span>
   );
 }
 
@@ -60,14 +80,17 @@ function FoldContent<Response>(props: ContentProps<Response>) {
   const { fold, newestFirst, open, known, source, sought, listClass, itemClass, children } = props;
   const list = useRef<HTMLOListElement>(null);
   const given = chaptersOfFold(fold, known.chapters);
-  const page = useQuery({
-    ...source.pageOf(Math.ceil(fold.first / chaptersPerPage)),
-    enabled: open && given === undefined,
+  const pages = useQueries({
+    queries: pagesOf(fold).map((page) => ({
+      ...source.pageOf(page),
+      enabled: open && given === undefined,
+    })),
   });
-  const loaded = page.data && source.read(page.data);
-  const chapters =
-    given ?? loaded?.chapters.filter(({ chapterNumber }) => isInFold(fold, chapterNumber)) ?? null;
-  const progress = progressByChapter([...known.places, ...(loaded?.places ?? [])]);
+  const loaded = pages.flatMap(({ data }) => (data === undefined ? [] : [source.read(data)]));
+  const missing = pages.find(({ data }) => data === undefined);
+  const listed = loaded.flatMap((page) => page.chapters).filter((each) => isInFold(fold, each.chapterNumber));
+  const chapters = given ?? (missing === undefined ? listed : null);
+  const progress = progressByChapter([...known.places, ...loaded.flatMap(({ places }) => places)]);
 
   useEffect(() => {
     if (!open || !isInFold(fold, sought.current)) return;
@@ -78,12 +101,12 @@ function FoldContent<Response>(props: ContentProps<Response>) {
     link.scrollIntoView({ block: 'center' });
   });
 
-  if (chapters === null)
+  if (chapters === null && missing !== undefined)
     return (
       <>
         <noscript>Turn on JavaScript to list these chapters.</noscript>
         <QueryState
-          query={page}
+          query={missing}
           fallback="Failed to fetch chapters"
           pending={
             <div className="mt-2 h-48 animate-pulse rounded-lg bg-sunken" aria-busy="true">
@@ -97,7 +120,7 @@ function FoldContent<Response>(props: ContentProps<Response>) {
     );
   return (
     <ol ref={list} className={listClass}>
-      {(newestFirst ? chapters.toReversed() : chapters).map((chapter) => (
+      {(newestFirst ? chapters?.toReversed() : chapters)?.map((chapter) => (
         <li key={chapter._id} data-number={chapter.chapterNumber} className={itemClass}>
           {children(chapter, isFullyRead(progress.get(chapter._id)))}
         </li>

@@ -1,3 +1,4 @@
+import type { Volume } from '@inkling/contract/volumes';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ChapterFold, type ChapterFoldProps } from './chapter-fold.tsx';
@@ -9,14 +10,15 @@ const longListLength = 20;
 
 interface Props<Response> extends ChapterFoldProps<Response> {
   total: number;
+  volumes: readonly Volume[];
   /** Opens the chapter with a number; without it, the list shows that chapter. */
   onGo?: (number: number) => void;
   /** Moves the focus to the reader's chapter if that has to be fetched first. */
   focusHere?: boolean;
 }
 
-/** A story's chapters: those of a long story in folds, of which one is open at first. */
-export function ChapterList<Response>({ total, onGo, focusHere, ...list }: Props<Response>) {
+/** A story's chapters in folds by volume; of a long story, one is open at first. */
+export function ChapterList<Response>({ total, volumes, onGo, focusHere, ...list }: Props<Response>) {
   const { here } = list;
   const [newestFirst, setNewestFirst] = useState(false);
   /** The folds that the reader has opened or closed, by their first number. */
@@ -28,11 +30,11 @@ export function ChapterList<Response>({ total, onGo, focusHere, ...list }: Props
     const listed = box.current?.querySelector(`[data-number="${here}"]`);
     if (focusHere && here != null && !listed) sought.current = here;
   }, []);
-  const folds = foldsOf(total, newestFirst);
+  const folds = foldsOf(total, newestFirst, volumes);
   // While the reader's chapter is not known yet, all folds are closed: opening another one would move the page.
   const initial = here === undefined ? undefined : (folds.find((fold) => isInFold(fold, here)) ?? folds[0]);
   const isOpen = ({ first }: Fold): boolean =>
-    total <= foldSize || (toggled.get(first) ?? initial?.first === first);
+    toggled.get(first) ?? (total <= foldSize || initial?.first === first);
   const toggle = ({ first }: Fold, open: boolean) => setToggled((before) => new Map(before).set(first, open));
 
   const show = (number: number) => {
@@ -42,7 +44,7 @@ export function ChapterList<Response>({ total, onGo, focusHere, ...list }: Props
   };
   const reverse = () => {
     setNewestFirst(!newestFirst);
-    const top = foldsOf(total, !newestFirst)[0];
+    const top = foldsOf(total, !newestFirst, volumes)[0];
     if (top) toggle(top, true);
   };
   return (
@@ -71,7 +73,7 @@ export function ChapterList<Response>({ total, onGo, focusHere, ...list }: Props
             onToggle={(open) => {
               if (open !== isOpen(fold)) toggle(fold, open);
             }}
-            only={folds.length === 1}
+            only={folds.length === 1 && fold.volume === null}
             sought={sought}
           />
         ))}

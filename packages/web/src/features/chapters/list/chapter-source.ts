@@ -18,7 +18,8 @@ export interface ChapterSource<Response> {
 }
 
 type List = CallResponse<'GET /chapters/story/{storyId}'>;
-const withoutPlaces = ({ data }: List): ListedChapters => ({ chapters: data, places: [] });
+type OwnList = CallResponse<'GET /chapters/story/{storyId}/author'>;
+const withoutPlaces = ({ data }: Pick<List, 'data'>): ListedChapters => ({ chapters: data, places: [] });
 
 /** A story's published chapters as visitors see them. */
 export const publicChapters = (storyId: string): ChapterSource<List> => ({
@@ -35,7 +36,7 @@ export const readerChapters = (
 });
 
 /** A story's chapters for its author, drafts included. */
-export const ownChapters = (storyId: string): ChapterSource<List> => ({
+export const ownChapters = (storyId: string): ChapterSource<OwnList> => ({
   pageOf: (page) => ownChaptersQuery(storyId, { page }),
   read: withoutPlaces,
 });

@@ -19,13 +19,35 @@ describe('folds of a long list', () => {
 
   test('newest first begins with the last chapter', () => {
     const folds = foldsOf(120, true);
-    expect(folds[0]).toEqual({ first: 101, last: 120 });
+    expect(folds[0]).toEqual({ first: 101, last: 120, volume: null });
     expect(folds.map((fold) => foldName(fold, true))).toEqual([
       'Chapters 120–101',
       'Chapters 100–51',
       'Chapters 50–1',
     ]);
     expect(foldName({ first: 51, last: 51 }, false)).toBe('Chapter 51');
+  });
+
+  test('each volume has folds of its own; chapters before the first one too, empty volumes none', () => {
+    const volume = (title: string, firstChapter: number | null, chapterCount: number) => ({
+      _id: title,
+      title,
+      order: 1,
+      firstChapter,
+      chapterCount,
+    });
+    const volumes = [volume('A', 4, 60), volume('Empty', null, 0), volume('B', 64, 2)];
+    const shown = (newestFirst: boolean) =>
+      foldsOf(65, newestFirst, volumes).map(({ first, last, volume: of }) => [of?.title, first, last]);
+    const inOrder = [
+      [undefined, 1, 3],
+      ['A', 4, 53],
+      ['A', 54, 63],
+      ['B', 64, 65],
+    ];
+    expect(shown(false)).toEqual(inOrder);
+    expect(shown(true)).toEqual(inOrder.toReversed());
+    expect(foldsOf(2, false, [volume('A', 1, 2)])).toHaveLength(1);
   });
 
   test('a page of the list has whole folds', () => {

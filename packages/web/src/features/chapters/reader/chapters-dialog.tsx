@@ -54,6 +54,8 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
       <div onKeyDown={onListKeyDown}>
         <ChapterList
           total={total}
+          volumes={opening.volumes}
+          language={story.language}
           known={opening}
           source={readerChapters(story._id)}
           here={chapters.find(({ _id }) => _id === current)?.chapterNumber ?? null}

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { copyFolder } from '../../../../testing/copy-folder.ts';
+import { createDatabaseFolder } from '../../../../testing/database-parent.ts';
 import { createLog } from '../../../log.ts';
 import { StartupProblem } from '../../../startup-problem.ts';
 import { type EmbeddedDatabase, type EmbeddedOptions, openEmbeddedDatabase } from '../embedded.ts';
@@ -16,18 +17,20 @@ export const unprivilegedUser = { uid: 65534, gid: 65534 };
 
 const log = createLog({ LOG_LEVEL: 'silent' }, false);
 
-/** A folder that is removed after the test; in /tmp, because the path must be short. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp('/tmp/inkling-edb-'));
+function removeAfterTest(folder: string): string {
   onTestFinished(async () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   return folder;
 }
 
+/** A folder that is removed after the test; in /tmp, because the path must be short. */
+export const temporaryFolder = async (): Promise<string> =>
+  removeAfterTest(await realpath(await mkdtemp('/tmp/inkling-edb-')));
+
 /** The path of a data folder to create. After the test, its database is killed and the folder removed. */
 export async function freshDataFolder(...below: string[]): Promise<string> {
-  const folder = await temporaryFolder();
+  const folder = removeAfterTest(await realpath(await createDatabaseFolder()));
   await chmod(folder, 0o755);
   const dataDir = join(folder, ...below, 'data');
   onTestFinished(async () => {

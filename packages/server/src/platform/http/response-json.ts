@@ -1,8 +1,9 @@
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
 
-/** Rewrites `anyOf [X, null]`, which the serialiser would test at run time, to a nullable X. */
+/** Rewrites `anyOf [X, null]`, which the serializer would test at run time, to a nullable X. */
 function foldNull(schema: JsonSchema): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return;
@@ -17,11 +18,8 @@ function foldNull(schema: JsonSchema): void {
 
 const validationKeywords = ['pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength', '$schema'];
 
-/**
- * The JSON schema from which Fastify compiles a response's serialiser. It drops fields that the contract does not
- * name, so they are never sent (docs/product/contract.md#responses).
- */
-export function responseSchema(response: z.ZodObject): JsonSchema {
+/** The JSON schema of a response's serializer. */
+function responseSchema(response: z.ZodObject): JsonSchema {
   return z.toJSONSchema(response, {
     io: 'output',
     target: 'draft-7',
@@ -30,4 +28,20 @@ export function responseSchema(response: z.ZodObject): JsonSchema {
       foldNull(jsonSchema as JsonSchema);
     },
   }) as JsonSchema;
+}
+
+type Response = Record<string, unknown>;
+type Serializer = (response: Response) => string;
+const serializers = new WeakMap<z.ZodObject, Serializer>();
+
+/**
+ * The JSON of a response. Fields that the contract does not name are dropped, so they are never sent
+ * (docs/product/contract.md#responses). The serializer is compiled when the call first responds: compiling all of them
+ * took a fifth of the processor time of a start.
+ */
+export function responseJson(reply: FastifyReply, schema: z.ZodObject, response: Response): string {
+  const serialize: Serializer =
+    serializers.get(schema) ?? reply.compileSerializationSchema(responseSchema(schema));
+  serializers.set(schema, serialize);
+  return serialize(response);
 }

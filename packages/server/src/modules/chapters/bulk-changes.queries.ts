@@ -1,0 +1,36 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isReady } from './own-chapter-list.queries.ts';
+import './chapters.table.ts';
+
+export interface BulkChapter {
+  id: string;
+  title: string;
+  is_published: boolean;
+  was_published: boolean;
+  word_count: number;
+  version: number;
+  held_reason: string | null;
+}
+
+/** The chapters of a story with these ids, or all that are ready to be published, in order. */
+export const findBulkChapters = async (
+  db: Db,
+  storyId: string,
+  chapters: string[] | 'ready',
+): Promise<BulkChapter[]> => {
+  const chosen = chapters === 'ready' ? isReady : sql`c.id in (select unnest(${chapters}::uuid[]))`;
+  const { rows } = await sql<BulkChapter>`
+    select c.id, c.title, c.is_published, c.published_at is not null as was_published, c.word_count, c.version,
+      c.held_reason
+    from chapters c where c.story_id = ${storyId} and c.deleted_at is null and ${chosen}
+    order by c.position`.execute(db);
+  return rows;
+};
+
+/** Publishes or unpublishes chapters; the caller recounts. */
+export const setPublished = async (db: Db, ids: string[], isPublished: boolean, now: Date): Promise<void> => {
+  await sql`
+    update chapters set is_published = ${isPublished}, updated_at = ${now},
+      published_at = case when ${isPublished} then coalesce(published_at, ${now}) else published_at end
+    where id in (select unnest(${ids}::uuid[]))`.execute(db);
+};

@@ -1,0 +1,130 @@
+import type { BulkResult, changeChapters as changeCall } from '@inkling/contract/chapters';
+import type { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
+import { lockStory, refuseTakenDown, requireEditable, requireVerifiedAuthor } from '../stories/index.ts';
+import { findArrangement, saveChapters } from './arrangement.queries.ts';
+import { type BulkChapter, findBulkChapters, setPublished } from './bulk-changes.queries.ts';
+import { deleteChapters, recount } from './chapter-order.queries.ts';
+import { arrangeMoved } from './chapter-order.ts';
+import { requireEnoughWords } from './chapter-rules.ts';
+import { chapterPublished, chapterSaved } from './chapters.events.ts';
+
+type BulkChange = z.output<(typeof changeCall)['body']>;
+type Refusal = BulkResult['refused'][number];
+
+/** The chapters that a change is about, and the story's ids for events. */
+interface Bulk {
+  chapters: BulkChapter[];
+  story: { storyId: string; authorId: string };
+}
+
+/**
+ * Changes many chapters in one transaction, by the same rules as single changes. Chapters that a rule excludes stay as
+ * they are and are listed with the reason (docs/product/chapters.md#bulk-changes).
+ */
+export async function changeChapters(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { action, chapters: chosen, ...place }: BulkChange,
+): Promise<BulkResult> {
+  if (chosen === 'ready' && action !== 'publish') {
+    throw new AppError('BAD_INPUT', 'Only publishing is possible for all chapters that are ready.');
+  }
+  return transaction(ctx.db, async (tx) => {
+    const story = requireEditable(viewer, await lockStory(tx, storyId));
+    const chapters = await findBulkChapters(tx, storyId, chosen);
+    const bulk = { chapters, story: { storyId: story.id, authorId: story.author_id } };
+    const missing = chosen === 'ready' ? [] : missingFrom(chapters, chosen);
+    const ids = chapters.map(({ id }) => id);
+    const all = { done: ids.length, unchanged: 0, refused: missing };
+    if (action === 'publish') return publishAll(ctx, tx, bulk, missing);
+    if (action === 'unpublish') return unpublishAll(ctx, tx, bulk, missing);
+    if (action === 'delete') await deleteChapters(tx, storyId, ids, ctx.clock.now());
+    else {
+      const after = arrangeMoved(await findArrangement(tx, storyId), new Set(ids), place);
+      await saveChapters(tx, storyId, after.chapters);
+    }
+    await recount(tx, storyId, null);
+    return all;
+  });
+}
+
+function missingFrom(found: BulkChapter[], chosen: string[]): Refusal[] {
+  const known = new Set(found.map(({ id }) => id));
+  return [...new Set(chosen)]
+    .filter((id) => !known.has(id))
+    .map((chapter) => ({ chapter, title: '', code: 'NOT_FOUND', message: 'Chapter not found' }));
+}
+
+/** Why a chapter cannot be published; null if it can. */
+function refusalOf(chapter: BulkChapter): Refusal | null {
+  try {
+    refuseTakenDown(chapter, 'chapter');
+    requireEnoughWords(chapter.word_count);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'HELD' && error.code !== 'TOO_SHORT_TO_PUBLISH')) {
+      throw error;
+    }
+    return { chapter: chapter.id, title: chapter.title, code: error.code, message: error.message };
+  }
+}
+
+async function publishAll(
+  ctx: RequestContext,
+  tx: Db,
+  { chapters, story }: Bulk,
+  missing: Refusal[],
+): Promise<BulkResult> {
+  const drafts = chapters.filter((chapter) => !chapter.is_published);
+  const refused = [...missing];
+  const ready: BulkChapter[] = [];
+  for (const draft of drafts) {
+    const refusal = refusalOf(draft);
+    if (refusal === null) ready.push(draft);
+    else refused.push(refusal);
+  }
+  if (ready.length > 0) {
+    await requireVerifiedAuthor(ctx, tx, story.authorId);
+    const now = ctx.clock.now();
+    await change(ctx, tx, { chapters: ready, story }, true);
+    await recount(tx, story.storyId, ready.some(({ was_published }) => !was_published) ? now : null);
+  }
+  return { done: ready.length, unchanged: chapters.length - drafts.length, refused };
+}
+
+async function unpublishAll(
+  ctx: RequestContext,
+  tx: Db,
+  { chapters, story }: Bulk,
+  refused: Refusal[],
+): Promise<BulkResult> {
+  const published = chapters.filter((chapter) => chapter.is_published);
+  await change(ctx, tx, { chapters: published, story }, false);
+  await recount(tx, story.storyId, null);
+  return { done: published.length, unchanged: chapters.length - published.length, refused };
+}
+
+async function change(
+  ctx: RequestContext,
+  tx: Db,
+  { chapters, story }: Bulk,
+  publish: boolean,
+): Promise<void> {
+  const ids = chapters.map(({ id }) => id);
+  await setPublished(tx, ids, publish, ctx.clock.now());
+  if (publish) {
+    const publications = chapters.map(({ id, was_published }) => ({
+      chapterId: id,
+      ...story,
+      isFirst: !was_published,
+    }));
+    await emit(ctx, tx, chapterPublished, ...publications);
+  }
+  const saves = chapters.map(({ id, version }) => ({ chapterId: id, ...story, version }));
+  await emit(ctx, tx, chapterSaved, ...saves);
+}

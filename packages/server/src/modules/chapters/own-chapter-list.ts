@@ -1,0 +1,32 @@
+import { paginate } from '@inkling/contract/page';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { requireEditable } from '../stories/index.ts';
+import { presentListed } from './chapters.present.ts';
+import { findStoryAccess } from './chapters.queries.ts';
+import { countOwnChapters, listOwnChapters, type OwnList } from './own-chapter-list.queries.ts';
+import { listVolumes } from './volumes.service.ts';
+
+type OwnListPage = OwnList & { page: number; limit: number };
+
+export async function listChaptersForAuthor(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  list: OwnListPage,
+) {
+  requireEditable(viewer, await findStoryAccess(ctx.db, storyId));
+  return pageForAuthor(ctx.db, storyId, list);
+}
+
+/** A page of a story's chapters, with the volumes and counts of the whole story. */
+export async function pageForAuthor(db: Db, storyId: string, { page, limit, ...list }: OwnListPage) {
+  const rows = await listOwnChapters(db, storyId, list, { offset: (page - 1) * limit, limit });
+  const { counts, listed } = await countOwnChapters(db, storyId, list);
+  return {
+    data: rows.map((row) => presentListed(row, true)),
+    volumes: await listVolumes(db, storyId, true),
+    counts,
+    pagination: paginate(page, limit, listed),
+  };
+}

@@ -1,0 +1,108 @@
+import { storyLimits } from '@inkling/contract/limits';
+import {
+  createVolume as createCall,
+  type updateVolume as updateCall,
+  type Volume,
+} from '@inkling/contract/volumes';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { idempotent } from '../../platform/idempotency.ts';
+import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
+import { findArrangement, saveChapters, saveVolumeOrder } from './arrangement.queries.ts';
+import { type Arrangement, beginVolume, moveVolume, removeVolume } from './arrangement.ts';
+import { recount } from './chapter-order.queries.ts';
+import * as queries from './volumes.queries.ts';
+
+type NewVolume = z.output<(typeof createCall)['body']>;
+type VolumeChanges = z.output<(typeof updateCall)['body']>;
+
+/** A story's volumes: all of them for its author, those with published chapters for readers. */
+export async function listVolumes(db: Db, storyId: string, forAuthor: boolean): Promise<Volume[]> {
+  const rows = await queries.listVolumes(db, storyId, forAuthor);
+  return rows.map(({ id, title, order, first_chapter, chapters }) => ({
+    _id: id,
+    title,
+    order,
+    firstChapter: first_chapter,
+    chapterCount: chapters,
+  }));
+}
+
+async function saveArrangement(tx: Db, storyId: string, { volumes, chapters }: Arrangement): Promise<void> {
+  await saveVolumeOrder(tx, storyId, volumes);
+  await saveChapters(tx, storyId, chapters);
+  await recount(tx, storyId, null);
+}
+
+/** The size of a title in its author's quota, computed the same way as in the database. */
+const volumeBytes = (title: string): number => Buffer.byteLength(title) + 100;
+
+export async function createVolume(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  body: NewVolume,
+): Promise<Volume[]> {
+  return transaction(ctx.db, async (tx) => {
+    const story = requireEditable(viewer, await lockStory(tx, storyId));
+    const request = { userId: viewer.id, call: createCall.key, body: { storyId, ...body } };
+    await idempotent(ctx, tx, request, async () => {
+      const before = await findArrangement(tx, storyId);
+      const { title, firstChapter } = body;
+      if (before.volumes.length >= storyLimits.volumes) {
+        throw new AppError('TOO_LARGE', `A story can have at most ${storyLimits.volumes} volumes.`);
+      }
+      if (firstChapter !== undefined && !before.chapters.some(({ id }) => id === firstChapter)) {
+        throw new AppError('BAD_INPUT', 'This chapter does not belong to the story. Reload and try again.');
+      }
+      await requireTextSpace(tx, ctx.config, story.author_id, volumeBytes(title));
+      const position = before.volumes.length + 1;
+      const { id } = await queries.insertVolume(tx, { storyId, title, position, now: ctx.clock.now() });
+      await saveArrangement(tx, storyId, beginVolume(before, id, firstChapter));
+      return id;
+    });
+    return listVolumes(tx, storyId, true);
+  });
+}
+
+export async function updateVolume(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  volumeId: string,
+  { title, order }: VolumeChanges,
+): Promise<Volume[]> {
+  return transaction(ctx.db, async (tx) => {
+    const story = requireEditable(viewer, await lockStory(tx, storyId));
+    const volume = await queries.findVolume(tx, storyId, volumeId);
+    if (volume === undefined) throw notFound('Volume');
+    if (title !== undefined) {
+      await requireTextSpace(tx, ctx.config, story.author_id, volumeBytes(title) - volumeBytes(volume.title));
+      await queries.renameVolume(tx, volumeId, title);
+    }
+    if (order !== undefined) {
+      await saveArrangement(tx, storyId, moveVolume(await findArrangement(tx, storyId), volumeId, order));
+    }
+    return listVolumes(tx, storyId, true);
+  });
+}
+
+/** Deletes a volume; its chapters join the one before it. */
+export async function deleteVolume(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  volumeId: string,
+): Promise<Volume[]> {
+  return transaction(ctx.db, async (tx) => {
+    requireEditable(viewer, await lockStory(tx, storyId));
+    if ((await queries.findVolume(tx, storyId, volumeId)) === undefined) throw notFound('Volume');
+    const { volumes, chapters } = removeVolume(await findArrangement(tx, storyId), volumeId);
+    await saveChapters(tx, storyId, chapters);
+    await queries.deleteVolume(tx, volumeId);
+    await saveVolumeOrder(tx, storyId, volumes);
+    return listVolumes(tx, storyId, true);
+  });
+}
