@@ -15,6 +15,7 @@ export interface RichText {
   /** Replaces the content; undo restores the previous one. */
   put: (content: string) => void;
   words: () => number;
+  focus: () => void;
 }
 
 interface Props {
@@ -24,6 +25,8 @@ interface Props {
   language: string;
   /** The id of the element that describes the field. */
   describedBy: string;
+  /** Shown below the field. */
+  error?: string;
   onInput: () => void;
 }
 
@@ -31,8 +34,9 @@ interface Props {
 const room = { top: 64, right: 0, bottom: 160, left: 0 };
 
 /** A field for a chapter's text that shows emphasis, verse and scene breaks as readers see them. */
-export function RichTextField({ ref, label, initial, language, describedBy, onInput }: Props) {
+export function RichTextField({ ref, label, initial, language, describedBy, error, onInput }: Props) {
   const labelId = useId();
+  const errorId = useId();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
@@ -42,7 +46,8 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
     role: 'textbox',
     'aria-multiline': 'true',
     'aria-labelledby': labelId,
-    'aria-describedby': describedBy,
+    'aria-describedby': error === undefined ? describedBy : `${errorId} ${describedBy}`,
+    ...(error !== undefined && { 'aria-invalid': 'true' }),
     lang: language,
     spellcheck: 'true',
     class: 'editor-text',
@@ -80,6 +85,9 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
     };
   }, []);
 
+  // ProseMirror sets the field's attributes; React does not know the element.
+  useLayoutEffect(() => view.current?.setProps({ attributes }));
+
   useImperativeHandle(ref, () => {
     const current = () => {
       if (view.current === null) throw new Error('The field is not mounted.');
@@ -87,6 +95,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
     };
     return {
       read: () => fullContent(current().state),
+      focus: () => current().focus(),
       words: () => fullWords(current().state),
       put(content) {
         const editor = current();
@@ -108,10 +117,15 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
       <span id={labelId} className="mb-1 block font-semibold">
         {label}
       </span>
-      <div className="rounded-md border border-control bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <div className="rounded-md border border-control bg-raised has-aria-invalid:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
         <Toolbar state={state} view={view} />
         <div ref={host} />
       </div>
+      {error !== undefined && (
+        <p id={errorId} className="mt-1 text-sm text-danger-text">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
