@@ -15,7 +15,7 @@ const key = new PluginKey<Pending | null>('pending');
 /** Characters that are inserted in one task. */
 const pieceLength = 12_000;
 
-export const pendingOf = (state: EditorState): Pending | null => key.getState(state) ?? null;
+const pendingOf = (state: EditorState): Pending | null => key.getState(state) ?? null;
 export const setPending = (tr: Transaction, pending: Pending | null): Transaction =>
   tr.setMeta(key, { pending });
 /** Whether a transaction inserts a part of the text that `fullContent` had before it. */
