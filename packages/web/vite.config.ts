@@ -12,6 +12,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
   ['main', /features\/(?!imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   // Used by one page, or loaded after the page.
+  [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language|download)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [null, /features\/(genres\/genre-picker|stories\/(featured-card|story-preview|use-story-view))\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
