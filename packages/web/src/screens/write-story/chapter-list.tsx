@@ -13,6 +13,7 @@ import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import type { MorePages } from '../../features/stories/use-more-pages.ts';
+import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -142,6 +143,7 @@ interface ConfirmationProps {
 
 function Confirmation({ chapter, action, close }: ConfirmationProps) {
   const change = useOwnChapters()[action];
+  const offerUndo = useOfferUndo('chapter');
   const { ask, confirm, text } = words[action];
   return (
     <ConfirmDialog
@@ -151,7 +153,12 @@ function Confirmation({ chapter, action, close }: ConfirmationProps) {
       confirm={confirm}
       danger={action === 'delete'}
       busy={change.isPending}
-      onConfirm={() => change.mutate(chapter._id, { onSettled: close })}
+      onConfirm={() =>
+        change.mutate(chapter._id, {
+          onSuccess: () => action === 'delete' && offerUndo(chapter._id),
+          onSettled: close,
+        })
+      }
     >
       <p>{text}</p>
     </ConfirmDialog>

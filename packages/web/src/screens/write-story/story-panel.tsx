@@ -9,6 +9,7 @@ import { GenreList } from '../../features/stories/genre-list.tsx';
 import { useOwnStory } from '../../features/stories/stories.api.ts';
 import { StoryCover } from '../../features/stories/story-cover.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -94,6 +95,7 @@ interface ConfirmationsProps extends PanelProps {
 function Confirmations({ story, chapters, total, dialog, close, onEdit }: ConfirmationsProps) {
   const navigate = useNavigate();
   const { publish, unpublish, remove } = useOwnStory(story._id);
+  const offerUndo = useOfferUndo('story');
   const name = `“${titleOf(story)}”`;
   const published = chapters.filter(({ isPublished }) => isPublished).length;
   const lacksChapter = chapters.length === 0 && story.status !== 'coming_soon';
@@ -158,7 +160,13 @@ function Confirmations({ story, chapters, total, dialog, close, onEdit }: Confir
         onConfirm={() =>
           remove.mutate(
             { params: { id: story._id } },
-            { onSuccess: () => void navigate(paths.write), onSettled: close },
+            {
+              onSuccess: () => {
+                offerUndo(story._id);
+                void navigate(paths.write);
+              },
+              onSettled: close,
+            },
           )
         }
       >
