@@ -17,6 +17,7 @@ const capabilityOrder = [
   'chapters',
   'schedules',
   'imports',
+  'exports',
   'library',
   'trash',
   'sessions',

@@ -13,6 +13,7 @@ const featureOrder = [
   'chapters',
   'schedules',
   'imports',
+  'exports',
   'site',
   'personal-data',
   'layout',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as account from './account.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
+import * as exports from './exports.ts';
 import * as genres from './genres.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
@@ -28,6 +29,7 @@ const capabilities = {
   schedules,
   volumes,
   imports,
+  exports,
   library,
   trash,
   home,

@@ -2,6 +2,7 @@ import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { accountFixtures } from '../modules/account/account.fixtures.ts';
 import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
+import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
 import { genreFixtures } from '../modules/genres/genres.fixtures.ts';
 import { homeFixtures } from '../modules/home/home.fixtures.ts';
 import { importFixtures } from '../modules/imports/imports.fixtures.ts';
@@ -29,6 +30,7 @@ const capabilities: CapabilityFixtures[] = [
   chapterFixtures,
   scheduleFixtures,
   importFixtures,
+  exportFixtures,
   libraryFixtures,
   trashFixtures,
   homeFixtures,

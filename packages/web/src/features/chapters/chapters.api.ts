@@ -1,6 +1,6 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type Input } from '../../lib/api.ts';
+import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
@@ -21,12 +21,17 @@ export const chaptersQuery = (storyId: string, query: ListInput) =>
 export const loadChapters = (args: LoaderArgs, storyId: string) =>
   load(args, 'GET /chapters/story/{storyId}', { params: { storyId } });
 
+type OwnListInput = Input<'GET /chapters/story/{storyId}/author'>['query'];
+
 /** A page of a story's chapters for its author, drafts included. */
-export const ownChaptersQuery = (storyId: string, query?: ListInput) =>
+export const ownChaptersQuery = (storyId: string, query?: OwnListInput) =>
   callQuery('GET /chapters/story/{storyId}/author', {
     params: { storyId },
     ...(query !== undefined && { query }),
   });
+
+/** A page of an author's list, with the volumes and counts of the whole story. */
+export type OwnChapters = CallResponse<'GET /chapters/story/{storyId}/author'>;
 
 /** For a chapter that is fetched on request: a failure is a toast. */
 const toastErrors = { meta: { errors: 'toast', fallback: 'Failed to fetch chapters' } } as const;
@@ -93,6 +98,31 @@ export function useOwnChapters() {
     }),
   };
 }
+
+/** Publishes, unpublishes, moves or deletes many chapters. The caller says what was done, since some may be refused. */
+export const useChangeChapters = () =>
+  useCall('POST /stories/{id}/chapters/bulk', {
+    fallback: 'Failed to change the chapters.',
+    stale: [...stale, 'trash'],
+  });
+
+/** Adds, renames, moves and deletes volumes. */
+export const useOwnVolumes = () => ({
+  create: useCall('POST /stories/{id}/volumes', {
+    success: 'Volume added.',
+    fallback: 'Failed to add the volume.',
+    stale,
+  }),
+  update: useCall('PUT /stories/{id}/volumes/{volumeId}', {
+    fallback: 'Failed to change the volume.',
+    stale,
+  }),
+  remove: useCall('DELETE /stories/{id}/volumes/{volumeId}', {
+    success: 'Volume deleted. Its chapters are still here.',
+    fallback: 'Failed to delete the volume.',
+    stale,
+  }),
+});
 
 export const useReorderChapters = () =>
   useCall('PUT /stories/{id}/chapters/reorder', { fallback: 'Failed to reorder chapters.' });

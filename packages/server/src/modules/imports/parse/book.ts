@@ -6,6 +6,8 @@ export interface ParsedChapter {
   authorNotes: string;
   /** 1 to 1,000,000 characters in the format of docs/product/chapter-text.md. */
   content: string;
+  /** The title of the volume that it belongs to; '' before the first volume and in books without volumes. */
+  volume?: string;
 }
 
 export interface ParsedBook {
@@ -21,6 +23,8 @@ export interface ParsedBook {
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
   chapters: ParsedChapter[];
+  /** Whether the file says exactly what it contains, because Inkling wrote it: nothing is tidied or detected. */
+  isExact?: true;
 }
 
 export interface BookFile {

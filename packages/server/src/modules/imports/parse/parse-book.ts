@@ -49,6 +49,7 @@ export async function parseBook(file: BookFile, options: ParseOptions = {}): Pro
   if (book.chapters.length === 0 && !announced) throw emptyBook();
   if (book.chapters.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
+  if (book.isExact) return book;
   const title = truncate(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
   return { ...book, title, language: languageOfBook(book) };
 }

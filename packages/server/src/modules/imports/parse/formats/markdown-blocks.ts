@@ -1,4 +1,5 @@
 import { sceneBreak } from '@inkling/contract/chapter-text';
+import { serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { isSceneBreak, lineOf, literalLine, withPrefix } from '../lines.ts';
 import { type References, referenceKey, runsOfMarkdown } from './markdown-inline.ts';
 
@@ -37,6 +38,10 @@ function paragraphLines(lines: readonly string[], references: References): strin
     return lineOf(runsOfMarkdown(line.trim(), references));
   });
 }
+
+/** A line of a line block, as Pandoc and Inkling's export write verse: it keeps its spaces. */
+const verseLine = (text: string, references: References): string =>
+  serializeChapterText([{ kind: 'verse', runs: runsOfMarkdown(text, references) }]);
 
 const withoutHtmlBlocks = (text: string) =>
   text
@@ -143,6 +148,9 @@ export function readMarkdownBlocks(source: string): MarkdownText {
           references,
         ),
       );
+    } else if (line === '|' || line.startsWith('| ')) {
+      close();
+      add(kind, [verseLine(line.slice(2), references)]);
     } else if (item && (open === null || bullet.test(line) || open.prefix !== '')) {
       close();
       const prefix = item[1] === undefined ? '• ' : `${item[1]}. `;
