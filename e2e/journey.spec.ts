@@ -37,6 +37,9 @@ for (const book of books) {
       await page.getByRole('link', { name: 'Write', exact: true }).first().click();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByLabel('Book file').setInputFiles(book.file);
+      await page
+        .getByRole('button', { name: `Import ${book.chapters} chapters`, exact: true })
+        .click({ timeout: 60_000 });
       await expect(page.getByText(`Imported ${book.chapters} chapters as drafts.`)).toBeVisible({
         timeout: 60_000,
       });

@@ -121,7 +121,15 @@ test('the sweep covers every route', () => {
   const nothing = { _id: '', title: '' };
   const arabic = { ...nothing, language: '', author: { username: '', displayName: '' } };
   const italic = { id: '', short: '' };
-  const fixtures = { token: '', newcomerToken: '', own: nothing, chapter: nothing, arabic, italic };
+  const fixtures = {
+    token: '',
+    newcomerToken: '',
+    own: nothing,
+    chapter: nothing,
+    arabic,
+    italic,
+    importId: '',
+  };
   expect(Object.keys(screensOf(fixtures)).sort()).toEqual([...builtRoutes].sort());
 });
 

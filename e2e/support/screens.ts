@@ -46,6 +46,8 @@ export const unbuiltScreens = allRoutes.flatMap(({ path, id }) => {
   return name === undefined ? [] : [{ path: path.replaceAll(/:\w+/g, 'x'), name }];
 });
 
+const bookInReview = `# Part One\n\n## One\n\n${textOf(220)}\n\n## Two\n\n${textOf(20)}\n`;
+
 /** The account and stories that the screens show. */
 export async function screenFixtures(page: Page, site: Site) {
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, { data: site.demo });
@@ -66,7 +68,21 @@ export async function screenFixtures(page: Page, site: Site) {
     callAs(page, site, newcomer.token, 'PUT', `/chapters/${id}`, { content });
   await change(long, `*Listen,* she said, **listen.**\n${textOf(12)}`);
   await change(short, `*Listen.*\n${textOf(5)}`);
-  return { token, newcomerToken: newcomer.token, own, chapter, arabic, italic: { id: italic.story, short } };
+  const file = { name: 'ferry.md', mimeType: 'text/markdown', buffer: Buffer.from(bookInReview) };
+  const started = await page.request.post(`${site.url}/api/v1/imports`, {
+    headers: { authorization: `Bearer ${newcomer.token}` },
+    multipart: { file },
+  });
+  const importId = String((await started.json()).data._id);
+  return {
+    token,
+    newcomerToken: newcomer.token,
+    own,
+    chapter,
+    arabic,
+    italic: { id: italic.story, short },
+    importId,
+  };
 }
 export type ScreenFixtures = Awaited<ReturnType<typeof screenFixtures>>;
 
@@ -90,6 +106,7 @@ export const screensOf = ({
   chapter,
   arabic,
   italic,
+  importId,
 }: ScreenFixtures): Record<string, readonly Screen[]> => ({
   '/': [
     { ...screen('visitor', '/', /^Inkling - Your Story Journey$/, /Stories that arrive/), allColours: true },
@@ -151,6 +168,10 @@ export const screensOf = ({
     screen('author', '/write?tab=create', 'Write Story', 'Write'),
   ],
   '/write/trash': [screen('author', '/write/trash', 'Trash', 'Trash')],
+  '/write/import/:importId': [
+    screen('newcomer', `/write/import/${importId}`, 'Import a Book', 'Import a book'),
+    screen('newcomer', `/write/import/${missing}`, 'Import a Book', 'Import a book'),
+  ],
   '/write/:storyId': [screen('author', `/write/${own._id}`, 'Write Story', own.title)],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),

@@ -10,7 +10,7 @@ import { foldIntoMain } from './fold-into-main.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
-  ['main', /features\/(?!imports|personal-data)[a-z-]+\/[a-z-]+\.api\./],
+  ['main', /features\/(?!imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   // Used by one page, or loaded after the page.
   [null, /src\/(lib\/(live|language|download)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [null, /features\/(genres\/genre-picker|stories\/(featured-card|story-preview|use-story-view))\./],
@@ -63,6 +63,8 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     cssCodeSplit: false,
     assetsInlineLimit: 1024,
+    // A slow machine would get a dozen lines about the bundler on the first start.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   environments: {
     client: {

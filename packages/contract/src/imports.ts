@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { dataResponse, emptyResponse } from './page.ts';
-import { id } from './text.ts';
+import { chapterLimits, storyLimits } from './limits.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
+import { id, line } from './text.ts';
 
 /** The maximum size of an uploaded book: 20 MB (docs/product/imports.md). */
 export const importMaxBytes = 20 * 1024 * 1024;
+/** The maximum number of chapters of an imported book, and of the pieces it is proposed in. */
+export const importMaxChapters = 5000;
 
-/** A running or finished import: `done` of `total` chapters; `story` once created, `message` on failure. */
+/** `review` waits for its author. `story` is set once created, `message` after a failure. */
 export const bookImport = z.object({
   _id: id,
   fileName: z.string(),
-  state: z.enum(['reading', 'writing', 'done', 'failed', 'cancelled']),
+  state: z.enum(['reading', 'review', 'writing', 'done', 'failed', 'cancelled']),
+  /** Chapters saved, of all. */
   done: z.int(),
   total: z.int(),
   story: id.nullable(),
@@ -18,8 +22,78 @@ export const bookImport = z.object({
 });
 export type BookImport = z.output<typeof bookImport>;
 
+/**
+ * What becomes of a piece of a book: a chapter, the start of the next one, its note, the end of the previous one, or
+ * nothing.
+ */
+export const pieceUse = z.enum(['chapter', 'next', 'note', 'previous', 'omit']);
+export type PieceUse = z.output<typeof pieceUse>;
+
+/** A piece of a book as it was found, without its text. `named` is false where `title` is not in the book's text. */
+export const importPiece = z.object({
+  title: z.string(),
+  named: z.boolean(),
+  /** The part or volume that it is in, or ''. */
+  volume: z.string(),
+  words: z.int(),
+  paragraphs: z.int(),
+  /** Its first words. */
+  excerpt: z.string(),
+  proposal: pieceUse,
+});
+export type ImportPiece = z.output<typeof importPiece>;
+
+/** What is not in the pieces: numbers of images, of links that became plain text, and of tables that became lines. */
+export const importLosses = z.object({ images: z.int(), links: z.int(), tables: z.int() });
+export type ImportLosses = z.output<typeof importLosses>;
+
+const encodingChoice = z.object({ encoding: z.string(), sample: z.string() });
+export type EncodingChoice = z.output<typeof encodingChoice>;
+
+export const importPlan = z.object({
+  title: z.string(),
+  author: z.string().nullable(),
+  description: z.string(),
+  genres: z.array(z.object({ _id: id, name: z.string() })),
+  losses: importLosses,
+  /** The encoding in which a text file was read; null where the format says so itself. */
+  encoding: z.string().nullable(),
+  /** If the encoding is uncertain: the possible ones, the likeliest first, with a line of the text in each. */
+  encodings: z.array(encodingChoice),
+  /** Stories of this author with the same title, or from the same file. */
+  duplicates: z.array(z.object({ _id: id, title: z.string(), sameFile: z.boolean() })),
+  pieces: z.array(importPiece),
+});
+export type ImportPlan = z.output<typeof importPlan>;
+
+/** The page size of a piece's paragraphs. */
+export const paragraphsPerPage = 200;
+
+const pieceIndex = z
+  .int()
+  .min(0)
+  .max(importMaxChapters * 2);
+const paragraph = z.int().min(0).max(chapterLimits.content);
+
+/** Paragraphs `from` up to `to` of a piece; `titled` puts the piece's title above them. */
+const pieceRange = z.object({
+  piece: pieceIndex,
+  from: paragraph,
+  to: paragraph,
+  titled: z.boolean().default(false),
+});
+
+/** A chapter to create: its text and its note are ranges of pieces in order, separated by scene breaks. */
+const confirmedChapter = z.object({
+  title: line(chapterLimits.title, 'Please give every chapter a title.'),
+  volume: line(chapterLimits.title).default(''),
+  text: z.array(pieceRange).min(1).max(1000),
+  note: z.array(pieceRange).max(100).default([]),
+});
+export type ConfirmedChapter = z.output<typeof confirmedChapter>;
+
 export const startImport = defineCall('POST /imports', {
-  summary: 'Import a book (EPUB, Markdown or plain text) as a draft story of draft chapters',
+  summary: 'Read a book (EPUB, Word, OpenDocument, HTML, Markdown or plain text) for review',
   access: 'user',
   limit: 'upload',
   upload: { maxBytes: importMaxBytes },
@@ -27,7 +101,7 @@ export const startImport = defineCall('POST /imports', {
   status: 202,
 });
 export const listImports = defineCall('GET /imports', {
-  summary: 'List my running imports (at most one)',
+  summary: 'List my imports that are running or wait for review (at most one)',
   access: 'user',
   response: dataResponse(z.array(bookImport)),
 });
@@ -35,6 +109,38 @@ export const getImport = defineCall('GET /imports/{id}', {
   summary: 'Get the progress of an import',
   access: 'owner',
   response: dataResponse(bookImport),
+});
+export const getImportPlan = defineCall('GET /imports/{id}/plan', {
+  summary: 'Get the chapters that were found in a book, and what is left out',
+  access: 'owner',
+  response: dataResponse(importPlan),
+});
+export const listImportParagraphs = defineCall('GET /imports/{id}/pieces/{piece}/paragraphs', {
+  summary: 'List the first words of the paragraphs of a piece, to split it',
+  access: 'owner',
+  params: { piece: z.string().regex(/^(?:0|[1-9]\d{0,4})$/) },
+  query: pageQuery(paragraphsPerPage, paragraphsPerPage),
+  response: listResponse(z.object({ excerpt: z.string(), words: z.int() })),
+});
+export const chooseImportEncoding = defineCall('POST /imports/{id}/encoding', {
+  summary: 'Read a text file again in another encoding',
+  access: 'owner',
+  limit: 'upload',
+  body: z.object({ encoding: z.string().max(40) }),
+  response: dataResponse(bookImport),
+  status: 202,
+});
+export const confirmImport = defineCall('POST /imports/{id}/confirm', {
+  summary: 'Create the draft story with these chapters',
+  access: 'owner',
+  limit: 'upload',
+  bodyLimit: 4 * 1024 * 1024,
+  body: z.object({
+    title: line(storyLimits.title, 'Please give the story a title.'),
+    chapters: z.array(confirmedChapter).max(importMaxChapters),
+  }),
+  response: dataResponse(bookImport),
+  status: 202,
 });
 export const cancelImport = defineCall('DELETE /imports/{id}', {
   summary: 'Cancel an import; nothing of it is saved',

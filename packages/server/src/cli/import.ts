@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import {
   BookProblem,
   cleanFileName,
+  findDuplicates,
   type Importer,
   parseBookSafely,
   saveBook,
@@ -59,16 +60,19 @@ async function importFile(
   const name = cleanFileName(basename(path));
   try {
     const book = await parseBookSafely({ name, bytes: await readFile(path) }, { signal });
-    await saveBook(
-      ctx,
-      importer,
-      { name, book },
-      { signal, onChapters: (done, total) => showProgress(name, done, total) },
-    );
+    const duplicates = await findDuplicates(ctx.db, importer.id, book.title, null);
+    await saveBook(ctx, importer, book, {
+      signal,
+      onChapters: (done, total) => showProgress(name, done, total),
+    });
     const count = book.chapters.length;
     process.stdout.write(
       `${name}: “${book.title}”, ${count} ${count === 1 ? 'chapter' : 'chapters'}, is now a draft of ${importer.username}.\n`,
     );
+    if (duplicates.length > 0)
+      process.stdout.write(
+        `${name}: ${importer.username} already had a story of this title. Now there are two.\n`,
+      );
     return true;
   } catch (error) {
     if (signal.aborted) return false;

@@ -31,7 +31,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
     // As a service manager does: signal every process.
     process.kill(reader, signal);
     expect((await stop(server, signal)).code).toBe(0);
-    const message = 'The server was restarted. Please import the file again.';
+    const message = 'The server was restarted. Please try again.';
     expect(await importRows()).toEqual([{ state: 'failed', message }]);
     await vanishes(reader);
   },

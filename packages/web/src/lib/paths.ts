@@ -29,6 +29,7 @@ export const paths = {
   settings: '/settings',
   write: '/write',
   trash: '/write/trash',
+  reviewImport: (importId: string) => path`/write/import/${importId}`,
   writeStory: (storyId: string) => path`/write/${storyId}`,
   writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
   discover: '/discover',

@@ -13,3 +13,4 @@ export { type ChapterText, createChapter, insertChapters, processChapters } from
 export { chapterSockets } from './chapters.socket.ts';
 export { findOwn as findOwnChapter, readOwn } from './own-chapter.ts';
 export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';
+export { appendVolume } from './volumes.service.ts';

@@ -6,7 +6,7 @@ import {
 } from '@inkling/contract/volumes';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
@@ -65,6 +65,17 @@ export async function createVolume(
     });
     return listVolumes(tx, storyId, true);
   });
+}
+
+/** Adds an empty volume at the end, which the next chapters belong to, in the caller's transaction. */
+export async function appendVolume(
+  ctx: Pick<AppContext, 'config' | 'clock'>,
+  tx: Db,
+  story: { id: string; author_id: string },
+  { title, position }: { title: string; position: number },
+): Promise<void> {
+  await requireTextSpace(tx, ctx.config, story.author_id, volumeBytes(title));
+  await queries.insertVolume(tx, { storyId: story.id, title, position, now: ctx.clock.now() });
 }
 
 export async function updateVolume(

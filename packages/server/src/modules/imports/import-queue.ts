@@ -2,18 +2,26 @@ import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
 import { minute } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
+import { requireTextSpace } from '../stories/index.ts';
 import { removeImage } from '../uploads/index.ts';
 import * as queries from './imports.queries.ts';
-import { type BookFile, BookProblem, parseBookSafely } from './parse/index.ts';
-import { type Importer, saveBook } from './save-book.ts';
+import { type BookFile, BookProblem, readFileSafely } from './parse/index.ts';
+import * as reviews from './reviews.queries.ts';
 
 /** Max queued imports; each file of up to 20 MB waits in memory. */
 const maxJobs = 6;
 /** Max duration of an import, including the wait for the others in the queue, each of up to a minute. */
 const maxImportTime = 10 * minute;
-const restarted = 'The server was restarted. Please import the file again.';
+const restarted = 'The server was restarted. Please try again.';
 const internalError = 'Something went wrong on our side, and nothing was saved. Please try again.';
+
+/** Updates a running import; throws when it has been ended by its owner or by another server. */
+export type Change = (changes: Parameters<typeof queries.changeRunning>[2], db?: Db) => Promise<void>;
+
+/** The work of a job, in steps that `signal` stops. */
+type Work = (change: Change, signal: AbortSignal) => Promise<void>;
 
 interface Job {
   stop: AbortController;
@@ -36,44 +44,24 @@ export function importQueue(ctx: AppContext) {
   const parseLock = pLimit(1);
   let closing = false;
 
-  const fail = (id: string, message: string) =>
-    queries.changeRunning(ctx.db, id, { state: 'failed', message, updated_at: ctx.clock.now() });
-
-  async function work(id: string, importer: Importer, file: BookFile, signal: AbortSignal): Promise<void> {
-    const book = await abortable(
-      signal,
-      parseLock(() => parseBookSafely(file, { signal })),
-    );
-    const change = async (changes: Parameters<typeof queries.changeRunning>[2], db = ctx.db) => {
-      // The import may have been ended by its owner or by another server.
+  const fail = (id: string, message: string) => queries.endFailed(ctx.db, id, message, ctx.clock.now());
+  const changeOf =
+    (id: string): Change =>
+    async (changes, db = ctx.db) => {
       if (!(await queries.changeRunning(db, id, { ...changes, updated_at: ctx.clock.now() }))) {
         throw new BookProblem('CANCELLED', 'The import was cancelled.');
       }
     };
-    const total = book.chapters.length;
-    await change({ state: 'writing', total });
-    await saveBook(
-      ctx,
-      importer,
-      { name: file.name, book },
-      {
-        signal,
-        onCover: (cover) => change({ cover }),
-        onChapters: (done) => change({ done }),
-        beforeCommit: (tx, story_id) => change({ state: 'done', done: total, story_id }, tx),
-      },
-    );
-  }
 
-  async function run(id: string, importer: Importer, file: BookFile, signal: AbortSignal): Promise<void> {
+  async function run(id: string, work: Work, signal: AbortSignal): Promise<void> {
     try {
-      await work(id, importer, file, signal);
+      await work(changeOf(id), signal);
     } catch (error) {
       try {
         if (closing) await fail(id, restarted);
         else if (error instanceof BookProblem) await fail(id, error.message);
         else if (!signal.aborted) {
-          ctx.log.error({ err: error }, 'an import failed');
+          if (!(error instanceof AppError)) ctx.log.error({ err: error }, 'an import failed');
           await fail(id, error instanceof AppError ? error.message : internalError);
         }
       } catch (updateError) {
@@ -86,16 +74,35 @@ export function importQueue(ctx: AppContext) {
     }
   }
 
+  function start(id: string, work: Work): void {
+    const stop = new AbortController();
+    const ended = inBackground(() => run(id, work, stop.signal)).finally(() => jobs.delete(id));
+    jobs.set(id, { stop, ended });
+  }
+
   return {
     hasRoom: (): boolean => !closing && jobs.size < maxJobs,
 
-    /** Starts work on an import whose row exists. */
-    start(id: string, importer: Importer, file: BookFile): void {
-      const stop = new AbortController();
-      const ended = inBackground(() => run(id, importer, file, stop.signal)).finally(() => jobs.delete(id));
-      jobs.set(id, { stop, ended });
+    /** Starts work on an import whose row is in a running state. */
+    start,
+    /** Reads a file and stores it for review. */
+    read(id: string, userId: string, file: BookFile, encoding?: string): void {
+      start(id, async (change, signal) => {
+        const options = { signal, ...(encoding !== undefined && { encoding }) };
+        const read = await abortable(
+          signal,
+          parseLock(() => readFileSafely(file, options)),
+        );
+        // Another encoding may be chosen in the review.
+        const source = read.encodings.length > 0 ? file.bytes : null;
+        await transaction(ctx.db, async (tx) => {
+          await change({ state: 'review', total: read.book.pieces.length, message: null }, tx);
+          await reviews.insertReview(tx, id, read, source);
+          // Checked afterwards, so that a book takes the place of its earlier reading.
+          await requireTextSpace(tx, ctx.config, userId, 1);
+        });
+      });
     },
-
     /** Stops work on an import; resolves when it has ended and cleaned up. */
     async stop(id: string): Promise<void> {
       const job = jobs.get(id);
@@ -104,14 +111,14 @@ export function importQueue(ctx: AppContext) {
     },
 
     /**
-     * Marks imports of a dead process as failed; its transactions were rolled back. On a database that other servers
-     * may use, only those without updates for the max duration.
+     * Ends imports of a dead process; its transactions were rolled back. On a database that other servers may use, only
+     * those without updates for the max duration.
      */
     async recover(): Promise<void> {
       const now = ctx.clock.now();
       const shared = ctx.config.DATABASE_URL !== undefined;
       const untouchedSince = shared ? new Date(now.getTime() - maxImportTime) : now;
-      for (const { cover } of await queries.failLeftOver(ctx.db, restarted, now, untouchedSince)) {
+      for (const { cover } of await queries.endLeftOver(ctx.db, restarted, now, untouchedSince)) {
         if (cover !== null) await removeImage(ctx, cover);
       }
     },

@@ -5,13 +5,27 @@ import type { Tables } from '../../platform/db/tables.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import './imports.table.ts';
 
-const columns = ['id', 'user_id', 'file_name', 'state', 'done', 'total', 'story_id', 'message'] as const;
+const columns = [
+  'id',
+  'user_id',
+  'file_name',
+  'file_hash',
+  'state',
+  'done',
+  'total',
+  'story_id',
+  'message',
+] as const;
+/** States in which a job works on the import. */
 const running = ['reading', 'writing'] as const;
+/** States in which a person cannot start another import. */
+const open = ['reading', 'review', 'writing'] as const;
 
 export interface ImportRow {
   id: string;
   user_id: string;
   file_name: string;
+  file_hash: Buffer | null;
   state: BookImport['state'];
   done: number;
   total: number;
@@ -19,24 +33,32 @@ export interface ImportRow {
   message: string | null;
 }
 
-/** Violates the unique key `imports_running` if this person's last import is still running. */
-export const insertImport = (db: Db, userId: string, fileName: string, now: Date): Promise<ImportRow> =>
+/** Violates the unique key `imports_running` if this person's last import is running or in review. */
+export const insertImport = (
+  db: Db,
+  userId: string,
+  file: { name: string; hash: Buffer },
+  now: Date,
+): Promise<ImportRow> =>
   db
     .insertInto('imports')
-    .values({ user_id: userId, file_name: fileName, state: 'reading', created_at: now, updated_at: now })
+    .values({
+      user_id: userId,
+      file_name: file.name,
+      file_hash: file.hash,
+      state: 'reading',
+      created_at: now,
+      updated_at: now,
+    })
     .returning(columns)
     .executeTakeFirstOrThrow();
 
 export const findImport = (db: Db, id: string): Promise<ImportRow | undefined> =>
   db.selectFrom('imports').select(columns).where('id', '=', id).executeTakeFirst();
 
-export const listRunning = (db: Db, userId: string): Promise<ImportRow[]> =>
-  db
-    .selectFrom('imports')
-    .select(columns)
-    .where('user_id', '=', userId)
-    .where('state', 'in', running)
-    .execute();
+/** A person's imports that are running or in review. */
+export const listOpen = (db: Db, userId: string): Promise<ImportRow[]> =>
+  db.selectFrom('imports').select(columns).where('user_id', '=', userId).where('state', 'in', open).execute();
 
 /** Updates a running import; false when it has already ended. */
 export const changeRunning = async (
@@ -53,8 +75,48 @@ export const changeRunning = async (
   return numUpdatedRows > 0n;
 };
 
-/** Fails running imports without updates since `untouchedSince`; returns their covers, which now have no story. */
-export const failLeftOver = (
+/** Moves an import from review to another state; false when it is not in review. */
+export const leaveReview = async (
+  db: Db,
+  id: string,
+  changes: Updateable<Tables['imports']>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ done: 0, message: null, ...changes })
+    .where('id', '=', id)
+    .where('state', '=', 'review')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** Cancels an import that is running or in review. */
+export const cancelOpen = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable('imports')
+    .set({ state: 'cancelled', updated_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', open)
+    .execute();
+
+/** What a running import becomes when its work fails: `review`, if the book has been read, else `failed`. */
+const stateAfterFailure = sql<'review' | 'failed'>`
+  case when exists (select from import_reviews r where r.import_id = imports.id) then 'review' else 'failed' end`;
+
+/** Ends a running import whose work has failed; the book, if it has been read, can be confirmed again. */
+export const endFailed = (db: Db, id: string, message: string, now: Date) =>
+  db
+    .updateTable('imports')
+    .set({ state: stateAfterFailure, message, done: 0, updated_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', running)
+    .execute();
+
+/**
+ * Ends running imports without updates since `untouchedSince` as failed, or as in review; returns their covers, which
+ * now have no story.
+ */
+export const endLeftOver = async (
   db: Db,
   message: string,
   now: Date,
@@ -62,7 +124,7 @@ export const failLeftOver = (
 ): Promise<{ cover: string | null }[]> =>
   db
     .updateTable('imports')
-    .set({ state: 'failed', message, updated_at: now })
+    .set({ state: stateAfterFailure, message, done: 0, updated_at: now })
     .where('state', 'in', running)
     .where('updated_at', '<=', untouchedSince)
     .returning('cover')

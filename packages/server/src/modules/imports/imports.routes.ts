@@ -4,18 +4,34 @@ import { registerImageUse } from '../../platform/storage/image-uses.ts';
 import { importQueue } from './import-queue.ts';
 import { importedCoverUse } from './imports.queries.ts';
 import * as imports from './imports.service.ts';
+import * as review from './review.service.ts';
+import { sweepReviewsHourly } from './review-sweep.ts';
 
 export function importRoutes(api: Api): void {
   registerImageUse(api.ctx, importedCoverUse);
+  sweepReviewsHourly(api.ctx);
   const queue = importQueue(api.ctx);
   api.http.addHook('onReady', () => queue.recover());
   api.http.addHook('onClose', () => queue.close());
+
   bind(api, calls.startImport, async (ctx, viewer, { file }) => ({
     data: await imports.startImport(ctx, queue, viewer, file),
   }));
   bind(api, calls.listImports, async (ctx, viewer) => ({ data: await imports.listImports(ctx, viewer) }));
   bind(api, calls.getImport, async (ctx, viewer, { params }) => ({
     data: await imports.getImport(ctx, viewer, params.id),
+  }));
+  bind(api, calls.getImportPlan, async (ctx, viewer, { params }) => ({
+    data: await review.getPlan(ctx, viewer, params.id),
+  }));
+  bind(api, calls.listImportParagraphs, (ctx, viewer, { params, query }) =>
+    review.listParagraphs(ctx, viewer, params.id, Number(params.piece), query),
+  );
+  bind(api, calls.chooseImportEncoding, async (ctx, viewer, { params, body }) => ({
+    data: await review.chooseEncoding(ctx, queue, viewer, params.id, body),
+  }));
+  bind(api, calls.confirmImport, async (ctx, viewer, { params, body }) => ({
+    data: await review.confirmReview(ctx, queue, viewer, params.id, body),
   }));
   bind(api, calls.cancelImport, async (ctx, viewer, { params }) => {
     await imports.cancelImport(ctx, queue, viewer, params.id);

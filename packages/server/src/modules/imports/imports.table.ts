@@ -1,10 +1,12 @@
-import type { BookImport } from '@inkling/contract/imports';
+import type { BookImport, PieceUse } from '@inkling/contract/imports';
 import type { ColumnType, Generated } from 'kysely';
+import type { ReviewDetails } from './review-details.ts';
 
 interface ImportsTable {
   id: Generated<string>;
   user_id: string;
   file_name: string;
+  file_hash: Buffer | null;
   state: BookImport['state'];
   done: Generated<number>;
   total: Generated<number>;
@@ -15,8 +17,32 @@ interface ImportsTable {
   updated_at: Date;
 }
 
+interface ImportReviewsTable {
+  import_id: string;
+  details: ColumnType<ReviewDetails, string, never>;
+  cover: Buffer | null;
+  source: Buffer | null;
+  bytes: number;
+}
+
+interface ImportPiecesTable {
+  import_id: string;
+  piece: number;
+  title: string;
+  named: boolean;
+  volume: string;
+  words: number;
+  paragraphs: number;
+  excerpt: string;
+  proposal: PieceUse;
+  author_notes: string;
+  content: string;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     imports: ImportsTable;
+    import_reviews: ImportReviewsTable;
+    import_pieces: ImportPiecesTable;
   }
 }

@@ -1,4 +1,5 @@
-import { importMaxBytes, startImport } from '@inkling/contract/imports';
+import { chaptersOfRows } from '@inkling/contract/import-rows';
+import { confirmImport, getImportPlan, importMaxBytes, startImport } from '@inkling/contract/imports';
 import { describe, expect, test, vi } from 'vitest';
 import { apiPrefix } from '../../platform/http/bind.ts';
 import { multipartBody, rawUpload } from '../../testing/raw-upload.ts';
@@ -29,23 +30,36 @@ async function sendBook(bytes: Buffer) {
     splitOffsets: Array.from({ length: 400 }, (_, piece) => piece * 65_536),
   });
   const rows = () => site.ctx.db.selectFrom('imports').selectAll().where('user_id', '=', author.id).execute();
-  return { response, rows };
+  return { author, response, rows };
 }
 
 describe('the import of a book', () => {
   test('of the maximum size saves all of its chapters completely [R67]', async () => {
     const bytes = bookOfBytes(importMaxBytes);
     expect(bytes.length).toBe(importMaxBytes);
-    const { response, rows } = await sendBook(bytes);
+    const { author, response, rows } = await sendBook(bytes);
     expect(response?.status).toBe(202);
-    const [row] = await vi.waitFor(
-      async () => {
-        const found = await rows();
-        expect(['reading', 'writing']).not.toContain(found[0]?.state);
-        return found;
-      },
-      { timeout: 100_000, interval: 200 },
-    );
+    const settled = () =>
+      vi.waitFor(
+        async () => {
+          const [found] = await rows();
+          expect(['reading', 'writing']).not.toContain(found?.state);
+          return found;
+        },
+        { timeout: 100_000, interval: 200 },
+      );
+    const params = { id: (await settled())?.id ?? '' };
+    const plan = (await site.as(author).call(getImportPlan, { params })).body.data;
+    const planned = plan.pieces.map((piece, index) => ({
+      ...piece,
+      piece: index,
+      from: 0,
+      to: piece.paragraphs,
+      use: piece.proposal,
+    }));
+    const body = { title: plan.title, chapters: chaptersOfRows(planned) };
+    expect((await site.as(author).call(confirmImport, { params, body })).status).toBe(202);
+    const row = await settled();
     expect(row).toMatchObject({ state: 'done', done: chapters, message: null });
     const written = await site.ctx.db
       .selectFrom('chapters')

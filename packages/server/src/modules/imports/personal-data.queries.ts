@@ -2,7 +2,7 @@ import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import './imports.table.ts';
 
-/** A person's imports: file names and results. */
+/** A person's imports: file names and results, and the book that waits for review. */
 export const personalPart: PersonalPart = {
   exports: ['imports.user_id'],
   forgets: ['imports.user_id'],
@@ -14,6 +14,13 @@ export const personalPart: PersonalPart = {
         from imports where user_id = ${userId} order by id`,
     );
     yield { path: 'imports.json', content: jsonLines(imports) };
+    const pieces = streamRows(
+      tx,
+      sql`select p.title, p.volume, p.author_notes as "authorNotes", p.content
+        from import_pieces p join imports i on i.id = p.import_id
+        where i.user_id = ${userId} order by p.import_id, p.piece`,
+    );
+    yield { path: 'import-in-review.json', content: jsonLines(pieces) };
   },
   /** A running import ends at its next step and saves nothing, since its last update is part of its transaction. */
   async stop(ctx, userId) {
@@ -21,7 +28,7 @@ export const personalPart: PersonalPart = {
       .updateTable('imports')
       .set({ state: 'cancelled', updated_at: ctx.clock.now() })
       .where('user_id', '=', userId)
-      .where('state', 'in', ['reading', 'writing'])
+      .where('state', 'in', ['reading', 'review', 'writing'])
       .execute();
   },
   async forget(_ctx, tx, { id }) {

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chapterLimits, storyLimits } from '@inkling/contract/limits';
 import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/stories';
+import { prose } from '@inkling/contract/text';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
-import { findGenreIds } from '../genres/index.ts';
+import { appendVolume, type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
+import { matchGenres } from '../genres/index.ts';
 import { insertDraftStory } from '../stories/index.ts';
 import { removeImage, saveImage } from '../uploads/index.ts';
-import type { ParsedBook } from './parse/index.ts';
+import { type ParsedBook, type ParsedChapter, truncate } from './parse/index.ts';
 
 /** The person who imports a book; names are compared with the book's author. */
 export interface Importer {
@@ -22,6 +24,8 @@ interface SaveOptions {
   onCover?(address: string): Promise<void>;
   /** Called after every few chapters, outside the transaction. */
   onChapters(done: number, total: number): void | Promise<void>;
+  /** The first step of the transaction that saves the book. */
+  afterBegin?(tx: Db): Promise<unknown>;
   /** The last step of the transaction that saves the book; if it fails, nothing is saved. */
   beforeCommit?(tx: Db, storyId: string): Promise<void>;
 }
@@ -32,13 +36,14 @@ const sameName = (a: string, b: string): boolean =>
 const cutTo = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The book's description below a line with its author, unless that is the importer. */
-function descriptionOf(book: ParsedBook, fileName: string, importer: Importer): string {
+function descriptionOf(book: Pick<ParsedBook, 'author' | 'description'>, importer: Importer): string {
   const author = book.author ?? '';
   const own = [importer.username, importer.display_name].some((name) => sameName(name, author));
   const credit = author === '' || own ? '' : `By ${author.replace(/\.$/, '')}.`;
-  const text = book.description || `Imported from ${fileName}.`;
-  const both = [credit, text].filter((part) => part !== '').join('\n\n');
-  return cutTo(both, 5000);
+  return cutTo(
+    [credit, book.description].filter((part) => part !== '').join('\n\n'),
+    storyLimits.description,
+  );
 }
 
 function statusOf(status: string | null): StoryStatus {
@@ -61,6 +66,30 @@ async function saveCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook
   }
 }
 
+interface VolumeRun {
+  volume: string;
+  chapters: Omit<ParsedChapter, 'volume'>[];
+}
+
+/**
+ * Chapters by volume, in order; the first run is before the first volume. A chapter without a volume after that, such
+ * as an epilogue, belongs to the last one. With too many volumes, they become part of the titles.
+ */
+function volumeRuns(chapters: readonly ParsedChapter[]): VolumeRun[] {
+  const runs: VolumeRun[] = [{ volume: '', chapters: [] }];
+  for (const { volume, ...chapter } of chapters) {
+    const last = runs.at(-1);
+    if (last && (volume === '' || volume === last.volume)) last.chapters.push(chapter);
+    else runs.push({ volume, chapters: [chapter] });
+  }
+  if (runs.length - 1 <= storyLimits.volumes) return runs;
+  const titled = chapters.map(({ volume, title, ...chapter }) => ({
+    ...chapter,
+    title: truncate(volume === '' ? title : `${volume} — ${title}`, chapterLimits.title),
+  }));
+  return [{ volume: '', chapters: titled }];
+}
+
 /** Twenty batches, or batches of eight chapters: few statements, but visible progress. */
 const batchSize = (chapters: number): number => Math.max(8, Math.ceil(chapters / 20));
 
@@ -71,31 +100,41 @@ const batchSize = (chapters: number): number => Math.max(8, Math.ceil(chapters /
 export async function saveBook(
   ctx: AppContext,
   importer: Importer,
-  file: { name: string; book: ParsedBook },
+  book: ParsedBook,
   options: SaveOptions,
 ): Promise<string> {
-  const { book } = file;
   const { signal } = options;
   const cover = await saveCover(ctx, importer.id, book);
   try {
     if (cover !== null) await options.onCover?.(cover);
     const language = storyBody.shape.language.safeParse(book.language ?? undefined);
-    const genres = await findGenreIds(ctx.db, book.genres);
+    const genres = await matchGenres(ctx.db, book.genres);
     const details: Required<StoryBody> = {
       title: storyBody.shape.title.parse(book.title),
-      description: storyBody.shape.description.parse(descriptionOf(book, file.name, importer)),
-      genres: genres.slice(0, 5),
+      // May be empty: the author must then write one before publishing.
+      description: prose(storyLimits.description).parse(descriptionOf(book, importer)),
+      genres: genres.map(({ id }) => id),
       coverImage: cover,
       language: language.success ? language.data : 'en',
       status: statusOf(book.status),
       isAIGenerated: false,
     };
-    const chapters = book.chapters.map((chapter) => ({ ...chapter, isPublished: false }));
+    const runs = volumeRuns(book.chapters);
+    const chapters = runs.flatMap((run) =>
+      run.chapters.map((chapter) => ({ ...chapter, isPublished: false })),
+    );
     const processed = await processAll(ctx, chapters, signal);
     return await transaction(ctx.db, async (tx) => {
       signal.throwIfAborted();
+      await options.afterBegin?.(tx);
       const storyId = await insertDraftStory(tx, importer.id, details, ctx.clock.now());
-      await insertInBatches(ctx, tx, { id: storyId, author_id: importer.id }, processed, options);
+      const story = { id: storyId, author_id: importer.id };
+      let done = 0;
+      for (const [position, { volume, chapters }] of runs.entries()) {
+        if (volume !== '') await appendVolume(ctx, tx, story, { title: volume, position });
+        await insertInBatches(ctx, tx, { ...story, done }, processed, done + chapters.length, options);
+        done += chapters.length;
+      }
       await options.beforeCommit?.(tx, storyId);
       signal.throwIfAborted();
       return storyId;
@@ -137,16 +176,18 @@ async function processAll(
   return processed;
 }
 
+/** Inserts the chapters from `done` up to `end`. */
 async function insertInBatches(
   ctx: AppContext,
   tx: Db,
-  story: { id: string; author_id: string },
+  { done: from, ...story }: { id: string; author_id: string; done: number },
   chapters: ProcessedChapter[],
+  end: number,
   { signal, onChapters }: SaveOptions,
 ): Promise<void> {
   const size = batchSize(chapters.length);
-  for (let done = 0; done < chapters.length; done += size) {
-    const batch = chapters.slice(done, done + size);
+  for (let done = from; done < end; done += size) {
+    const batch = chapters.slice(done, Math.min(end, done + size));
     await insertChapters(ctx, tx, { ...story, chapters: done }, batch);
     signal.throwIfAborted();
     await onChapters(done + batch.length, chapters.length);

@@ -60,7 +60,7 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
 }
 
 /**
- * Changes a story; publishing needs a genre, and a published chapter unless the story is coming soon
+ * Changes a story; publishing needs a genre, a description, and a published chapter unless the story is coming soon
  * (docs/product/stories.md#publishing).
  */
 export async function updateStory(
@@ -78,7 +78,7 @@ export async function updateStory(
     await claimCover(tx, viewer.id, changes.coverImage);
     const { genres, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;
-    if (isPublished === true) await requirePublishable(ctx, tx, { ...story, status }, genres);
+    if (isPublished === true) await requirePublishable(ctx, tx, { ...story, status, description }, genres);
     await queries.updateStory(tx, id, {
       ...plain,
       updated_at: now,

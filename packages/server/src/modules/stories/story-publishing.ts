@@ -7,11 +7,11 @@ import { genreIdsOf, type StoredStory } from './stories.queries.ts';
 
 type ToPublish = Pick<
   StoredStory,
-  'id' | 'author_id' | 'is_published' | 'held_reason' | 'published_chapters' | 'status'
+  'id' | 'author_id' | 'is_published' | 'held_reason' | 'published_chapters' | 'status' | 'description'
 >;
 
 /**
- * Rejects publishing a story without a published chapter (unless it is coming soon) or a genre, and whatever else
+ * Rejects publishing a story without a published chapter (unless it is coming soon), a genre or a description, and whatever
  * prevents it (docs/product/stories.md#publishing). `genres` are those that it gets in the same transaction.
  */
 export async function requirePublishable(
@@ -24,15 +24,19 @@ export async function requirePublishable(
   if (story.published_chapters === 0 && story.status !== 'coming_soon') {
     throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
   }
-  await requireGenre(tx, story.id, genres);
+  await requireDetails(tx, story, genres);
   refuseTakenDown(story, 'story');
   // A request that overlaps the deletion of its author's account must not publish anything.
   if (!(await lockActivePerson(tx, story.author_id))) throw notFound('Story');
 }
 
-/** An imported book may have no genre, but a published story needs at least one. */
-async function requireGenre(tx: Db, storyId: string, chosen: string[] | undefined): Promise<void> {
-  if ((chosen ?? (await genreIdsOf(tx, storyId))).length > 0) return;
-  const message = 'Please select at least one genre.';
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'genres', message }] });
+const missing = (path: string, message: string) =>
+  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+
+/** An imported book may have no genre and no description, but a published story needs both. */
+async function requireDetails(tx: Db, story: ToPublish, chosen: string[] | undefined): Promise<void> {
+  if ((chosen ?? (await genreIdsOf(tx, story.id))).length === 0) {
+    throw missing('genres', 'Please select at least one genre.');
+  }
+  if (story.description === '') throw missing('description', 'Please enter a story description.');
 }

@@ -1,10 +1,12 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
-/** The size of all text in an author's stories, including deleted ones. */
+/** The size of all text in an author's stories, including deleted ones, and of an imported book in review. */
 export const textBytesOf = async (tx: Db, authorId: string): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(bytes + text_bytes), 0) as bytes from stories where author_id = ${authorId}`.execute(
+    select coalesce((select sum(bytes + text_bytes) from stories where author_id = ${authorId}), 0)
+      + coalesce((select sum(r.bytes) from import_reviews r join imports i on i.id = r.import_id
+        where i.user_id = ${authorId} and i.state in ('reading', 'review', 'writing')), 0) as bytes`.execute(
     tx,
   );
   return rows[0]?.bytes ?? 0;

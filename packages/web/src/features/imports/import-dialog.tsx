@@ -1,12 +1,14 @@
 import { BookUp } from 'lucide-react';
-import { type DragEvent, useRef } from 'react';
-import { Link } from 'react-router';
+import { type DragEvent, useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { type ImportView, useBookImport } from './use-book-import.ts';
+
+const acceptedFiles = '.epub,.docx,.odt,.html,.htm,.xhtml,.md,.markdown,.txt,application/epub+zip,text/*';
 
 interface Props {
   open: boolean;
@@ -16,6 +18,14 @@ interface Props {
 /** Imports a book as a draft story with draft chapters. The import continues when the dialog is closed. */
 export function ImportDialog({ open, onOpenChange }: Props) {
   const { view, send, cancel, forget } = useBookImport(open);
+  const navigate = useNavigate();
+  const uploaded = useRef(false);
+  const toReview = view.step === 'review' ? view.book._id : null;
+  // Whoever has just uploaded the book goes on to its review.
+  useEffect(() => {
+    if (view.step === 'sending') uploaded.current = true;
+    if (toReview !== null && uploaded.current && open) void navigate(paths.reviewImport(toReview));
+  }, [view.step, toReview, open, navigate]);
   const change = (next: boolean) => {
     if (!next && (view.step === 'done' || view.step === 'failed')) forget();
     onOpenChange(next);
@@ -25,7 +35,7 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={change}
       title="Import a book"
-      description="EPUB, Markdown (.md) or plain text (.txt), up to 20 MB. It becomes a draft story, which only you can see until you publish it."
+      description="EPUB, Word (.docx), OpenDocument (.odt), web page (.html), Markdown (.md) or plain text (.txt), up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it."
     >
       <div aria-live="polite">
         <Step view={view} send={send} cancel={cancel} forget={forget} close={() => change(false)} />
@@ -63,6 +73,24 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
           </p>
           <ProgressBar value={done === 0 ? null : (done / total) * 100} label="Import progress" />
           <Button onClick={() => void cancel()}>Cancel import</Button>
+        </div>
+      );
+    }
+    case 'review': {
+      const { _id, fileName, total, message } = view.book;
+      return (
+        <div className="space-y-4">
+          {message !== null && <Alert>{message}</Alert>}
+          <p className="break-words">
+            {fileName} is ready: {total.toLocaleString('en')} {total === 1 ? 'piece was' : 'pieces were'}{' '}
+            found. Check the chapters before they are saved.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Link to={paths.reviewImport(_id)} onClick={close} className={buttonClass('primary')}>
+              Check the chapters
+            </Link>
+            <Button onClick={() => void cancel()}>Cancel import</Button>
+          </div>
         </div>
       );
     }
@@ -113,7 +141,7 @@ function Choose({ problem, send }: { problem: string | null; send: StepProps['se
         <input
           ref={input}
           type="file"
-          accept=".epub,.md,.markdown,.txt,application/epub+zip,text/markdown,text/plain"
+          accept={acceptedFiles}
           className="sr-only"
           tabIndex={-1}
           aria-label="Book file"

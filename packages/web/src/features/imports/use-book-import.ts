@@ -26,10 +26,15 @@ const storeImportId = (id: string | null): void => {
 const maxBytes = 20 * 1024 * 1024;
 const isRunning = (state: BookImport['state']): boolean => state === 'reading' || state === 'writing';
 
+const stepOf = (state: BookImport['state']) => {
+  if (isRunning(state)) return 'running';
+  return state === 'review' || state === 'done' ? state : 'failed';
+};
+
 export type ImportView =
   | { step: 'choose'; problem: string | null }
   | { step: 'sending'; name: string; percent: number }
-  | { step: 'running' | 'done' | 'failed'; book: BookImport };
+  | { step: 'running' | 'review' | 'done' | 'failed'; book: BookImport };
 
 /**
  * Uploads a book, follows its import to the end, and can cancel it. While `watching`, it also finds imports that were
@@ -44,7 +49,12 @@ export function useBookImport(watching: boolean) {
   const current = useQuery({
     ...importQuery(id ?? ''),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data && !isRunning(state.data.data.state) ? false : 500),
+    // A review may be ended in another tab.
+    refetchInterval: ({ state }) => {
+      const found = state.data?.data.state;
+      if (found === 'review') return watching ? 5_000 : false;
+      return found !== undefined && !isRunning(found) ? false : 500;
+    },
   });
   const running = useQuery({
     ...importsQuery,
@@ -120,6 +130,6 @@ export function useBookImport(watching: boolean) {
       ? { step: 'sending', ...sending }
       : book === undefined || book.state === 'cancelled'
         ? { step: 'choose', problem }
-        : { step: isRunning(book.state) ? 'running' : book.state === 'done' ? 'done' : 'failed', book };
+        : { step: stepOf(book.state), book };
   return { view, send, cancel, forget };
 }

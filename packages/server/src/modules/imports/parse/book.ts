@@ -1,16 +1,25 @@
+import type { EncodingChoice, ImportLosses, PieceUse } from '@inkling/contract/imports';
+
 /** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
 export interface ParsedChapter {
+  /** The title of the volume that it belongs to; '' before the first volume and in books without volumes. */
+  volume: string;
   /** One line, at most 200 characters. */
   title: string;
   /** At most 5,000 characters; '' for none. */
   authorNotes: string;
   /** 1 to 1,000,000 characters in the format of docs/product/chapter-text.md. */
   content: string;
-  /** The title of the volume that it belongs to; '' before the first volume and in books without volumes. */
-  volume?: string;
 }
 
-export interface ParsedBook {
+/** A piece of a book as it was found: a chapter, or what may be joined to one or left out. */
+export interface Piece extends ParsedChapter {
+  /** Whether the title is in the book's text, and not only a name for the piece. */
+  named: boolean;
+  proposal: PieceUse;
+}
+
+interface BookDetails {
   format: 'epub' | 'markdown' | 'text';
   title: string;
   author: string | null;
@@ -22,9 +31,26 @@ export interface ParsedBook {
   status: string | null;
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
-  chapters: ParsedChapter[];
+  losses: ImportLosses;
   /** Whether the file says exactly what it contains, because Inkling wrote it: nothing is tidied or detected. */
   isExact?: true;
+}
+
+/** A book in the pieces that its author reviews. */
+export interface PiecedBook extends BookDetails {
+  pieces: Piece[];
+}
+
+/** A file as a book; `encodings` are the possible ones if that of a text file is uncertain, the one used first. */
+export interface ReadFile {
+  book: PiecedBook;
+  encoding: string | null;
+  encodings: EncodingChoice[];
+}
+
+/** A book as it is saved. */
+export interface ParsedBook extends BookDetails {
+  chapters: ParsedChapter[];
 }
 
 export interface BookFile {

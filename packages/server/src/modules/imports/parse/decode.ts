@@ -1,3 +1,6 @@
+import type { EncodingChoice } from '@inkling/contract/imports';
+import { detectEncodings } from './encodings.ts';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const starts = (bytes: Uint8Array, ...head: number[]) => head.every((byte, i) => bytes[i] === byte);
@@ -42,6 +45,27 @@ function decoderFor(label: string): TextDecoder | null {
   } catch {
     return null;
   }
+}
+
+/** Whether text says its encoding itself: a byte order mark, UTF-16 or UTF-8. */
+const isSelfEvident = (bytes: Uint8Array): boolean => {
+  if (starts(bytes, 0xff, 0xfe) || starts(bytes, 0xfe, 0xff) || utf16Kind(bytes) !== null) return true;
+  return mostlyUtf8(bytes) || bytes.every((byte) => byte < 0x80);
+};
+
+/**
+ * Decodes a text file: by `encoding` if its author chose one, else as decodeText does, except that an older encoding is
+ * detected. `encodings` are the possible ones if that is uncertain.
+ */
+export function decodeFile(
+  bytes: Uint8Array,
+  chosen?: string,
+): { text: string; encoding: string | null; encodings: EncodingChoice[] } {
+  if (isSelfEvident(bytes)) return { text: decodeText(bytes), encoding: null, encodings: [] };
+  const found = detectEncodings(bytes);
+  const encoding = chosen ?? found[0]?.encoding ?? 'windows-1252';
+  const text = new TextDecoder(encoding).decode(bytes);
+  return { text, encoding, encodings: found.length > 1 ? found : [] };
 }
 
 /**

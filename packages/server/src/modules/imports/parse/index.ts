@@ -1,4 +1,7 @@
-export type { BookFile, ParsedBook } from './book.ts';
+export type { BookFile, ParsedBook, ParsedChapter, Piece, PiecedBook, ReadFile } from './book.ts';
 export { BookProblem } from './book-problem.ts';
+export { composeChapter } from './compose.ts';
+export { isKnownEncoding } from './encodings.ts';
 export { parseBook } from './parse-book.ts';
-export { parseBookSafely } from './parse-book-safely.ts';
+export { parseBookSafely, readFileSafely } from './parse-book-safely.ts';
+export { truncate } from './titles.ts';

@@ -1,4 +1,4 @@
-import type { ParsedBook } from './book.ts';
+import type { PiecedBook } from './book.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
@@ -70,24 +70,45 @@ const words: Record<string, Record<string, string>> = {
   },
 };
 
+/** The most frequent words of languages that have a script of their own. */
+const ofOneScript: Record<string, string> = {
+  el: 'και το να του η της με που από για την στο είναι δεν ο τον μου ήταν σε θα',
+  he: 'את של לא על הוא היא זה אני עם כי כל מה גם אל היה אבל לו או יש אם',
+};
+
 /** Frequent characters that exist only in traditional or only in simplified Chinese. */
 const traditional = /[這個們說時會來國學為對過裡後還沒開關長門見車東馬語話請謝點樣應]/gu;
 const simplified = /[这个们说时会来国学为对过里后还没开关长门见车东马语话请谢点样应]/gu;
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** The candidate whose words are most frequent in the text; null when they are too rare for prose. */
-function byWords(text: string, candidates: Record<string, string>): string | null {
+function countEachWord(text: string): { seen: Map<string, number>; all: number } {
   const seen = new Map<string, number>();
   let all = 0;
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
     seen.set(word, (seen.get(word) ?? 0) + 1);
     all += 1;
   }
+  return { seen, all };
+}
+
+const hitsOf = (seen: ReadonlyMap<string, number>, list: string): number =>
+  [...new Set(list.split(' '))].reduce((sum, word) => sum + (seen.get(word) ?? 0), 0);
+
+/** The share of a language's most frequent words among the words of a text, 0 to 1. */
+export function shareOfFrequentWords(text: string, language: string): number {
+  const { seen, all } = countEachWord(text);
+  const list = Object.values(words).find((lists) => language in lists)?.[language] ?? ofOneScript[language];
+  return list === undefined || all === 0 ? 0 : hitsOf(seen, list) / all;
+}
+
+/** The candidate whose words are most frequent in the text; null when they are too rare for prose. */
+function byWords(text: string, candidates: Record<string, string>): string | null {
+  const { seen, all } = countEachWord(text);
   let best: { tag: string | null; share: number } = { tag: null, share: 0.08 };
   for (const [tag, list] of Object.entries(candidates)) {
-    const hits = [...new Set(list.split(' '))].reduce((sum, word) => sum + (seen.get(word) ?? 0), 0);
-    if (hits / all > best.share) best = { tag, share: hits / all };
+    const share = all === 0 ? 0 : hitsOf(seen, list) / all;
+    if (share > best.share) best = { tag, share };
   }
   return best.tag;
 }
@@ -106,10 +127,10 @@ export function guessLanguage(text: string): string | null {
 
 const sampleLength = 4_000;
 
-/** The declared language of a book, else the one detected in samples of its three longest chapters. */
-export function languageOfBook({ language, chapters }: Pick<ParsedBook, 'language' | 'chapters'>) {
+/** The declared language of a book, else the one detected in samples of its three longest pieces. */
+export function languageOfBook({ language, pieces }: Pick<PiecedBook, 'language' | 'pieces'>) {
   const known = knownLanguage(language);
   if (known !== null) return known;
-  const longest = [...chapters].sort((a, b) => b.content.length - a.content.length).slice(0, 3);
+  const longest = [...pieces].sort((a, b) => b.content.length - a.content.length).slice(0, 3);
   return guessLanguage(longest.map(({ content }) => content.slice(0, sampleLength)).join('\n'));
 }

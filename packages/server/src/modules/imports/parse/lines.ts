@@ -32,7 +32,7 @@ const collapseSpaces = (text: string): string =>
 export const cleanLine = (raw: string): string => collapseSpaces(cleanText(raw)).trim();
 
 const ornaments =
-  /^(?:[*∗＊⁎⁂✱✲✻✽❦❧☙]\s*)+$|^(?:[-–—_=~#•·.◆◇○●□■]\s+){2,}[-–—_=~#•·.◆◇○●□■]$|^(?:-{3,}|_{3,}|={3,}|~{3,}|#{3,}|[•·]{3,}|–{3,}|—{3,}|#)$/u;
+  /^(?:[*∗＊⁎⁂✱✲✻✽❦❧☙✢✣✤✦✧✶✷✸❖♦◊★☆]\s*)+$|^(?:[-–—_=~#•·.◆◇○●□■]\s+){2,}[-–—_=~#•·.◆◇○●□■]$|^(?:-{3,}|_{3,}|={3,}|~{3,}|#{3,}|[•·◆◇○●□■]{2,}|–{3,}|—{3,}|[#◆◇○●□■~∽〜♦◊❖✦✧★☆♥✣✤✿❀])$/u;
 
 /** Whether a paragraph is only a scene break ornament (`* * *`, `⁂`, `---`). */
 export const isSceneBreak = (text: string): boolean => text.length < 80 && ornaments.test(text.trim());

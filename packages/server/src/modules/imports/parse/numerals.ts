@@ -29,6 +29,36 @@ tens.forEach((ten, i) => {
   }
 });
 
+const addWords = (from: number, list: string) => {
+  list.split(' ').forEach((word, i) => {
+    for (const form of word.split('/')) words.set(form, from + i);
+  });
+};
+addWords(
+  1,
+  'primero/primer/primera segundo/segunda tercero/tercer/tercera cuarto/cuarta quinto/quinta sexto/sexta séptimo/séptima octavo/octava noveno/novena décimo/décima',
+);
+addWords(
+  1,
+  'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
+);
+addWords(
+  1,
+  'premier/première deuxième/second/seconde troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième',
+);
+addWords(
+  1,
+  'un/une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt',
+);
+addWords(
+  1,
+  'eins/erstes/erster/erste zwei/zweites/zweiter/zweite drei/drittes/dritter/dritte vier/viertes/vierter/vierte fünf/fünftes/fünfter/fünfte sechs/sechstes/sechster/sechste sieben/siebtes/siebter/siebte acht/achtes/achter/achte neun/neuntes/neunter/neunte zehn/zehntes/zehnter/zehnte elf zwölf',
+);
+addWords(
+  1,
+  'первая/первый/один/одна вторая/второй/два/две третья/третий/три четвёртая/четвертая/четвёртый/четвертый/четыре пятая/пятый/пять шестая/шестой/шесть седьмая/седьмой/семь восьмая/восьмой/восемь девятая/девятый/девять десятая/десятый/десять одиннадцатая/одиннадцатый/одиннадцать двенадцатая/двенадцатый/двенадцать тринадцатая/тринадцатый/тринадцать четырнадцатая/четырнадцатый/четырнадцать пятнадцатая/пятнадцатый/пятнадцать шестнадцатая/шестнадцатый семнадцатая/семнадцатый восемнадцатая/восемнадцатый девятнадцатая/девятнадцатый двадцатая/двадцатый/двадцать',
+);
+
 /** Parses a number word of a heading (`12`, `XII`, `twelve`, `twelfth`), up to 399; null for other words. */
 export function numberOf(word: string): number | null {
   const lower = word.toLowerCase();

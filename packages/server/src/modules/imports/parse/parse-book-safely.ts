@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { BookFile, ParsedBook } from './book.ts';
+import type { BookFile, ParsedBook, ReadFile } from './book.ts';
 import { BookProblem, type BookProblemCode } from './book-problem.ts';
+import { proposedBook } from './compose.ts';
 import type { ParseOptions } from './parse-book.ts';
 
 export type ChildTask = { file: BookFile; options: ParseOptions };
-export type ChildResponse = { book: ParsedBook } | { problem: { code: BookProblemCode; message: string } };
+export type ChildResponse = { read: ReadFile } | { problem: { code: BookProblemCode; message: string } };
 
 export interface SafeParseOptions extends ParseOptions {
   signal?: AbortSignal;
@@ -58,11 +59,11 @@ const startChild = (memoryMb: number): ChildProcess =>
   });
 
 /**
- * Like parseBook, but in a child process with limited memory and time. Failures become a BookProblem: a timeout
+ * Like readFileAsBook, but in a child process with limited memory and time. Failures become a BookProblem: a timeout
  * (TOO_SLOW), too much memory (TOO_LARGE), a crash, even of Node itself (BROKEN), or an abort (CANCELLED). Rejects with
  * another error when the process cannot be started.
  */
-export function parseBookSafely(file: BookFile, options: SafeParseOptions = {}): Promise<ParsedBook> {
+export function readFileSafely(file: BookFile, options: SafeParseOptions = {}): Promise<ReadFile> {
   const { signal, timeoutMs = 60_000, memoryMb = 512, ...parseOptions } = options;
   if (signal?.aborted) return Promise.reject(cancelled());
   return new Promise((resolve, reject) => {
@@ -86,7 +87,7 @@ export function parseBookSafely(file: BookFile, options: SafeParseOptions = {}):
     });
     child.on('message', (response: ChildResponse) =>
       settle(() => {
-        if ('book' in response) resolve(response.book);
+        if ('read' in response) resolve(response.read);
         else reject(new BookProblem(response.problem.code, response.problem.message));
       }),
     );
@@ -94,3 +95,7 @@ export function parseBookSafely(file: BookFile, options: SafeParseOptions = {}):
     child.on('exit', (code, by) => settle(() => reject(endedEarly(code, by))));
   });
 }
+
+/** Like parseBook, but in a child process (see readFileSafely). */
+export const parseBookSafely = async (file: BookFile, options: SafeParseOptions = {}): Promise<ParsedBook> =>
+  proposedBook((await readFileSafely(file, options)).book);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { BookProblem } from './book-problem.ts';
-import { parseBook } from './parse-book.ts';
+import { readFileAsBook } from './parse-book.ts';
 import type { ChildResponse, ChildTask } from './parse-book-safely.ts';
 
 // The process that parse-book-safely.ts starts; its only argument is the parent's process id.
@@ -35,7 +35,7 @@ const respond = (message: ChildResponse) => process.send?.(message);
 // After the response, wait to be killed by the parent. Any error other than a BookProblem crashes the process.
 process.once('message', async ({ file, options }: ChildTask) => {
   try {
-    respond({ book: await parseBook(file, options) });
+    respond({ read: await readFileAsBook(file, options) });
   } catch (error) {
     if (!(error instanceof BookProblem)) throw error;
     respond({ problem: { code: error.code, message: error.message } });

@@ -1,6 +1,14 @@
-import { type BookFile, type BookLimits, bookLimits, type ParsedBook, textLimits } from './book.ts';
+import {
+  type BookFile,
+  type BookLimits,
+  bookLimits,
+  type ParsedBook,
+  type ReadFile,
+  textLimits,
+} from './book.ts';
 import { emptyBook, tooLargeBook } from './book-problem.ts';
-import { decodeText } from './decode.ts';
+import { proposedBook } from './compose.ts';
+import { decodeFile } from './decode.ts';
 import {
   claimsEpub,
   foreignFile,
@@ -19,37 +27,48 @@ import { truncate } from './titles.ts';
 
 export interface ParseOptions {
   limits?: Partial<BookLimits>;
+  /** The encoding that the author chose for a text file. */
+  encoding?: string;
 }
 
-async function readAny({ name, bytes }: BookFile, limits: BookLimits): Promise<ParsedBook> {
+const withoutEncoding = { encoding: null, encodings: [] };
+
+async function readAny({ name, bytes }: BookFile, limits: BookLimits, encoding?: string): Promise<ReadFile> {
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw foreign;
   if (isZip(bytes)) {
     if (!claimsEpub(bytes, name)) throw foreignZip(bytes);
-    return await readEpub(bytes, limits);
+    return { book: await readEpub(bytes, limits), ...withoutEncoding };
   }
-  const text = decodeText(bytes);
+  const { text, ...encodings } = decodeFile(bytes, encoding);
   const noText = foreignText(text);
   if (noText !== null) throw noText;
   const title = titleOfName(name) || 'Untitled';
-  return isMarkdownName(name) ? readMarkdown(text, title) : readPlainText(text, title);
+  return {
+    book: isMarkdownName(name) ? readMarkdown(text, title) : readPlainText(text, title),
+    ...encodings,
+  };
 }
 
 /**
- * Parses an EPUB, Markdown or plain text file as a book. The type is detected by content; the name only decides between
- * Markdown and plain text. Fails with a BookProblem.
+ * Reads a file as a book in pieces. The type is detected by content; the name only decides between Markdown and plain
+ * text. Fails with a BookProblem.
  */
-export async function parseBook(file: BookFile, options: ParseOptions = {}): Promise<ParsedBook> {
+export async function readFileAsBook(file: BookFile, options: ParseOptions = {}): Promise<ReadFile> {
   const limits = { ...bookLimits, ...options.limits };
   if (file.bytes.length > limits.packedBytes)
     throw tooLargeBook(`This file is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`);
-  const book = await readAny(file, limits);
+  const { book, ...encodings } = await readAny(file, limits, options.encoding);
   // A story may be announced before its first chapter.
   const announced = book.status === 'coming_soon' && book.description !== '';
-  if (book.chapters.length === 0 && !announced) throw emptyBook();
-  if (book.chapters.length > limits.chapters)
+  if (book.pieces.every(({ proposal }) => proposal === 'omit') && !announced) throw emptyBook();
+  if (book.pieces.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
-  if (book.isExact) return book;
+  if (book.isExact) return { book, ...encodings };
   const title = truncate(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
-  return { ...book, title, language: languageOfBook(book) };
+  return { book: { ...book, title, language: languageOfBook(book) }, ...encodings };
 }
+
+/** Reads a file as a book with the chapters that are proposed. */
+export const parseBook = async (file: BookFile, options: ParseOptions = {}): Promise<ParsedBook> =>
+  proposedBook((await readFileAsBook(file, options)).book);

@@ -50,7 +50,12 @@ test('random chapters of plain paragraphs are unchanged after a round trip throu
       const book = await parseBook({ name: 'b.epub', bytes: bookOf({ chapters }) });
       const shown = book.chapters.map(({ content, ...rest }) => ({ ...rest, content: plainText(content) }));
       expect(shown).toEqual(
-        chapters.map(({ title, paragraphs }) => ({ title, authorNotes: '', content: paragraphs.join('\n') })),
+        chapters.map(({ title, paragraphs }) => ({
+          volume: '',
+          title,
+          authorNotes: '',
+          content: paragraphs.join('\n'),
+        })),
       );
     }),
     { numRuns: 150 },

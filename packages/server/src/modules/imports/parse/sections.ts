@@ -1,6 +1,7 @@
-import { sceneBreak } from '@inkling/contract/chapter-text';
-import { type ParsedChapter, textLimits } from './book.ts';
+import { type Piece, textLimits } from './book.ts';
+import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
 import { contentOf, literalLine, wordsIn } from './lines.ts';
+import { withProposals } from './proposals.ts';
 import { followsParts, isPartTitle, labelOf, tidyTitle, titleKey, truncate } from './titles.ts';
 
 /** A heading of a book with the text directly below it, in reading order. */
@@ -11,10 +12,17 @@ export interface Section {
   title: string;
   lines: string[];
   authorNotes: string;
+  /** For pages outside of the chapters: a dedication, or a page that is not part of the work. */
+  proposal?: 'note' | 'omit';
 }
 
 /** A part's own text with fewer words is a motto, and is moved to the part's first chapter. */
 const mottoWords = 100;
+/** A story of a collection has fewer parts, and fewer words. */
+const maxInnerParts = 9;
+const maxStoryWords = 20_000;
+/** What is left of a page of notes whose notes were moved to their chapters has fewer words. */
+const leftoverWords = 50;
 const wrappers = /^(?:text|body|chapters|main|story|contents|start|begin|begin reading|beginning|novel)$/;
 
 // The end of a section's subsections: the index of the next section of the same or a lesser depth.
@@ -33,6 +41,9 @@ function isDividedStory(sections: readonly Section[], at: number, end: number): 
     return false;
   const inner = sections.slice(at + 1, end);
   if (inner.length < 2 || !inner.every(({ title }) => labelOf(title)?.kind === 'number')) return false;
+  // The narratives of a novel have chapters, though others beside them are undivided.
+  const words = inner.reduce((sum, { lines }) => sum + wordsIn(lines), 0);
+  if (inner.length > maxInnerParts || words > maxStoryWords) return false;
   let from = at;
   while (from > 0 && (sections[from - 1]?.depth ?? 0) >= story.depth) from -= 1;
   let undivided = 0;
@@ -65,7 +76,7 @@ function joinDividedStories(sections: readonly Section[]): Section[] {
 }
 
 // Splits a chapter that exceeds the length limit at the end of a paragraph.
-function splitToLength(chapter: ParsedChapter): ParsedChapter[] {
+function splitToLength(chapter: Piece): Piece[] {
   if (chapter.content.length <= textLimits.content) return [chapter];
   const pieces: string[] = [];
   let rest = chapter.content;
@@ -78,6 +89,7 @@ function splitToLength(chapter: ParsedChapter): ParsedChapter[] {
   }
   pieces.push(rest);
   return pieces.map((content, i) => ({
+    ...chapter,
     title: tidyTitle(`${chapter.title.slice(0, 180)} (${i + 1}/${pieces.length})`),
     authorNotes: i === 0 ? chapter.authorNotes : '',
     content: contentOf(content.split('\n')),
@@ -91,62 +103,71 @@ interface Part {
   flat: boolean;
 }
 
-// Drops the outermost parts from a title that is too long.
-function withParts(parts: readonly string[], title: string): string {
-  const all = [...parts, title].filter(Boolean);
+// Drops the outermost names if all of them are too long.
+function joined(names: readonly string[]): string {
+  const all = names.filter(Boolean);
   while (all.length > 1 && all.join(' — ').length > textLimits.title) all.shift();
   return truncate(all.join(' — '), textLimits.title);
 }
 
 /**
- * Converts sections to chapters: titles of parts without text become prefixes of their chapters' titles
- * (`Part One: The Old Buccaneer — I. The Old Sea-dog`), and empty sections are dropped.
+ * Converts sections to pieces: titles of parts become volumes (`Part One: The Old Buccaneer`), and empty sections are
+ * dropped. A short text of a part, such as a motto, is proposed as the start of its first chapter.
  */
-export function chaptersOf(
-  all: readonly Section[],
-  book: { title: string; author: string | null; frontNotes?: string },
-): ParsedChapter[] {
+export function piecesOf(all: readonly Section[], book: { title: string; author: string | null }): Piece[] {
   const sections = joinDividedStories(all);
   const names = new Set([titleKey(book.title), titleKey(book.author ?? ''), '']);
-  const chapters: ParsedChapter[] = [];
+  const pieces: Piece[] = [];
   let parts: Part[] = [];
-  let motto: string[] = [];
   let heading = '';
-  let unnamed = 0;
+  let chapters = 0;
+  const add = (section: Section, piece: Pick<Piece, 'title' | 'named' | 'proposal' | 'volume'>) => {
+    const content = contentOf(section.lines);
+    const authorNotes = section.authorNotes.slice(0, textLimits.authorNotes);
+    if (content !== '') pieces.push({ ...piece, authorNotes, content });
+  };
   sections.forEach((section, i) => {
     const title = tidyTitle(section.title);
     const words = wordsIn(section.lines);
+    if (section.proposal !== undefined) {
+      add(section, {
+        title: title || (section.proposal === 'note' ? 'Dedication' : 'Page'),
+        named: title !== '' && !isDedicationTitle(titleKey(title)),
+        proposal: section.proposal,
+        volume: '',
+      });
+      return;
+    }
     const holds = endOf(sections, i) > i + 1;
     const key = titleKey(title);
     parts = parts.filter((part) => part.depth < section.depth || (part.flat && part.depth === section.depth));
     if (followsParts(title) || isPartTitle(title)) parts = parts.filter((part) => part.depth < section.depth);
+    const volumeOf = () => joined(parts.map((part) => part.title).filter((part) => titleKey(part) !== key));
     if (words < mottoWords && (holds || (words === 0 && isPartTitle(title)))) {
       if (!names.has(key) && !wrappers.test(key)) parts.push({ depth: section.depth, title, flat: !holds });
-      motto.push(...section.lines, sceneBreak);
+      const volume = joined(parts.map((part) => part.title));
+      add(section, { title: title || 'Motto', named: false, proposal: 'next', volume });
+      return;
+    }
+    if (words < leftoverWords && isNotesTitle(key)) {
+      add(section, { title, named: true, proposal: 'omit', volume: '' });
       return;
     }
     if (words === 0) {
       if (!names.has(key)) heading = title;
       return;
     }
-    const above = parts.map((part) => part.title).filter((part) => titleKey(part) !== key);
-    if (title === '') unnamed += 1;
-    const named = title === '' ? `Chapter ${chapters.length + 1}` : title;
-    chapters.push({
-      title: withParts([...above, heading], named),
-      authorNotes: section.authorNotes.slice(0, textLimits.authorNotes),
-      content: contentOf([...motto, ...section.lines]),
+    chapters += 1;
+    const named = title === '' ? `Chapter ${chapters}` : title;
+    add(section, {
+      title: joined([heading, named]),
+      named: title !== '',
+      proposal: 'chapter',
+      volume: volumeOf(),
     });
-    motto = [];
     heading = '';
   });
-  const left = contentOf(motto);
-  const last = chapters.at(-1);
-  if (left !== '' && last) last.content += `\n${sceneBreak}\n${left}`;
-  else if (left !== '') chapters.push({ title: 'Chapter 1', authorNotes: '', content: left });
-  const [first] = chapters;
-  if (first && chapters.length === 1 && unnamed === 1) first.title = tidyTitle(book.title) || first.title;
-  if (first && book.frontNotes && first.authorNotes === '')
-    first.authorNotes = book.frontNotes.slice(0, textLimits.authorNotes);
-  return chapters.flatMap(splitToLength);
+  const [first, ...more] = pieces.filter(({ proposal }) => proposal === 'chapter');
+  if (first && more.length === 0 && !first.named) first.title = tidyTitle(book.title) || first.title;
+  return withProposals(pieces).flatMap(splitToLength);
 }

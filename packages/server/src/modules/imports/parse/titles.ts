@@ -2,9 +2,9 @@ import { cleanLine } from './lines.ts';
 import { isRoman, numberOf } from './numerals.ts';
 
 const chapterWords =
-  'chapter|chap|kapitel|chapitre|cap[íi]tulo|cap[íi]tol|capitolo|hoofdstuk|kapittel|kapitola|rozdział|fejezet|luku|глава|розділ|letter|stave|canto|scene|day|night|episode';
+  'chapter|chap|kapitel|chapitre|cap[íi]tulo|cap[íi]tol|capitolo|hoofdstuk|kapittel|kapitola|rozdział|fejezet|luku|capitolul|bölüm|bab|chương|глава|розділ|раздел|κεφάλαιο|letter|stave|canto|scene|day|night|episode|carta|lettre|brief|jornada';
 const partWords =
-  'part|book|volume|vol|act|phase|teil|buch|band|partie|livre|tome|parte|libro|volumen|deel|boek|del|bok|часть|книга|том|частина|część|księga';
+  'part|book|volume|vol|act|phase|teil|buch|band|partie|livre|tome|parte|libro|volumen|deel|boek|del|bok|часть|книга|том|частина|část|rész|del|osa|kısım|phần|μέρος|βιβλίο|część|księga';
 const label = new RegExp(
   `^(?:(?:the )?(${chapterWords}|${partWords})\\.?\\s+)?(?:the )?([\\p{L}\\p{N}-]+)(?:\\s+(${chapterWords}|${partWords}))?$`,
   'iu',
@@ -14,7 +14,16 @@ const leading = new RegExp(
   `^((?:the )?(?:${chapterWords}|${partWords})\\.?\\s+(?:the )?[\\p{L}\\p{N}-]+|[\\p{L}\\p{N}-]+)(?:[.:]\\s+|\\s*[—–]\\s*|\\s+-\\s+|\\s+)(?=\\S)`,
   'iu',
 );
-const eastAsian = /^第\s?[\d〇零一二三四五六七八九十百千两]+\s?([章回节節話话部卷篇])/;
+/** 第三章, 第12回, 제3장, and chapters of Japanese web novels such as 其の三 and １２話. */
+const eastAsian =
+  /^(?:第\s?[\d０-９〇零一二三四五六七八九十百千两兩]+\s?[章回节節話话]|제\s?\d+\s?[장화]|其[の之][一二三四五六七八九十]+|[\d０-９]+話)(?![\p{L}\p{N}])/u;
+const eastAsianPart =
+  /^(?:第\s?[\d０-９〇零一二三四五六七八九十百千两兩]+\s?[部卷巻篇編]|[上中下][卷巻篇]|제\s?\d+\s?[부권])(?![\p{L}\p{N}])/u;
+/** Arabic, Persian, Hebrew and Hindi: the word, then a numeral or an ordinal. */
+const wordFirst =
+  /^(?:(?:ال)?فصل|(?:ال)?باب|بخش|פרק|अध्याय|บทที่)\s+\S+(?:\s+\S+)?\s*(?:$|[:.،–—-])|^บทที่\s*\d+/u;
+const partWordFirst =
+  /^(?:(?:ال)?جزء|(?:ال)?قسم|(?:ال)?كتاب|חלק|ספר|भाग|ภาค)\s+\S+(?:\s+\S+)?\s*(?:$|[:.،–—-])/u;
 
 const bare = (text: string) => text.replace(/[\s.:—–-]+$/u, '').replace(/^[[(]|[\])]$/g, '');
 
@@ -50,14 +59,14 @@ export function splitLabel(title: string): { label: Label; labelText: string; re
 
 /** Whether a title is that of a part with chapters (`BOOK TWO. THE EARTH UNDER THE MARTIANS`). */
 export const isPartTitle = (title: string): boolean =>
-  splitLabel(title)?.label.kind === 'part' || /^第[^章回节節話话]{1,6}[部卷篇]/.test(title);
+  splitLabel(title)?.label.kind === 'part' || eastAsianPart.test(title) || partWordFirst.test(title);
 
 /** Whether a heading has a chapter label (`Chapter 12`, `第三章`). */
 export const isChapterTitle = (title: string): boolean =>
-  splitLabel(title)?.label.kind === 'chapter' || eastAsian.test(title);
+  splitLabel(title)?.label.kind === 'chapter' || eastAsian.test(title) || wordFirst.test(title);
 
 const unnumbered =
-  /^(?:prologue|epilogue|preface|foreword|introduction|afterword|interlude|conclusion|postscript|preamble|prelude|finale|appendix|prolog|epilog|vorwort|nachwort|einleitung|prologo|epilogo|pr[óo]logo|ep[íi]logo|pr[ée]face|avant-propos|пролог|эпилог|предисловие|послесловие)\b/iu;
+  /^(?:prologue|epilogue|preface|foreword|introduction|afterword|interlude|conclusion|postscript|preamble|prelude|finale|appendix|prolog|epilog|vorwort|nachwort|einleitung|prologo|epilogo|pr[óo]logo|ep[íi]logo|pr[ée]face|avant-propos|пролог|эпилог|предисловие|послесловие|введение|заключение|مقدمة|تمهيد|خاتمة|序章|序|序言|前言|楔子|终章|終章|尾声|尾聲|后记|後記|番外|プロローグ|エピローグ|あとがき|まえがき|幕間|프롤로그|에필로그)(?![\p{L}\p{M}])/iu;
 
 /** Whether a title is a prologue, preface, epilogue or the like. */
 export const isUnnumberedChapter = (title: string): boolean => unnumbered.test(title);

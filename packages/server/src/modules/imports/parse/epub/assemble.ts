@@ -1,9 +1,9 @@
-import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
-import { type ParsedChapter, textLimits } from '../book.ts';
+import { sceneBreak, verseMark } from '@inkling/contract/chapter-text';
+import type { Piece as BookPiece } from '../book.ts';
 import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { literalLine, withPrefix, wordsIn } from '../lines.ts';
-import { chaptersOf, type Section } from '../sections.ts';
-import { isPartTitle, tidyTitle, titleKey } from '../titles.ts';
+import { piecesOf as piecesOfSections, type Section } from '../sections.ts';
+import { isPartTitle, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { type Entry, entriesOfFiles, entriesOfHeadings, entriesOfToc, headingText } from './entries.ts';
 import { findNotes, lineWithMarks, type Note, type Notes } from './notes.ts';
@@ -23,9 +23,13 @@ function linesOf(blocks: readonly Block[], notes: Notes): string[] {
     if (!used.includes(note)) used.push(note);
     return used.indexOf(note) + 1;
   };
-  const lines = blocks.map((block) => {
-    if (block.kind === 'break') return sceneBreak;
-    return withPrefix(block.prefix, lineWithMarks(block.runs, numberOf, notes));
+  const lines = blocks.flatMap((block, i) => {
+    if (block.kind === 'break') return [sceneBreak];
+    const line = withPrefix(block.prefix, lineWithMarks(block.runs, numberOf, notes));
+    if (!block.verse || line === '') return [line];
+    // A new element in a poem is a new stanza.
+    const isStanza = !block.continued && blocks[i - 1]?.verse === true && blocks[i + 1]?.continued === true;
+    return isStanza ? ['|', verseMark + unescapeStart(line)] : [verseMark + unescapeStart(line)];
   });
   used.forEach((note, i) => {
     const [first = '', ...more] = note.lines;
@@ -34,6 +38,9 @@ function linesOf(blocks: readonly Block[], notes: Notes): string[] {
   });
   return lines.filter((line) => line !== '');
 }
+
+/** A line without the escape that it needs only as a paragraph. */
+const unescapeStart = (line: string): string => line.replace(/^\\(?=\||\*{3}$)/, '');
 
 interface Piece {
   entry: Entry;
@@ -81,21 +88,23 @@ function isTitlePage(work: Work, title: string, lines: readonly string[]): boole
   );
 }
 
-interface Assembled {
-  sections: Section[];
-  frontNotes: string[];
-}
-
-function sectionsOf(work: Work, entries: readonly Entry[]): Assembled {
-  const result: Assembled = { sections: [], frontNotes: [] };
+function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
+  const sections: Section[] = [];
   const all = withUnnamed(work, entries);
   const pieces = piecesOf(work, all);
   const above: Entry[] = [];
+  const addPage = (proposal: 'note' | 'omit', title: string, lines: string[]) =>
+    sections.push({ depth: 0, title, lines, authorNotes: '', proposal });
   let started = false;
   pieces.forEach((piece, i) => {
     const { entry } = piece;
     const end = all[i + 1]?.at ?? work.text.blocks.length;
-    if (isExcludedPage(work, entry, end)) return;
+    const omit = (title: string, lines: string[]) => addPage('omit', title, lines);
+    if (isExcludedPage(work, entry, end)) {
+      const [heading] = piece.headings;
+      omit(entry.title || (heading ? headingText(heading) : ''), linesOf(piece.body, work.notes));
+      return;
+    }
     while ((above.at(-1)?.depth ?? -1) >= entry.depth) above.pop();
     const known = new Set([...work.names, ...above.map((parent) => titleKey(parent.title))]);
     above.push(entry);
@@ -109,37 +118,45 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Assembled {
     const words = wordsIn(lines);
     if (!started && words > 0) {
       if (isDedication(opening.title, piece) && words < dedicationWords) {
-        if (!isDedicationTitle(titleKey(opening.title)))
-          result.frontNotes.push(literalLine(tidyTitle(opening.title)));
-        result.frontNotes.push(...lines);
+        addPage('note', opening.title, lines);
         return;
       }
       const more = work.words(end, work.text.blocks.length);
       const isFront = words < frontPageWords && more > words;
-      if (isFront && work.names.has(titleKey(opening.title)) && opening.title !== '') return;
+      if (isFront && work.names.has(titleKey(opening.title)) && opening.title !== '') {
+        omit(opening.title, lines);
+        return;
+      }
       if (isFront && entry.implicit && opening.title === '') {
-        if (!isTitlePage(work, '', lines)) result.frontNotes.push(...lines);
+        if (isTitlePage(work, '', lines)) omit('Title page', lines);
+        else addPage('note', '', lines);
         return;
       }
     }
     if (words === 0 && entry.implicit && !isPartTitle(opening.title)) return;
     started ||= words > 0;
     if (opening.part !== '')
-      result.sections.push({ depth: entry.depth, title: opening.part, lines: [], authorNotes: '' });
-    result.sections.push({ depth: entry.depth, title: opening.title, lines, authorNotes: '' });
+      sections.push({ depth: entry.depth, title: opening.part, lines: [], authorNotes: '' });
+    sections.push({ depth: entry.depth, title: opening.title, lines, authorNotes: '' });
   });
-  return result;
+  return sections;
 }
 
-const countChapters = ({ sections }: Assembled): number =>
-  sections.filter((section) => wordsIn(section.lines) > 0 && !isExcludedTitle(titleKey(section.title)))
-    .length;
+const countChapters = (sections: readonly Section[]): number =>
+  sections.filter(
+    ({ lines, title, proposal }) =>
+      proposal === undefined && wordsIn(lines) > 0 && !isExcludedTitle(titleKey(title)),
+  ).length;
 
-/** The chapters of a book by its table of contents, else by its headings, else by its files. */
-export function assembleChapters(text: BookText, toc: Toc, book: BookPackage): ParsedChapter[] {
+/** The pieces of a book by its table of contents, else by its headings, else by its files. */
+export function assemblePieces(
+  text: BookText,
+  toc: Toc,
+  book: Pick<BookPackage, 'title' | 'author' | 'guide'>,
+): BookPiece[] {
   const work = workOf(text, findNotes(text), toc, book);
   const named = entriesOfToc(toc, text);
-  let best: Assembled = named.length > 0 ? sectionsOf(work, named) : { sections: [], frontNotes: [] };
+  let best = named.length > 0 ? sectionsOf(work, named) : [];
   if (countChapters(best) < 2) {
     const others = [entriesOfHeadings(text, work.isLive, work.names), entriesOfFiles(text, work.names)];
     for (const entries of others) {
@@ -148,12 +165,5 @@ export function assembleChapters(text: BookText, toc: Toc, book: BookPackage): P
       if (countChapters(best) >= 2) break;
     }
   }
-  const frontNotes = plainText(best.frontNotes.filter((line) => line !== '').join('\n'));
-  if (frontNotes.length > textLimits.authorNotes)
-    best.sections.unshift({ depth: 0, title: 'Preface', lines: best.frontNotes, authorNotes: '' });
-  return chaptersOf(best.sections, {
-    title: book.title,
-    author: book.author,
-    frontNotes: frontNotes.length > textLimits.authorNotes ? '' : frontNotes,
-  });
+  return piecesOfSections(best, book);
 }

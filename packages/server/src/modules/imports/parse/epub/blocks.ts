@@ -1,4 +1,5 @@
 import type { Run } from '@inkling/contract/chapter-text';
+import type { ImportLosses } from '@inkling/contract/imports';
 
 /** A link around a run of text. */
 export interface Link {
@@ -20,6 +21,8 @@ export interface Block {
   /** Whether it continues the previous block's element after a line break. */
   continued: boolean;
   runs: BookRun[];
+  /** Whether it is a line of verse or of a letter. */
+  verse: boolean;
   /** A list item's number or bullet. */
   prefix: string;
   /** EPUB types of all enclosing elements. */
@@ -42,6 +45,7 @@ export interface FileText {
   anchors: Map<string, Range>;
   /** The title in the document's head. */
   title: string;
+  losses: ImportLosses;
 }
 
 /** The range of a text file in the blocks of the whole book. */
@@ -58,4 +62,5 @@ export interface BookText {
   blocks: Block[];
   anchors: Map<string, Range>;
   files: FileSpan[];
+  losses: ImportLosses;
 }

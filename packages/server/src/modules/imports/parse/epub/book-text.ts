@@ -29,7 +29,12 @@ const ownSheets = (head: string) =>
  * worse than none.
  */
 export async function readBookText(archive: Archive, book: BookPackage): Promise<BookText> {
-  const text: BookText = { blocks: [], anchors: new Map(), files: [] };
+  const text: BookText = {
+    blocks: [],
+    anchors: new Map(),
+    files: [],
+    losses: { images: 0, links: 0, tables: 0 },
+  };
   const sheets = new Map<string, string>();
   const styles = new Map<string, Styles>();
   let notes = 0;
@@ -63,6 +68,7 @@ export async function readBookText(archive: Archive, book: BookPackage): Promise
     notes = file.blocks.reduce((max, block) => Math.max(max, block.note + 1), notes);
     for (const [key, range] of file.anchors)
       text.anchors.set(key, { ...range, from: range.from + from, to: range.to + from });
+    for (const kind of ['images', 'links', 'tables'] as const) text.losses[kind] += file.losses[kind];
     text.files.push({ path, from, to: text.blocks.length, linear, title: file.title });
   }
   return text;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { bookOf, epubOf, type FixtureEpub } from '../epub-fixture.ts';
 import { parseBook } from '../parse-book.ts';
+import { fullTitle } from '../testing/full-title.ts';
 
 const read = async (epub: FixtureEpub) => await parseBook({ name: 'book.epub', bytes: epubOf(epub) });
-const titlesOf = async (epub: FixtureEpub) => (await read(epub)).chapters.map((chapter) => chapter.title);
+const titlesOf = async (epub: FixtureEpub) => (await read(epub)).chapters.map(fullTitle);
 const long = (start: string) => `${start} ${'and the sea went on and on '.repeat(60).trim()}.`;
 
 describe('the metadata of a book', () => {
@@ -67,9 +68,9 @@ describe('chapter boundaries', () => {
     for (const version of [2, 3] as const) {
       const book = await read({ version, files: [{ name: 'all.xhtml', body }], toc });
       expect(book.chapters).toEqual([
-        { title: 'Chapter 1', authorNotes: '', content: 'One.\nMore.' },
-        { title: 'Chapter 2', authorNotes: '', content: 'Two.' },
-        { title: 'Chapter 3', authorNotes: '', content: 'Three.' },
+        { volume: '', title: 'Chapter 1', authorNotes: '', content: 'One.\nMore.' },
+        { volume: '', title: 'Chapter 2', authorNotes: '', content: 'Two.' },
+        { volume: '', title: 'Chapter 3', authorNotes: '', content: 'Three.' },
       ]);
     }
   });
@@ -111,7 +112,7 @@ describe('chapter boundaries', () => {
     ]);
   });
 
-  test('titles of parts without text become prefixes of chapter titles', async () => {
+  test('titles of parts without text become the volumes of their chapters', async () => {
     const files = [
       { name: 'p1.xhtml', body: '<h1>PART ONE</h1><h2>THE OLD BUCCANEER</h2>' },
       { name: 'a.xhtml', body: '<h2>I. The Inn</h2><p>One.</p>' },
@@ -160,7 +161,7 @@ describe('chapter boundaries', () => {
       { title: 'Part Two', href: 'p2.xhtml', children: [{ title: 'Beta', href: 'b.xhtml' }] },
     ];
     const book = await read({ files, toc });
-    expect(book.chapters.map((chapter) => chapter.title)).toEqual(['Part One', 'Alpha', 'Part Two — Beta']);
+    expect(book.chapters.map(fullTitle)).toEqual(['Part One', 'Alpha', 'Part Two — Beta']);
     expect(book.chapters[2]?.content).toBe('Fortune favours the bold.\n***\nTwo.');
   });
 
@@ -169,7 +170,7 @@ describe('chapter boundaries', () => {
     const files = [
       {
         name: 's.xhtml',
-        body: '<h2>A Scandal</h2><h3 id="i">I</h3><p>To her.</p><h3 id="ii">II</h3><p>At three.</p>',
+        body: `<h2>A Scandal</h2><h3 id="i">I</h3><p>${long('To her')}</p><h3 id="ii">II</h3><p>At three.</p>`,
       },
       story('r.xhtml', 'The League'),
       story('c.xhtml', 'A Case'),
@@ -191,9 +192,10 @@ describe('chapter boundaries', () => {
     const book = await read({ files, toc });
     expect(book.chapters).toHaveLength(4);
     expect(book.chapters[0]).toEqual({
+      volume: '',
       title: 'A Scandal',
       authorNotes: '',
-      content: 'I\nTo her.\nII\nAt three.',
+      content: `I\n${long('To her')}\nII\nAt three.`,
     });
   });
 

@@ -48,6 +48,10 @@ const typesByClass: Record<string, string> = {
 
 const tokens = (value: string | undefined) => (value ?? '').split(/\s+/).filter(Boolean);
 
+/** Poems, and the lines above and below a letter. */
+const verse =
+  /^(?:verse|poem|poetry|poetry-?container|stanza|lyrics?|song|salutation|valediction|signature|z3998:(?:verse|poem|song|hymn|salutation|valediction|signature))$/i;
+
 export interface Meaning {
   classes: string[];
   /** EPUB types, roles without `doc-`, and types derived from classes. */
@@ -57,6 +61,8 @@ export interface Meaning {
   dropCap: boolean;
   /** Whether it is a scene break when empty. */
   sceneBreak: boolean;
+  /** Whether its lines are verse or a letter. */
+  verse: boolean;
 }
 
 /** Determines the meaning of an element. */
@@ -78,7 +84,14 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     (block && name !== 'body' && has(picture)) ||
     // A page break's class may be on the whole page; a page number's is on a span or a short paragraph.
     (has(pageNumber) && (!block || (name === 'p' && !has(/break|^pb$|^page$/i))));
-  return { classes, types, silent, dropCap: has(dropCap), sceneBreak: has(scene) };
+  return {
+    classes,
+    types,
+    silent,
+    dropCap: has(dropCap),
+    sceneBreak: has(scene),
+    verse: block && (has(verse) || types.some((type) => verse.test(type))),
+  };
 }
 
 /** Whether a type is that of an element with one note. */

@@ -189,7 +189,7 @@ describe('contents', () => {
       { title: 'Web', href: 'https://example.org/' },
     ];
     const book = await parseBook({ name: 'b.epub', bytes: epub({ toc }) });
-    expect(book.chapters).toEqual([{ title: 'One', authorNotes: '', content: 'Text.' }]);
+    expect(book.chapters).toEqual([{ volume: '', title: 'One', authorNotes: '', content: 'Text.' }]);
   });
 
   test('that are nested too deeply are ignored', async () => {

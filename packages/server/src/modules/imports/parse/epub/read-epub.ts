@@ -1,5 +1,5 @@
-import type { BookLimits, ParsedBook } from '../book.ts';
-import { assembleChapters } from './assemble.ts';
+import type { BookLimits, PiecedBook } from '../book.ts';
+import { assemblePieces } from './assemble.ts';
 import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
 import { readOwnExport } from './own-export.ts';
@@ -8,7 +8,7 @@ import { readToc } from './toc.ts';
 import { readArchive } from './zip.ts';
 
 /** Reads an EPUB 2 or 3. Fails with a BookProblem. */
-export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<ParsedBook> {
+export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<PiecedBook> {
   const archive = await readArchive(bytes, limits);
   const book = await readPackage(archive);
   const own = await readOwnExport(archive, book);
@@ -24,6 +24,7 @@ export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<P
     genres: book.subjects,
     status: null,
     cover: await coverOfBook(archive, book),
-    chapters: assembleChapters(text, toc, book),
+    losses: text.losses,
+    pieces: assemblePieces(text, toc, book),
   };
 }

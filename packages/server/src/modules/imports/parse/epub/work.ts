@@ -27,7 +27,12 @@ export interface Work {
 }
 
 /** Determines for every block whether it is part of the work. */
-export function workOf(text: BookText, notes: Notes, toc: Toc, book: BookPackage): Work {
+export function workOf(
+  text: BookText,
+  notes: Notes,
+  toc: Toc,
+  book: Pick<BookPackage, 'title' | 'author' | 'guide'>,
+): Work {
   const plain = text.blocks.map((block) => plainOf(block.runs));
   const { from, to } = workBetween(plain);
   const linear = new Uint8Array(text.blocks.length);

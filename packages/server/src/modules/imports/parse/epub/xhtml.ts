@@ -18,6 +18,7 @@ interface Frame {
   link: Link | null;
   dropCap: boolean;
   sceneBreak: boolean;
+  verse: boolean;
   ids: string[];
   firstBlock: number;
   pre: boolean;
@@ -40,6 +41,7 @@ const outside: Frame = {
   link: null,
   dropCap: false,
   sceneBreak: false,
+  verse: false,
   ids: [],
   firstBlock: 0,
   pre: false,
@@ -72,18 +74,19 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   let inTitle = false;
   let letter = '';
   let pictureText = '';
+  const losses = { images: 0, links: 0, tables: 0 };
 
   const top = () => frames.at(-1) ?? outside;
 
   const flush = () => {
     const text = hasWords ? plainOf(runs) : '';
     if (text !== '') {
-      const { types, note } = top();
+      const { types, note, verse } = top();
       // Some books use heading elements for whole paragraphs, for their style.
       const level = text.length <= maxHeading ? top().level : 0;
       const isBreak = level === 0 && isSceneBreak(text);
       const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
-      blocks.push({ kind, level, continued, runs, prefix, types, note });
+      blocks.push({ kind, level, continued, runs, prefix, types, note, verse });
       prefix = '';
     }
     runs = [];
@@ -94,7 +97,16 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
 
   const addBreak = () => {
     const { types, note } = top();
-    blocks.push({ kind: 'break', level: 0, continued: false, runs: [], prefix: '', types, note });
+    blocks.push({
+      kind: 'break',
+      level: 0,
+      continued: false,
+      runs: [],
+      prefix: '',
+      types,
+      note,
+      verse: false,
+    });
   };
 
   const addText = (text: string) => {
@@ -165,6 +177,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
           : { target: target && `${target.path}#${target.fragment}`, ...meaning },
       dropCap: meaning.dropCap && !isBlock,
       sceneBreak: meaning.sceneBreak && isBlock,
+      verse: parent.verse || meaning.verse,
       ids: [attributes.id, name === 'a' ? attributes.name : undefined].filter((id) => id !== undefined),
       firstBlock: blocks.length,
       pre: parent.pre || name === 'pre',
@@ -178,7 +191,10 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
       line: isBlock ? { name, level } : parent.line,
     });
     const frame = top();
+    if (name === 'img' || name === 'image') losses.images += 1;
     if (frame.silent) return;
+    if (href !== undefined && target === null) losses.links += 1;
+    if (name === 'table') losses.tables += 1;
     if (name === 'li') prefix = itemPrefix(attributes);
     else if (name === 'hr') addBreak();
     else if (name === 'br') {
@@ -250,5 +266,5 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   parser.end(markup);
   while (frames.length > 1) close(top().name);
   flush();
-  return { blocks, anchors, title: cleanLine(title) };
+  return { blocks, anchors, title: cleanLine(title), losses };
 }

@@ -98,3 +98,14 @@ export function runsOfPlainText(text: string): Run[] {
   items.push({ kind: 'text', text: text.slice(from) });
   return runsOf(items);
 }
+
+/** The runs of each line of a text whose lines end with `end`. */
+export function splitAtLineEnds(runs: readonly Run[], end: string): Run[][] {
+  const lines: Run[][] = [[]];
+  for (const { text, ...style } of runs)
+    text.split(end).forEach((part, i) => {
+      if (i > 0) lines.push([]);
+      lines.at(-1)?.push({ text: part, ...style });
+    });
+  return lines;
+}

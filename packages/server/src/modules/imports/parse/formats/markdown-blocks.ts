@@ -1,6 +1,8 @@
-import { sceneBreak } from '@inkling/contract/chapter-text';
+import { type Run, sceneBreak } from '@inkling/contract/chapter-text';
 import { serializeChapterText } from '@inkling/contract/chapter-text-write';
+import type { ImportLosses } from '@inkling/contract/imports';
 import { isSceneBreak, lineOf, literalLine, withPrefix } from '../lines.ts';
+import { splitAtLineEnds } from './emphasis.ts';
 import { type References, referenceKey, runsOfMarkdown } from './markdown-inline.ts';
 
 export type MarkdownBlock =
@@ -12,6 +14,7 @@ export interface MarkdownText {
   blocks: MarkdownBlock[];
   /** The lines of each note, by name. */
   notes: Map<string, string[]>;
+  losses: ImportLosses;
 }
 
 const maxMarkLine = 500;
@@ -33,15 +36,20 @@ function paragraphLines(lines: readonly string[], references: References): strin
     .replace(/<br\s*\/?>/gi, '\u2028')
     .replace(/(?: {2,}|\\)\n/g, '\u2028')
     .replace(/\n/g, ' ');
-  return joined.split('\u2028').map((line) => {
-    if (isSceneBreak(line)) return sceneBreak;
-    return lineOf(runsOfMarkdown(line.trim(), references));
-  });
+  // Emphasis may go on over a line end.
+  const runs = splitAtLineEnds(runsOfMarkdown(joined.trim(), references), '\u2028');
+  return joined
+    .trim()
+    .split('\u2028')
+    .map((line, i) => (isSceneBreak(line) ? sceneBreak : lineOf(trimStart(runs[i] ?? []))));
 }
 
 /** A line of a line block, as Pandoc and Inkling's export write verse: it keeps its spaces. */
 const verseLine = (text: string, references: References): string =>
   serializeChapterText([{ kind: 'verse', runs: runsOfMarkdown(text, references) }]);
+
+const trimStart = ([first, ...rest]: readonly Run[]): Run[] =>
+  first === undefined ? [] : [{ ...first, text: first.text.trimStart() }, ...rest];
 
 const withoutHtmlBlocks = (text: string) =>
   text
@@ -80,6 +88,11 @@ export function readMarkdownBlocks(source: string): MarkdownText {
   const references: References = {
     links,
     noteMark: (name) => (notes.has(referenceKey(name)) ? `[^${referenceKey(name)}]` : null),
+  };
+  const losses: ImportLosses = {
+    images: source.match(/!\[[^\]\n]*\](?=[([])|<img\b/gi)?.length ?? 0,
+    links: source.match(/(?<!!)\[[^\]\n]+\]\((?!#)|<https?:/gi)?.length ?? 0,
+    tables: 0,
   };
   const blocks: MarkdownBlock[] = [];
   let open: { kind: 'quote' | 'text'; prefix: string; lines: string[] } | null = null;
@@ -131,8 +144,10 @@ export function readMarkdownBlocks(source: string): MarkdownText {
       const text = plainTitle(open.lines.join(' '), references);
       open = null;
       blocks.push({ kind: 'heading', level: 1, text });
-    } else if (short && line.includes('|') && tableRule.test(line)) close();
-    else if (/^[ \t]*\|.*\|[ \t]*$/.test(line)) {
+    } else if (short && line.includes('|') && tableRule.test(line)) {
+      close();
+      losses.tables += 1;
+    } else if (/^[ \t]*\|.*\|[ \t]*$/.test(line)) {
       close();
       add(
         kind,
@@ -162,7 +177,7 @@ export function readMarkdownBlocks(source: string): MarkdownText {
   const read = new Map(
     [...notes].map(([name, text]) => [name, paragraphLines(text, references).filter((one) => one !== '')]),
   );
-  return { blocks, notes: read };
+  return { blocks, notes: read, losses };
 }
 
 const plainTitle = (text: string, references: References) =>

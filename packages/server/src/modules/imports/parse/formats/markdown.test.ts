@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBook } from '../parse-book.ts';
+import { fullTitle } from '../testing/full-title.ts';
 
 const read = async (text: string, name = 'the-salt-road.md') =>
   await parseBook({ name, bytes: new TextEncoder().encode(text) });
@@ -46,6 +47,7 @@ Second.
 > A quotation in the text.
 `);
     expect(book).toEqual({
+      losses: { images: 0, links: 0, tables: 0 },
       format: 'markdown',
       title: 'The Salt Road',
       author: 'Ines Calder',
@@ -56,11 +58,12 @@ Second.
       cover: null,
       chapters: [
         {
+          volume: '',
           title: 'One',
           authorNotes: 'A note of two lines.\nAnd more.',
           content: 'The first paragraph.\nA letter\nDear you.',
         },
-        { title: 'Two', authorNotes: '', content: 'Second.\nA quotation in the text.' },
+        { volume: '', title: 'Two', authorNotes: '', content: 'Second.\nA quotation in the text.' },
       ],
     });
   });
@@ -84,7 +87,7 @@ Second.
 
   test('without headings, or with only a title, the text is one chapter', async () => {
     expect((await read('Just text.')).chapters).toEqual([
-      { title: 'The salt road', authorNotes: '', content: 'Just text.' },
+      { volume: '', title: 'The salt road', authorNotes: '', content: 'Just text.' },
     ]);
     expect(await read('Tale\n====\n\nText.')).toMatchObject({
       title: 'Tale',
@@ -92,9 +95,9 @@ Second.
     });
   });
 
-  test('part titles become prefixes of chapter titles; a long text above the first chapter is a chapter', async () => {
+  test('part titles become volumes; a long text above the first chapter is a chapter', async () => {
     const parts = await read('# Part One: Salt\n\n## I\n\nOne.\n\n# Part Two\n\n## II\n\nTwo.');
-    expect(parts.chapters.map((chapter) => chapter.title)).toEqual(['Part One: Salt — I', 'Part Two — II']);
+    expect(parts.chapters.map(fullTitle)).toEqual(['Part One: Salt — I', 'Part Two — II']);
     const long = `${'word '.repeat(400)}end.`;
     const opening = await read(`---\ntitle: T\n---\n${long}\n\n# One\n\nText.`);
     expect(opening.chapters.map(({ title, content }) => [title, content])).toEqual([
@@ -167,4 +170,31 @@ describe('text', () => {
       expect(chapters[0]?.content).toMatch(/^x .* end$/s);
     },
   );
+});
+
+describe('uneven headings', () => {
+  const titles = async (text: string) => (await read(text)).chapters.map(fullTitle);
+
+  test('# title, ## part, ### chapter: parts are volumes', async () => {
+    const text = '# Book\n\n## Salt\n\n### I\n\nOne.\n\n### II\n\nTwo.\n\n## Sugar\n\n### III\n\nThree.';
+    expect(await titles(text)).toEqual(['Salt — I', 'Salt — II', 'Sugar — III']);
+  });
+
+  test('a prologue at the level of the parts is a chapter', async () => {
+    const text = `# Prologue\n\n${'word '.repeat(120)}\n\n# Salt\n\n## I\n\nOne.\n\n# Sugar\n\n## II\n\nTwo.`;
+    expect(await titles(text)).toEqual(['Prologue', 'Salt — I', 'Sugar — II']);
+  });
+
+  test('headings inside chapters stay in the text', async () => {
+    const text = '# One\n\nText.\n\n## Morning\n\nMore.\n\n# Two\n\nText.\n\n## Evening\n\nMore.';
+    expect(await titles(text)).toEqual(['One', 'Two']);
+  });
+
+  test('emphasis goes on over line ends; images, links and tables are counted', async () => {
+    const { chapters, losses } = await read(
+      '# One\n\n*a  \nb*\n\n![x](y.png) [z](https://example.org)\n\n| a | b |\n| -- | -- |\n| c | d |\n\n# Two\n\nText.',
+    );
+    expect(chapters[0]?.content).toMatch(/^\*a\*\n\*b\*\n/);
+    expect(losses).toEqual({ images: 1, links: 1, tables: 1 });
+  });
 });

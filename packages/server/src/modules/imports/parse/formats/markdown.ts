@@ -1,8 +1,8 @@
 import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
-import { type ParsedBook, textLimits } from '../book.ts';
+import { type PiecedBook, textLimits } from '../book.ts';
 import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
-import { chaptersOf, type Section } from '../sections.ts';
-import { isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
+import { piecesOf, type Section } from '../sections.ts';
+import { isChapterTitle, isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type MarkdownBlock, type MarkdownText, readMarkdownBlocks } from './markdown-blocks.ts';
 import { referenceKey } from './markdown-inline.ts';
@@ -29,6 +29,20 @@ function layoutOf(blocks: readonly MarkdownBlock[], frontTitle: string): Layout 
   const repeats = at(2).length > 0 && titleKey(top?.text ?? '') === titleKey(frontTitle);
   if (tops.length > 1 || (frontTitle !== '' && !repeats)) return { title: null, chapters: 1, parts: 0 };
   return { title: top?.text ?? null, chapters: at(2).length > 0 ? 2 : 0, parts: 0 };
+}
+
+// Headings of parts contain deeper ones and have no text of their own; the deeper ones are chapters. Others at the
+// same level, such as a prologue, are chapters themselves.
+function withParts(blocks: readonly MarkdownBlock[], layout: Layout): Layout {
+  const { chapters: level, parts } = layout;
+  if (level === 0 || parts !== 0) return layout;
+  const headings = blocks.flatMap((block, at) => (block.kind === 'heading' ? [{ ...block, at }] : []));
+  const deeper = Math.min(...headings.filter((one) => one.level > level).map((one) => one.level));
+  const holders = headings.filter((one, i) => one.level === level && headings[i + 1]?.level === deeper);
+  const areParts = holders.filter(
+    ({ text, at }) => isPartTitle(text) || (!isChapterTitle(text) && blocks[at + 1]?.kind === 'heading'),
+  );
+  return areParts.length > holders.length / 2 ? { ...layout, chapters: deeper, parts: level } : layout;
 }
 
 // Appends the notes that a chapter refers to, renumbered from 1.
@@ -84,10 +98,10 @@ function sectionsOf(
 const maxDescriptionWords = 300;
 
 /** Parses a Markdown story. `name` is the fallback title. */
-export function readMarkdown(source: string, name: string): ParsedBook {
+export function readMarkdown(source: string, name: string): PiecedBook {
   const { front, body } = splitFrontMatter(cleanText(source));
   const text = readMarkdownBlocks(body);
-  const layout = layoutOf(text.blocks, front?.title ?? '');
+  const layout = withParts(text.blocks, layoutOf(text.blocks, front?.title ?? ''));
   const title = truncate(
     front?.title || (layout.title === null ? '' : tidyTitle(layout.title)) || name,
     textLimits.title,
@@ -113,7 +127,7 @@ export function readMarkdown(source: string, name: string): ParsedBook {
       authorNotes: '',
     });
 
-  const chapters = chaptersOf(sections, { title, author });
+  const pieces = piecesOf(sections, { title, author });
   return {
     format: 'markdown',
     title,
@@ -123,6 +137,7 @@ export function readMarkdown(source: string, name: string): ParsedBook {
     genres: front?.genres ?? [],
     status: front?.status ?? null,
     cover: null,
-    chapters,
+    losses: text.losses,
+    pieces,
   };
 }

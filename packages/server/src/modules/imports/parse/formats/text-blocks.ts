@@ -1,6 +1,6 @@
 import { sceneBreak } from '@inkling/contract/chapter-text';
 import { isSceneBreak, lineOf } from '../lines.ts';
-import { runsOfPlainText } from './emphasis.ts';
+import { runsOfPlainText, splitAtLineEnds } from './emphasis.ts';
 
 /** Consecutive lines between blank lines. */
 export interface TextBlock {
@@ -80,8 +80,14 @@ export function paragraphsOf(block: TextBlock, { width }: Setting): string[] {
   return [block.lines.map((line) => line.trim()).join(' ')];
 }
 
-/** Converts a paragraph to a content line. */
-export function contentLine(paragraph: string): string {
-  if (isSceneBreak(paragraph)) return sceneBreak;
-  return lineOf(runsOfPlainText(paragraph));
+/** In longer blocks, marks in different lines are not a pair. */
+const maxEmphasizedLines = 40;
+
+/** Converts the paragraphs of a block to content lines; emphasis may begin in one and end in another. */
+export function contentLines(paragraphs: readonly string[]): string[] {
+  const isLong = paragraphs.length > maxEmphasizedLines;
+  const runs = isLong ? [] : splitAtLineEnds(runsOfPlainText(paragraphs.join('\n')), '\n');
+  return paragraphs.map((paragraph, i) =>
+    isSceneBreak(paragraph) ? sceneBreak : lineOf(runs[i] ?? runsOfPlainText(paragraph)),
+  );
 }

@@ -67,7 +67,7 @@ function headingAt(blocks: readonly TextBlock[], at: number): TextHeading | null
     !labelOf(firstLine)
   )
     return null;
-  if (kind === 'unnumbered' && (/[.,;?]["”’]?$/.test(title) || !/^\p{Lu}/u.test(title))) return null;
+  if (kind === 'unnumbered' && (/[.,;?]["”’]?$/.test(title) || !/^[\p{Lu}\p{Lo}]/u.test(title))) return null;
   const number = label?.label.number ?? 0;
   const needsName =
     labelOf(title) !== null && (kind === 'chapter' || kind === 'part' || kind === 'bare number');

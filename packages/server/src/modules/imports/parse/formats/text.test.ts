@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBook } from '../parse-book.ts';
+import { fullTitle } from '../testing/full-title.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = async (text: string | Uint8Array, name = 'the_salt_road.txt') =>
@@ -96,7 +97,7 @@ describe('chapters', () => {
       author: 'H. G. Wells',
       language: 'en',
     });
-    expect(book.chapters.map(({ title, content }) => [title, content])).toEqual([
+    expect(book.chapters.map((chapter) => [fullTitle(chapter), chapter.content])).toEqual([
       [
         'Book One: The Coming of the Martians — I. The Eve of the War',
         `${joined}\n“Fifteen men on the dead man’s chest,\nYo-ho-ho!”`,
@@ -194,4 +195,19 @@ describe('encodings', () => {
     ];
     for (const file of files) expect((await read(file)).chapters[0]?.content).toBe(text);
   });
+});
+
+test('a text without blank lines is divided at its headings, in any script', async () => {
+  const line = '　　那天夜里，海上起了风。';
+  const text = ['第一章 海', line, line, '第二章 风', line, line].join('\n');
+  const body = '那天夜里，海上起了风。';
+  expect(await pairs(text)).toEqual([
+    ['第一章 海', `${body}\n${body}`],
+    ['第二章 风', `${body}\n${body}`],
+  ]);
+});
+
+test('ornaments are scene breaks; emphasis goes on over the lines of a verse', async () => {
+  const [[, content] = []] = await pairs('One.\n\n◆\n\nTwo.\n\n~\n\n_Three\nfour_');
+  expect(content).toBe('One.\n***\nTwo.\n***\n*Three*\n*four*');
 });

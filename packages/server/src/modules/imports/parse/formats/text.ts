@@ -1,13 +1,13 @@
-import { type ParsedBook, textLimits } from '../book.ts';
+import { type PiecedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
-import { chaptersOf, type Section } from '../sections.ts';
-import { tidyTitle, titleKey, truncate } from '../titles.ts';
+import { piecesOf, type Section } from '../sections.ts';
+import { isChapterTitle, isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
 import {
   blocksOfText,
-  contentLine,
+  contentLines,
   paragraphsOf,
   type Setting,
   settingOf,
@@ -85,7 +85,15 @@ function titlePageOf(blocks: readonly TextBlock[]): { title: string; author: str
 }
 
 const linesBetween = (blocks: readonly TextBlock[], from: number, to: number, setting: Setting): string[] =>
-  blocks.slice(from, to).flatMap((block) => paragraphsOf(block, setting).map(contentLine));
+  blocks.slice(from, to).flatMap((block) => contentLines(paragraphsOf(block, setting)));
+
+// Texts without blank lines have headings between their paragraphs, each of which is one line.
+function splitAtHeadings(blocks: TextBlock[]): TextBlock[] {
+  const isHeading = (line: string) => isChapterTitle(line.trim()) || isPartTitle(line.trim());
+  const inside = blocks.some(({ lines }) => lines.length > 3 && lines.some(isHeading));
+  if (!inside || settingOf(blocks).width > 0) return blocks;
+  return blocks.flatMap(({ lines }) => lines.map((line) => ({ lines: [line], indented: /^\s/.test(line) })));
+}
 
 function sectionsOf(
   blocks: readonly TextBlock[],
@@ -102,8 +110,8 @@ function sectionsOf(
 }
 
 /** Parses a plain text story. `name` is the fallback title. */
-export function readPlainText(source: string, name: string): ParsedBook {
-  const all = blocksOfText(dropIllustrations(cleanText(source)));
+export function readPlainText(source: string, name: string): PiecedBook {
+  const all = splitAtHeadings(blocksOfText(dropIllustrations(cleanText(source))));
   const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
   const header = headerOf(all.slice(0, from > 0 ? from : 3));
   let blocks = all.slice(from, to);
@@ -127,8 +135,8 @@ export function readPlainText(source: string, name: string): ParsedBook {
   if (words > 0 && !isTitlePage)
     sections.unshift({ depth: 1, title: sections.length > 0 ? title : '', lines: opening, authorNotes: '' });
 
-  const chapters = chaptersOf(sections, { title, author });
-  if (chapters.length === 0) throw emptyBook();
+  const pieces = piecesOf(sections, { title, author });
+  if (pieces.length === 0) throw emptyBook();
   return {
     format: 'text',
     title,
@@ -138,6 +146,7 @@ export function readPlainText(source: string, name: string): ParsedBook {
     genres: [],
     status: null,
     cover: null,
-    chapters,
+    losses: { images: 0, links: 0, tables: 0 },
+    pieces,
   };
 }

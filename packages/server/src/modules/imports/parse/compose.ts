@@ -1,0 +1,70 @@
+import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
+import { chaptersOfRows } from '@inkling/contract/import-rows';
+import type { ConfirmedChapter } from '@inkling/contract/imports';
+import { type ParsedBook, type ParsedChapter, type PiecedBook, textLimits } from './book.ts';
+import { contentOf, literalLine } from './lines.ts';
+
+/** A piece's text, for composing chapters. */
+export interface PieceText {
+  title: string;
+  authorNotes: string;
+  content: string;
+}
+
+type Range = ConfirmedChapter['text'][number];
+
+const isContinued = (before: Range | undefined, range: Range): boolean =>
+  before?.piece === range.piece && before.to === range.from;
+
+/** The lines of ranges, with a scene break between those that do not continue each other. */
+function linesOf(ranges: readonly Range[], pieceAt: (piece: number) => PieceText): string[] {
+  return ranges.flatMap((range, i) => {
+    const { title, content } = pieceAt(range.piece);
+    const lines = content.split('\n').slice(range.from, range.to);
+    if (range.titled) lines.unshift(literalLine(title));
+    if (i > 0 && !isContinued(ranges[i - 1], range)) lines.unshift(sceneBreak);
+    return lines;
+  });
+}
+
+/** The chapter that ranges of pieces result in. Its text may be empty, or too long. */
+export function composeChapter(
+  { title, volume, text, note }: ConfirmedChapter,
+  pieceAt: (piece: number) => PieceText,
+): ParsedChapter {
+  const [whole, ...more] = text;
+  if (whole && more.length === 0 && note.length === 0 && !whole.titled && whole.from === 0) {
+    const { authorNotes, content } = pieceAt(whole.piece);
+    // A whole piece keeps its lines as they are.
+    if (whole.to === content.split('\n').length) return { title, volume, authorNotes, content };
+  }
+  const notes = note.flatMap((range) => linesOf([range], pieceAt));
+  // A piece's own note belongs to its beginning.
+  const own = text.filter(({ from }) => from === 0).map(({ piece }) => pieceAt(piece).authorNotes);
+  const authorNotes = [plainText(contentOf(notes)), ...own].filter((part) => part !== '').join('\n');
+  return { title, volume, authorNotes, content: contentOf(linesOf(text, pieceAt)) };
+}
+
+/** The book with the chapters that are proposed. */
+export function proposedBook({ pieces, ...details }: PiecedBook): ParsedBook {
+  const rows = pieces.map(({ title, named, volume, content, proposal }, piece) => ({
+    piece,
+    from: 0,
+    to: content.split('\n').length,
+    title,
+    named,
+    volume,
+    use: proposal,
+  }));
+  const none: PieceText = { title: '', authorNotes: '', content: '' };
+  const chapters = chaptersOfRows(rows).map((chapter) =>
+    composeChapter(chapter, (piece) => pieces[piece] ?? none),
+  );
+  return {
+    ...details,
+    chapters: chapters.map((chapter) => ({
+      ...chapter,
+      authorNotes: chapter.authorNotes.slice(0, textLimits.authorNotes),
+    })),
+  };
+}

@@ -1,0 +1,96 @@
+import type { EncodingChoice } from '@inkling/contract/imports';
+import { shareOfFrequentWords } from './language.ts';
+import { cleanLine } from './lines.ts';
+
+/** Older encodings, and the languages of which texts in them are. */
+const candidates: Record<string, string> = {
+  'windows-1252': 'en es fr de it pt nl sv da nb fi ca id la sw tl eo',
+  'windows-1250': 'pl cs sk hu ro',
+  'windows-1251': 'ru uk bg',
+  'koi8-r': 'ru',
+  'windows-1253': 'el',
+  'windows-1254': 'tr',
+  'windows-1255': 'he',
+  'windows-1256': 'ar fa',
+  shift_jis: 'ja',
+  'euc-jp': 'ja',
+  gb18030: 'zh',
+  big5: 'zh',
+  'euc-kr': 'ko',
+};
+
+/** The most frequent characters of languages whose words have no spaces between them, or have endings. */
+const frequentCharacters: Record<string, RegExp> = {
+  ja: /[のにはをたがでてとしれさるいかもなくこあっ、。「」]/g,
+  zh: /[的一是不了人我在有他这為为之大来來以个個中上们們到说說,，。“”「」]/g,
+  ko: /[이다는에을의가고은를지로하서도한그어사리자]/g,
+};
+
+/** The first and the last part of a long file decide; a decoder may end within a character. */
+const sampleBytes = 40_000;
+
+function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+const beyondAscii = /[^\p{ASCII}]/gu;
+// A word with letters of two scripts, or a control character, is a sign of the wrong encoding.
+const mixed =
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]|[\u0080-\u009F]/gu;
+
+/** How well a text fits languages: the share of their most frequent words or characters, 0 to 1. */
+function fitOf(text: string, languages: readonly string[]): number {
+  const shares = languages.map((language) => {
+    const frequent = frequentCharacters[language];
+    if (frequent === undefined) return shareOfFrequentWords(text, language);
+    const letters = text.match(beyondAscii)?.length ?? 0;
+    return letters === 0 ? 0 : (text.match(frequent)?.length ?? 0) / letters;
+  });
+  const words = text.match(/\S+/g)?.length ?? 1;
+  return Math.max(...shares) - (5 * (text.match(mixed)?.length ?? 0)) / words;
+}
+
+/** The line with the most characters that depend on the encoding, shortened. */
+function sampleOf(text: string): string {
+  let best = { line: '', count: -1 };
+  for (const line of text.split(/[\r\n]+/).slice(0, 2000)) {
+    const start = Math.max(0, line.search(/[^\p{ASCII}]/u) - 30);
+    const shown = line.slice(start, start + 120);
+    const count = shown.match(beyondAscii)?.length ?? 0;
+    if (count > best.count) best = { line: shown, count };
+  }
+  return cleanLine(best.line);
+}
+
+const clearLead = 1.5;
+const maxChoices = 4;
+
+/**
+ * The possible encodings of a text that is not UTF-8, the likeliest first. One if it is certain: the languages of the
+ * others fit much less, or all show the same text.
+ */
+export function detectEncodings(bytes: Uint8Array): EncodingChoice[] {
+  const sample = bytes.subarray(0, sampleBytes);
+  const byText = new Map<string, { encoding: string; text: string; fit: number }>();
+  for (const [encoding, languages] of Object.entries(candidates)) {
+    const text = decodeStrictly(sample, encoding);
+    if (text === null) continue;
+    const fit = fitOf(text, languages.split(' '));
+    const known = byText.get(text);
+    if (known === undefined || fit > known.fit) byText.set(text, { encoding, text, fit });
+  }
+  const found = [...byText.values()].sort((a, b) => b.fit - a.fit);
+  const [first, second] = found;
+  if (first === undefined) return [];
+  const isCertain = second === undefined || (first.fit >= 0.08 && first.fit > second.fit * clearLead);
+  return found
+    .slice(0, isCertain ? 1 : maxChoices)
+    .map(({ encoding, text }) => ({ encoding, sample: sampleOf(text) }));
+}
+
+/** Whether a person may choose this encoding. */
+export const isKnownEncoding = (encoding: string): boolean => Object.hasOwn(candidates, encoding);

@@ -1,0 +1,150 @@
+import type { chooseImportEncoding, confirmImport, ImportPlan } from '@inkling/contract/imports';
+import { chapterLimits } from '@inkling/contract/limits';
+import { type Pagination, paginate } from '@inkling/contract/page';
+import { countWords } from '@inkling/contract/words';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
+import { matchGenres } from '../genres/index.ts';
+import { findUserByName } from '../users/index.ts';
+import type { ImportQueue } from './import-queue.ts';
+import { requireReadable } from './imports.policy.ts';
+import * as queries from './imports.queries.ts';
+import { presentImport, requireRoom } from './imports.service.ts';
+import {
+  BookProblem,
+  composeChapter,
+  isKnownEncoding,
+  type ParsedBook,
+  type ParsedChapter,
+} from './parse/index.ts';
+import { requireValidRanges } from './review-rules.ts';
+import * as reviews from './reviews.queries.ts';
+import { saveBook } from './save-book.ts';
+
+type Confirmed = z.output<(typeof confirmImport)['body']>;
+type EncodingInput = z.output<(typeof chooseImportEncoding)['body']>;
+
+const notInReview = () => new AppError('CONFLICT', 'This import is not waiting for a review.');
+
+async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
+  const row = requireReadable(viewer, await queries.findImport(ctx.db, id));
+  const review = row.state === 'review' ? await reviews.findReview(ctx.db, id) : undefined;
+  if (review === undefined) throw notInReview();
+  return { row, review };
+}
+
+/** The chapters that were found in a book, without their texts. */
+export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Promise<ImportPlan> {
+  const { row, review } = await findInReview(ctx, viewer, id);
+  const { title, author, description, genres, losses, encoding, encodings } = review.details;
+  const [pieces, duplicates, matches] = await Promise.all([
+    reviews.listPieces(ctx.db, id),
+    reviews.findDuplicates(ctx.db, viewer.id, title, row.file_hash),
+    matchGenres(ctx.db, genres),
+  ]);
+  return {
+    title,
+    author,
+    description,
+    genres: matches.map(({ id: _id, name }) => ({ _id, name })),
+    losses,
+    encoding,
+    encodings,
+    duplicates,
+    pieces: pieces.map(({ piece: _, ...rest }) => rest),
+  };
+}
+
+const excerptLength = 120;
+
+/** The first words of a piece's paragraphs. */
+export async function listParagraphs(
+  ctx: AppContext,
+  viewer: Viewer,
+  id: string,
+  piece: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ data: { excerpt: string; words: number }[]; pagination: Pagination }> {
+  await findInReview(ctx, viewer, id);
+  const found = await reviews.findPiece(ctx.db, id, piece);
+  if (found === undefined) throw notFound('Piece');
+  const lines = found.content.split('\n');
+  const data = lines.slice((page - 1) * limit, page * limit).map((line) => ({
+    excerpt: reviews.excerptOf(line, excerptLength),
+    words: countWords(line),
+  }));
+  return { data, pagination: paginate(page, limit, lines.length) };
+}
+
+/** Reads the file again in another encoding; until it has been read, the review stays as it was. */
+export async function chooseEncoding(
+  ctx: AppContext,
+  queue: ImportQueue,
+  viewer: Viewer,
+  id: string,
+  { encoding }: EncodingInput,
+) {
+  const { row, review } = await findInReview(ctx, viewer, id);
+  if (review.source === null || !isKnownEncoding(encoding))
+    throw new AppError('BAD_INPUT', 'This file cannot be read in that encoding.');
+  requireRoom(queue);
+  if (!(await queries.leaveReview(ctx.db, id, { state: 'reading', updated_at: ctx.clock.now() })))
+    throw notInReview();
+  queue.read(id, viewer.id, { name: row.file_name, bytes: review.source }, encoding);
+  return presentImport({ ...row, state: 'reading', message: null });
+}
+
+/** Fails with the first chapter that cannot be saved. */
+function requireSavable(chapter: ParsedChapter): ParsedChapter {
+  const { title, content, authorNotes } = chapter;
+  const problem = (what: string) => new BookProblem('EMPTY', `The chapter “${title}” ${what}`);
+  if (content === '') throw problem('has no text. Please leave it out.');
+  if (content.length > chapterLimits.content)
+    throw problem(
+      `would be longer than ${chapterLimits.content.toLocaleString('en')} characters. Please split it.`,
+    );
+  if (authorNotes.length > chapterLimits.authorNotes)
+    throw problem(
+      `would have a note of more than ${chapterLimits.authorNotes.toLocaleString('en')} characters. Please make its text the start of the chapter instead.`,
+    );
+  return chapter;
+}
+
+/** Makes the story from the pieces, in the background. If that fails, the import is in review again. */
+export async function confirmReview(
+  ctx: AppContext,
+  queue: ImportQueue,
+  viewer: Viewer,
+  id: string,
+  { title, chapters }: Confirmed,
+) {
+  const { row, review } = await findInReview(ctx, viewer, id);
+  requireValidRanges(chapters, await reviews.listPieces(ctx.db, id));
+  const importer = await findUserByName(ctx.db, viewer.username);
+  if (importer === undefined) throw notFound('User');
+  requireRoom(queue);
+  const total = chapters.length;
+  const changes = { state: 'writing', total, updated_at: ctx.clock.now() } as const;
+  if (!(await queries.leaveReview(ctx.db, id, changes))) throw notInReview();
+  queue.start(id, async (change, signal) => {
+    const texts = await reviews.readPieceTexts(ctx.db, id);
+    const textAt = (piece: number) => texts.get(piece) ?? { title: '', authorNotes: '', content: '' };
+    const { coverType, encoding: _, encodings: __, ...details } = review.details;
+    const book: ParsedBook = {
+      ...details,
+      title,
+      cover: review.cover && coverType !== null ? { bytes: review.cover, mediaType: coverType } : null,
+      chapters: chapters.map((chapter) => requireSavable(composeChapter(chapter, textAt))),
+    };
+    await saveBook(ctx, importer, book, {
+      signal,
+      onCover: (cover) => change({ cover }),
+      onChapters: (done) => change({ done }),
+      // Its bytes become free for the chapters.
+      afterBegin: (tx) => reviews.deleteReview(tx, id),
+      beforeCommit: (tx, story_id) => change({ state: 'done', done: total, story_id }, tx),
+    });
+  });
+  return presentImport({ ...row, state: 'writing', done: 0, total, message: null });
+}

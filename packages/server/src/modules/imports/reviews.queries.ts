@@ -1,0 +1,155 @@
+import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
+import { countWords } from '@inkling/contract/words';
+import { type Db, sql } from '../../platform/db/db.ts';
+import './imports.table.ts';
+import type { Piece, ReadFile } from './parse/index.ts';
+import type { ReviewDetails } from './review-details.ts';
+
+/** How many pieces are written or read by one statement; each has up to a million characters. */
+const batchSize = 20;
+const excerptLength = 160;
+
+/** The first words of a text, without marks. */
+export const excerptOf = (content: string, length = excerptLength): string =>
+  plainText(content.slice(0, length * 4))
+    .split('\n')
+    .filter((line) => line !== sceneBreak)
+    .join(' ')
+    .trim()
+    .slice(0, length)
+    .toWellFormed();
+
+const rowOf = (importId: string, { proposal, authorNotes, ...piece }: Piece, index: number) => ({
+  import_id: importId,
+  piece: index,
+  title: piece.title,
+  named: piece.named,
+  volume: piece.volume,
+  words: countWords(piece.content),
+  paragraphs: piece.content.split('\n').length,
+  excerpt: excerptOf(piece.content),
+  proposal,
+  author_notes: authorNotes,
+  content: piece.content,
+});
+
+/** Stores a book for its review, in place of an earlier reading; returns the bytes that it takes. */
+export async function insertReview(
+  tx: Db,
+  importId: string,
+  { book, encoding, encodings }: ReadFile,
+  source: Uint8Array | null,
+): Promise<void> {
+  const { pieces, cover, ...rest } = book;
+  const details: ReviewDetails = { ...rest, coverType: cover?.mediaType ?? null, encoding, encodings };
+  const bytes =
+    (cover?.bytes.length ?? 0) +
+    (source?.length ?? 0) +
+    pieces.reduce(
+      (sum, { title, authorNotes, content }) =>
+        sum + Buffer.byteLength(title + authorNotes) + Buffer.byteLength(content) + 100,
+      0,
+    );
+  await deleteReview(tx, importId);
+  await tx
+    .insertInto('import_reviews')
+    .values({
+      import_id: importId,
+      details: JSON.stringify(details),
+      cover: cover && Buffer.from(cover.bytes),
+      source: source && Buffer.from(source),
+      bytes,
+    })
+    .execute();
+  for (let from = 0; from < pieces.length; from += batchSize) {
+    const rows = pieces.slice(from, from + batchSize).map((piece, i) => rowOf(importId, piece, from + i));
+    await tx.insertInto('import_pieces').values(rows).execute();
+  }
+}
+
+export const deleteReview = (db: Db, importId: string) =>
+  db.deleteFrom('import_reviews').where('import_id', '=', importId).execute();
+
+export const findReview = (db: Db, importId: string) =>
+  db
+    .selectFrom('import_reviews')
+    .select(['details', 'cover', 'source'])
+    .where('import_id', '=', importId)
+    .executeTakeFirst();
+
+const planColumns = [
+  'piece',
+  'title',
+  'named',
+  'volume',
+  'words',
+  'paragraphs',
+  'excerpt',
+  'proposal',
+] as const;
+
+/** The pieces of a book without their texts. */
+export const listPieces = (db: Db, importId: string) =>
+  db
+    .selectFrom('import_pieces')
+    .select(planColumns)
+    .where('import_id', '=', importId)
+    .orderBy('piece')
+    .execute();
+
+export const findPiece = (db: Db, importId: string, piece: number) =>
+  db
+    .selectFrom('import_pieces')
+    .select(['content'])
+    .where('import_id', '=', importId)
+    .where('piece', '=', piece)
+    .executeTakeFirst();
+
+export interface PieceTextRow {
+  piece: number;
+  title: string;
+  authorNotes: string;
+  content: string;
+}
+
+/** All texts of a book, by piece. */
+export async function readPieceTexts(db: Db, importId: string): Promise<Map<number, PieceTextRow>> {
+  const texts = new Map<number, PieceTextRow>();
+  for (let from = 0; ; from += batchSize) {
+    const rows = await db
+      .selectFrom('import_pieces')
+      .select(['piece', 'title', 'author_notes as authorNotes', 'content'])
+      .where('import_id', '=', importId)
+      .where('piece', '>=', from)
+      .where('piece', '<', from + batchSize)
+      .execute();
+    if (rows.length === 0) return texts;
+    for (const row of rows) texts.set(row.piece, row);
+  }
+}
+
+/** Stories of an author with this title or imported from this file; a file's stories come first. */
+export const findDuplicates = async (
+  db: Db,
+  userId: string,
+  title: string,
+  fileHash: Buffer | null,
+): Promise<{ _id: string; title: string; sameFile: boolean }[]> => {
+  const { rows } = await sql<{ _id: string; title: string; sameFile: boolean }>`
+    select s.id as "_id", s.title, f.id is not null as "sameFile" from stories s
+    left join lateral (
+      select i.id from imports i
+      where i.story_id = s.id and i.user_id = ${userId} and i.file_hash = ${fileHash} limit 1) f on true
+    where s.author_id = ${userId} and s.deleted_at is null and (f.id is not null or lower(s.title) = lower(${title}))
+    order by "sameFile" desc, s.id desc limit 5`.execute(db);
+  return rows;
+};
+
+/** Cancels imports that have waited for review since before `before`, and deletes what was stored of them. */
+export const cancelOldReviews = async (db: Db, before: Date, now: Date, message: string): Promise<void> => {
+  await sql`
+    with old as (
+      update imports set state = 'cancelled', message = ${message}, updated_at = ${now}
+      where state = 'review' and updated_at < ${before} returning id)
+    delete from import_reviews where import_id in (select id from old)`.execute(db);
+};

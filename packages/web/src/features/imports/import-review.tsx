@@ -1,0 +1,139 @@
+import { chaptersOfRows } from '@inkling/contract/import-rows';
+import type { BookImport, ImportPlan } from '@inkling/contract/imports';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { readInput, storeInput } from '../../lib/stored-input.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useConfirmImport } from './imports.api.ts';
+import { Duplicates, EncodingQuestion, Losses } from './plan-notices.tsx';
+import { ReviewRowItem, type RowActions } from './review-row.tsx';
+import * as edit from './review-rows.ts';
+import { SplitDialog } from './split-dialog.tsx';
+
+/** How many rows are shown at first, and added by the button below them. */
+const rowsPerStep = 200;
+
+interface Edits {
+  title: string;
+  rows: edit.ReviewRow[];
+}
+
+interface Props {
+  book: BookImport;
+  plan: ImportPlan;
+  onCancel: () => void;
+}
+
+/** The chapters that were found in a book, to be changed before the story is made. Edits survive a reload. */
+export function ImportReview({ book, plan, onCancel }: Props) {
+  const { _id: id } = book;
+  // Other pieces, such as those of another encoding, get other edits.
+  const storageKey = `import:${id}/${plan.encoding ?? ''}`;
+  const [edits, setEdits] = useState<Edits>(() => ({
+    title: plan.title,
+    rows: edit.rowsOfPlan(plan.pieces),
+    ...readInput<Edits>(storageKey, 'sessionStorage'),
+  }));
+  const [shown, setShown] = useState(rowsPerStep);
+  const [splitting, setSplitting] = useState<edit.ReviewRow | null>(null);
+  const confirm = useConfirmImport();
+  const { title, rows } = edits;
+
+  const stored = useDeferredValue(edits);
+  useEffect(() => {
+    const timer = setTimeout(() => storeInput(storageKey, stored, 'sessionStorage'), 500);
+    return () => clearTimeout(timer);
+  }, [storageKey, stored]);
+
+  const actions = useMemo((): RowActions => {
+    const change = (next: (rows: edit.ReviewRow[]) => edit.ReviewRow[]) =>
+      setEdits((before) => ({ ...before, rows: next(before.rows) }));
+    return {
+      change: (key, changes) => change((before) => edit.changeRow(before, key, changes)),
+      renameVolume: (key, volume) => change((before) => edit.renameVolume(before, key, volume)),
+      split: setSplitting,
+    };
+  }, []);
+  const words = useMemo(() => edit.chapterWords(rows), [rows]);
+  const numbers = new Map([...words.keys()].map((key, i) => [key, i + 1]));
+  const total = [...words.values()].reduce((sum, one) => sum + one, 0);
+  const count = words.size;
+
+  const send = () => confirm.mutate({ params: { id }, body: { title, chapters: chaptersOfRows(rows) } });
+  return (
+    <form
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {book.message !== null && <Alert>{book.message}</Alert>}
+      <p className="text-muted">
+        Nothing has been saved yet. Check the chapters: rename them, join or split them, or leave some out.
+      </p>
+      <Duplicates duplicates={plan.duplicates} />
+      <EncodingQuestion id={id} plan={plan} />
+      <TextField
+        label="Story title"
+        dir="auto"
+        maxLength={200}
+        value={title}
+        onChange={(event) => setEdits((before) => ({ ...before, title: event.target.value }))}
+      />
+      {plan.genres.length > 0 && (
+        <p className="text-muted">Genres: {plan.genres.map(({ name }) => name).join(', ')}</p>
+      )}
+      <Losses losses={plan.losses} />
+      <ol aria-label="Chapters found" className="space-y-3">
+        {rows.slice(0, shown).map((row, i) => {
+          const key = edit.rowKey(row);
+          const opensVolume = row.volume !== '' && row.volume !== (rows[i - 1]?.volume ?? '');
+          return (
+            <ReviewRowItem
+              key={key}
+              row={row}
+              number={numbers.get(key)}
+              words={words.get(key)}
+              opensVolume={opensVolume}
+              actions={actions}
+            />
+          );
+        })}
+      </ol>
+      {rows.length > shown && (
+        <Button onClick={() => setShown(shown + rowsPerStep)}>
+          Show {Math.min(rowsPerStep, rows.length - shown)} more of {rows.length}
+        </Button>
+      )}
+      {confirm.error !== null && (
+        <Alert>{messageOf(confirm.error, 'The import could not be started. Please try again.')}</Alert>
+      )}
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
+        <Button variant="primary" type="submit" busy={confirm.isPending}>
+          Import {count.toLocaleString('en')} {count === 1 ? 'chapter' : 'chapters'}
+        </Button>
+        <Button onClick={onCancel}>Cancel import</Button>
+        <p className="text-sm text-muted" aria-live="polite">
+          {total.toLocaleString('en')} words
+        </p>
+      </div>
+      {splitting !== null && (
+        <SplitDialog
+          importId={id}
+          row={splitting}
+          onClose={() => setSplitting(null)}
+          onSplit={(point) => {
+            setEdits((before) => ({
+              ...before,
+              rows: edit.splitRow(before.rows, edit.rowKey(splitting), point),
+            }));
+            setSplitting(null);
+          }}
+        />
+      )}
+    </form>
+  );
+}

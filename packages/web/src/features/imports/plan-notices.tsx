@@ -1,0 +1,81 @@
+import type { ImportPlan } from '@inkling/contract/imports';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { useChooseEncoding } from './imports.api.ts';
+
+const boxClass = 'rounded-xl border border-line bg-raised p-4';
+
+/** Says which of the author's stories may be the same book. */
+export function Duplicates({ duplicates }: Pick<ImportPlan, 'duplicates'>) {
+  if (duplicates.length === 0) return null;
+  return (
+    <section className={boxClass} aria-label="You may have this book already">
+      <p className="font-semibold">You may have this book already.</p>
+      <ul className="mt-1 list-disc ps-5">
+        {duplicates.map(({ _id, title, sameFile }) => (
+          <li key={_id}>
+            <Link to={paths.writeStory(_id)} className="underline" dir="auto">
+              {title}
+            </Link>{' '}
+            {sameFile ? 'was imported from the same file.' : 'has the same title.'}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-muted">If you import it again, you’ll have it twice.</p>
+    </section>
+  );
+}
+
+/** Asks in which encoding a text file is, with a line of it in each. */
+export function EncodingQuestion({ id, plan }: { id: string; plan: ImportPlan }) {
+  const choose = useChooseEncoding();
+  if (plan.encodings.length === 0) return null;
+  return (
+    <fieldset className={boxClass}>
+      <legend className="px-1 font-semibold">Which line is spelled correctly?</legend>
+      <p className="mb-3 text-muted">This older text file doesn’t say how its letters are stored.</p>
+      <ul className="space-y-2">
+        {plan.encodings.map(({ encoding, sample }) => (
+          <li key={encoding}>
+            <Button
+              className="w-full justify-start! text-start"
+              aria-pressed={encoding === plan.encoding}
+              busy={choose.isPending}
+              variant={encoding === plan.encoding ? 'primary' : 'quiet'}
+              onClick={() => choose.mutate({ params: { id }, body: { encoding } })}
+            >
+              <span className="min-w-0 break-words" dir="auto">
+                {sample}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`];
+
+/** Says what of the file is not in the pieces. */
+export function Losses({ losses }: Pick<ImportPlan, 'losses'>) {
+  const { images, links, tables } = losses;
+  const all = [
+    ...counted(images, 'image is left out', 'images are left out'),
+    ...counted(links, 'link becomes plain text', 'links become plain text'),
+    ...counted(tables, 'table becomes lines of text', 'tables become lines of text'),
+  ];
+  if (all.length === 0) return null;
+  return (
+    <section className={boxClass} aria-label="What can’t be imported">
+      <p className="font-semibold">What can’t be imported</p>
+      <ul className="mt-1 list-disc ps-5 text-muted">
+        {all.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
