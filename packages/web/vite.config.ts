@@ -23,14 +23,17 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'members',
     /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
   ],
-  ['members', /features\/genres\//],
+  ['members', /features\/(genres|trash|schedules)\//],
   ['members', /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./],
   ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|limits|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
-  ['main', /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/)))/],
+  [
+    'main',
+    /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/|next-chapter)))/,
+  ],
   ['main', /features\/(users\/(display-name|follow-button)|library\/read-label)\./],
 ];
 
