@@ -53,14 +53,14 @@ test('a chapter can be moved by entering its new position', async ({ page, site 
   await page.goto(`/write/${story}`);
   const actions = page.getByRole('button', { name: 'Actions for Evening 5' });
   await actions.click();
-  await page.getByRole('menuitem', { name: 'Move to position…' }).click();
+  await page.getByRole('menuitem', { name: 'Move to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move “Evening 5”' });
   await expect(dialog.getByLabel('New position')).toBeFocused();
   await dialog.getByLabel('New position').fill('2');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(page.locator('h3').nth(1)).toHaveText(/Evening 5/);
-  await expect(page.getByText('Chapters reordered successfully!')).toBeVisible();
+  await expect(page.getByText('1 chapter moved.')).toBeVisible();
   await expect(actions).toBeFocused();
 });
 

@@ -1,6 +1,7 @@
 import { callAs, createStory, expect, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 const chapterCount = 250;
+const longText = 'word '.repeat(210);
 interface Titles {
   data: { title: string }[];
 }
@@ -63,22 +64,45 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
   });
 
   await test.step('the author moves chapters across the page boundary', async () => {
+    const { data } = await callAs<{ data: { _id: string }[] }>(
+      page,
+      site,
+      author.token,
+      'POST',
+      `/stories/${story}/volumes`,
+      { title: 'Part Two', firstChapter: chapters[200] },
+    );
     await page.goto(`/write/${story}`);
-    await expect(page.getByText('Showing 200 of 250 chapters.')).toBeVisible();
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    await expect(link('250. Evening 250')).toBeVisible();
+    // Of 250 chapters 50 are shown.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(8000);
+    await page.getByText('Chapters 151–200').click();
+    await expect(link('200. Evening 200')).toBeVisible();
+    // From the end of one volume into the next, and then past its first chapter.
+    const moved = (place: string) => expect(page.getByText(`Evening 200 is now ${place}.`)).toBeAttached();
     await page.getByRole('button', { name: 'Move Evening 200 down' }).click();
+    await moved('number 200 of 250, in Part Two');
+    await page.getByRole('button', { name: 'Move Evening 200 down' }).click();
+    await moved('number 201 of 250, in Part Two');
     await expect(page.getByText('Chapters reordered successfully!').first()).toBeVisible();
-    await expect(page.getByRole('link', { name: '200. Evening 201' })).toBeVisible();
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await expect(page.getByRole('link', { name: '201. Evening 200' })).toBeFocused();
+    await expect(link('200. Evening 201')).toBeVisible();
+    await expect(page.locator('summary', { hasText: 'Part Two' })).toContainText('Chapters 200–249');
     await page.getByRole('button', { name: 'Move Evening 200 up' }).click();
-    await expect(page.getByRole('link', { name: '200. Evening 200' })).toBeVisible();
+    await expect(link('200. Evening 200')).toBeVisible();
+    const removed = `/stories/${story}/volumes/${data[0]?._id}`;
+    await callAs(page, site, author.token, 'DELETE', removed);
+    await page.reload();
     await page.getByRole('button', { name: 'Actions for Evening 250' }).click();
-    await page.getByRole('menuitem', { name: 'Move to position…' }).click();
+    await page.getByRole('menuitem', { name: 'Move to…' }).click();
     await page.getByLabel('New position').fill('1');
     await page.getByRole('button', { name: 'Move', exact: true }).click();
-    await expect(page.getByRole('link', { name: '1. Evening 250', exact: true })).toBeVisible();
+    await expect(page.getByText('1 chapter moved.')).toBeVisible();
+    await page.getByLabel('Jump to chapter').fill('1');
+    await page.keyboard.press('Enter');
+    await expect(link('1. Evening 250')).toBeFocused();
     await page.getByRole('button', { name: 'Move Evening 250 down' }).click();
-    await expect(page.getByRole('link', { name: '2. Evening 250', exact: true })).toBeVisible();
+    await expect(link('2. Evening 250')).toBeVisible();
     await expect
       .poll(async () => {
         const list = `/chapters/story/${story}?limit=3`;
@@ -86,6 +110,35 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
         return data.map(({ title }) => title);
       })
       .toEqual(['Evening 1', 'Evening 250', 'Evening 2']);
+  });
+
+  await test.step('the author finds, selects and changes many chapters', async () => {
+    await page.getByLabel('Find a title').fill('evening 11');
+    await expect(page.getByText('11 found')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select Evening 11', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select Evening 111' }).click({ modifiers: ['Shift'] });
+    await expect(page.getByText('3 selected')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select Evening 112' }).focus();
+    await page.keyboard.press('Shift+Space');
+    await expect(page.getByText('4 selected')).toBeVisible();
+    const bar = page.getByRole('region', { name: 'Selected chapters' });
+    const confirm = page.getByRole('alertdialog');
+    await bar.getByRole('button', { name: 'Unpublish' }).click();
+    await confirm.getByRole('button', { name: 'Unpublish' }).click();
+    await expect(page.getByText('4 chapters unpublished.')).toBeVisible();
+    await expect(bar).toHaveCount(0);
+    await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[109]}`, { content: 'Short.' });
+    await page.reload();
+    await page.getByRole('button', { name: '1 is under 200 words' }).click();
+    await expect(page.getByText('1 found')).toBeVisible();
+    await page.getByRole('button', { name: 'Publish all that are ready (3)' }).click();
+    await expect(confirm).toContainText('Publish 3 chapters?');
+    await confirm.getByRole('button', { name: 'Publish' }).click();
+    await expect(page.getByText('3 chapters published.')).toBeVisible();
+    await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[109]}`, {
+      content: longText,
+      isPublished: true,
+    });
   });
 
   await test.step('the reader moves back and forth across the end of the loaded chapters', async () => {

@@ -80,3 +80,24 @@ test('a failed action in the writing area shows the server’s message, else the
     page.getByRole('alert').filter({ hasText: text }),
   );
 });
+
+test('toasts are below the reader’s bar at every width', async ({ page, site }) => {
+  const { token } = await signUpViaApi(page, site);
+  // A single chapter has the most buttons.
+  const { story } = await createStory(page, site, token, { chapters: 1 });
+  await page.route('**/bookmark', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
+  await page.goto(`/reading/${story}`);
+  for (const width of [320, 390, 700, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByRole('button', { name: /^Bookmark/ }).click();
+    const shown = page.locator('.toast');
+    await expect(shown).toBeVisible();
+    const bar = await page.locator('.reader-bar').boundingBox();
+    const barBottom = (bar?.y ?? 0) + (bar?.height ?? 0);
+    // Toasts slide in from above.
+    const top = async () => (await shown.boundingBox())?.y ?? 0;
+    await expect.poll(top, { message: `${width} px` }).toBeGreaterThanOrEqual(barBottom);
+    await page.getByRole('button', { name: 'Close message' }).click();
+    await expect(shown).toHaveCount(0);
+  }
+});

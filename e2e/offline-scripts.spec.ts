@@ -174,4 +174,14 @@ test('when stories fail to load, only that part of the landing page shows an err
   await page.unroute('**/api/v1/stories/public?*');
   await featured.getByRole('button', { name: 'Try again' }).click();
   await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
+
+  await test.step('and tries again by itself', async () => {
+    await page.goto('/about');
+    await badGateway(page, '**/api/v1/stories/public?*');
+    await page.getByRole('banner').getByRole('link', { name: 'Inkling' }).click();
+    await expect(featured.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute('**/api/v1/stories/public?*');
+    await retryNow(page);
+    await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
+  });
 });

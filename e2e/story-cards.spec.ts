@@ -117,7 +117,11 @@ test('touch opens no preview; tapping a coming-soon story shows a notice', async
   await page.clock.install();
   await page.goto('/home');
   const soon = card(page, title);
-  await expect(soon.getByText('Coming Soon', { exact: true })).toBeVisible();
+  const badge = soon.getByText('Coming Soon', { exact: true });
+  await expect(badge).toBeVisible();
+  const cover = await soon.locator('.cover').boundingBox();
+  const textEnd = (cover?.y ?? 0) + (cover?.height ?? 0) - 0.1 * (cover?.width ?? 0);
+  expect((await badge.boundingBox())?.y, 'the badge is below the cover’s text').toBeGreaterThan(textEnd);
   const link = soon.getByRole('link', { name: title });
   await stopClock(page);
   // On this device the keyboard opens it too.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { badGateway, callAs, createStory, expect, retryNow, signUpViaApi, test } from './support/test.ts';
 
@@ -83,13 +84,24 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
   site,
 }) => {
   const author = await signUpViaApi(page, site, 'author');
-  const { story } = await createStory(page, site, author.token, { chapters: 2, published: false });
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 2, published: false });
   await page.goto(`/write/${story}`);
+  // No chapter is published, and the first one is too short: the dialog offers the first that is ready.
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Short.' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Publish chapter 2 and the story' })
+    .click();
+  await expect(toast(page, 'Story published successfully!')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: /^0$/ })).toHaveCount(3);
+  await act(page, 'Evening 2', 'Unpublish');
+  await expect(toast(page, 'Chapter unpublished successfully!')).toBeVisible();
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'word '.repeat(210) });
+  await page.reload();
   await act(page, 'Evening 1', 'Publish');
   await expect(toast(page, 'Chapter published successfully!')).toBeVisible();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-  await expect(toast(page, 'Story published successfully!')).toBeVisible();
   await act(page, 'Evening 1', 'Unpublish');
   await expect(toast(page, 'Chapter unpublished successfully!')).toBeVisible();
   await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
@@ -105,10 +117,68 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
   await act(page, 'Evening 2', 'Delete');
   await expect(toast(page, 'Chapter deleted successfully!')).toBeVisible();
   await expect.poll(() => titles(page)).toEqual(['Evening 1']);
+  await page.keyboard.press('Control+z');
+  await expect(toast(page, 'Chapter restored.')).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2']);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Story deleted successfully!')).toBeVisible();
   await expect(page).toHaveURL('/write');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: 'The Second Lamp' })).toBeVisible();
+});
+
+test('an author exports a story with its drafts, and is told when there is nothing to export', async ({
+  page,
+  site,
+}) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 1, published: false });
+  const [chapter] = (
+    await callAs<{ data: { _id: string }[] }>(
+      page,
+      site,
+      author.token,
+      'GET',
+      `/chapters/story/${story}/author`,
+    )
+  ).data;
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapter?._id}`, { isPublished: false });
+  await page.goto(`/write/${story}`);
+  await page.getByRole('button', { name: 'Export…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export story' });
+  const drafts = dialog.getByRole('checkbox', { name: 'Include chapters that aren’t published' });
+  await drafts.uncheck();
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Include drafts to export them.');
+  await drafts.check();
+  await dialog.getByRole('radio', { name: /Markdown/ }).check();
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  const file = await saved;
+  await expect(dialog.getByRole('status')).toHaveText(`Saved as ${file.suggestedFilename()}.`);
+  expect(file.suggestedFilename()).toMatch(/\.md$/);
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^---\ntitle: "/);
+});
+
+test('what was deleted can be restored from the trash, or deleted for good', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 3, published: false });
+  await page.goto(`/write/${story}`);
+  await act(page, 'Evening 1', 'Delete');
+  await expect.poll(() => titles(page)).toEqual(['Evening 2', 'Evening 3']);
+  await act(page, 'Evening 2', 'Delete');
+  await expect.poll(() => titles(page)).toEqual(['Evening 3']);
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Evening 2', 'Evening 1']);
+  await page.getByRole('button', { name: 'Restore Evening 1' }).click();
+  await expect(toast(page, 'Chapter restored.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete Evening 2 for good' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await page.goto(`/write/${story}`);
+  await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 3']);
 });
 
 test('chapters can be reordered with buttons and by dragging, and moves are announced', async ({
@@ -216,8 +286,14 @@ test('a cover can be uploaded and removed; a file that is not an image shows an 
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   });
   await expect(page.getByText('File size must be less than 5MB')).toBeVisible();
-  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } });
+  // Twice as wide as high: only the chosen 3:4 of it becomes the cover.
+  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 800, height: 400 } });
   await input.setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: image });
+  const crop = page.getByRole('dialog', { name: 'Crop the cover' });
+  const sent = page.waitForRequest('**/upload/book-cover');
+  await crop.getByRole('button', { name: 'Use this crop' }).click();
+  await sent;
+  await expect(crop).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Choose another' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Story' }).click();
   await expect(toast(page, 'Story updated!')).toBeVisible();

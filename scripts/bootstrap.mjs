@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { isInstalled } from './installed.mjs';
 import { leanNode } from './lean-node.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -72,10 +73,21 @@ function run(program, args, options = {}) {
   return status ?? 1;
 }
 
+const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+
+/** Whether `npm install` or `npm ci` was run before, which is what people are used to. */
+function isInstalledByNpm(lockFile) {
+  const installed = join(modules, '.package-lock.json');
+  const platform = { os: process.platform, cpu: process.arch };
+  return existsSync(installed) && isInstalled(packagesIn(lockFile), packagesIn(installed), platform);
+}
+
 function install() {
   const stamp = join(modules, '.inkling-installed');
-  const state = digest([join(root, 'package-lock.json')]);
+  const lockFile = join(root, 'package-lock.json');
+  const state = digest([lockFile]);
   if (isFresh(stamp, state)) return;
+  if (isInstalledByNpm(lockFile)) return writeFileSync(stamp, state);
   log('Installing packages (once; it takes a minute) …');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional'];
   if (run('npm', args) !== 0) fail('The packages could not be installed. Check the network, then try again.');

@@ -171,6 +171,7 @@ export const screensOf = ({
     screen('newcomer', `/write/import/${importId}`, 'Import a Book', 'Import a book'),
     screen('newcomer', `/write/import/${missing}`, 'Import a Book', 'Import a book'),
   ],
+  '/write/trash': [screen('author', '/write/trash', 'Trash', 'Trash')],
   '/write/:storyId': [screen('author', `/write/${own._id}`, 'Write Story', own.title)],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),

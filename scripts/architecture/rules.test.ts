@@ -37,6 +37,11 @@ describe('the architecture rules refuse that', () => {
       "import { sql } from 'kysely';",
     ],
     [
+      'the server compresses on the event loop',
+      'packages/server/src/platform/http/encoding.ts',
+      "import { brotliCompressSync } from 'node:zlib';",
+    ],
+    [
       'a service uses HTTP',
       'packages/server/src/modules/users/users.service.ts',
       "import Fastify from 'fastify';",

@@ -15,8 +15,11 @@ const capabilityOrder = [
   'genres',
   'stories',
   'chapters',
+  'schedules',
   'imports',
+  'exports',
   'library',
+  'trash',
   'sessions',
   'ratings',
   'comments',
@@ -153,6 +156,10 @@ const technology: Rule = (from, to) => {
 };
 
 const fetches = /(?<![\w.])fetch\(/;
+/** zlib's and crypto's functions that block the event loop, and with it every other request, while they work. */
+const blocking =
+  /\b(?:(?:brotli|zstd)(?:Compress|Decompress)|deflate(?:Raw)?|inflate(?:Raw)?|gzip|gunzip|unzip|scrypt|pbkdf2|argon2)Sync\b/;
+const runsElsewhere = /\.(?:worker|child)\.ts$/;
 
 /** Finds all violations of the architecture, one sentence each; also returns the number of checked imports. */
 export function findViolations(files: SourceFile[]): { violations: string[]; imports: number } {
@@ -168,6 +175,13 @@ export function findViolations(files: SourceFile[]): { violations: string[]; imp
     }
     const isRestricted =
       file.path.startsWith(web) && !file.path.startsWith(`${web}lib/`) && !isTest(file.path);
+    if (
+      file.path.startsWith(server) &&
+      !isTest(file.path) &&
+      !runsElsewhere.test(file.path) &&
+      blocking.test(file.text)
+    )
+      violations.push(`${file.path}: ${blocking.exec(file.text)?.[0]} blocks all requests; use a thread's.`);
     if (isRestricted && fetches.test(file.text)) violations.push(`${file.path}: the network stays in lib/.`);
   }
   violations.push(...sqlViolations(files.filter(({ path }) => !isTest(path))));

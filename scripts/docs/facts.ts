@@ -40,7 +40,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   VERIFICATION_LINK_INVALID: 'the same, for a link that verifies an address',
   TOO_SHORT_TO_PUBLISH: 'a chapter with too few words was to be published ([chapters.md](chapters.md#words))',
   NOTHING_PUBLISHED:
-    'a story without a published chapter was to be published ([stories.md](stories.md#publishing))',
+    'a story without a published chapter was to be published ([stories.md](stories.md#publishing)) or exported without drafts ([exports.md](exports.md))',
   NOT_A_BOOK:
     'an uploaded file is clearly in none of the formats that can be imported ([imports.md](imports.md))',
   SIGN_IN_REQUIRED: 'no token, or one that is unknown or has ended',
@@ -94,6 +94,7 @@ const flowMeanings: Record<Flow, string> = {
   mail: 'requests that send an email',
   upload: 'images and imports',
   export: 'the [export](personal-data.md#export) of personal data',
+  storyExport: '[exports](exports.md) of stories',
   contact: 'messages to the operator ([site.md](site.md#contact-form))',
   login: 'sign-ins',
   live: 'new [live connections](live.md)',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as account from './account.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
+import * as exports from './exports.ts';
 import * as genres from './genres.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
@@ -10,8 +11,10 @@ import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as profiles from './profiles.ts';
+import * as schedules from './schedules.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
+import * as trash from './trash.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 import * as volumes from './volumes.ts';
@@ -23,9 +26,12 @@ const capabilities = {
   uploads,
   stories,
   chapters,
+  schedules,
   volumes,
   imports,
+  exports,
   library,
+  trash,
   home,
   site,
   profiles,

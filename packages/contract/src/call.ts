@@ -20,6 +20,7 @@ export type LimitClass =
   | 'sync'
   | 'upload'
   | 'export'
+  | 'storyExport'
   | 'contact'
   | 'live'
   | 'page';
@@ -30,11 +31,18 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
 
 type ObjectSchema = z.ZodObject;
 
-/** A response that is a file of this type and name instead of JSON. Failures are still JSON. */
+/**
+ * A response that is a file of this type and name instead of JSON, or of one of the other types with a name of its own.
+ * Failures are still JSON.
+ */
 export interface FileResponseSchema {
-  file: { type: string; name: string };
+  file: { type: string; name: string; otherTypes: readonly string[] };
 }
-export const fileResponse = (type: string, name: string): FileResponseSchema => ({ file: { type, name } });
+export const fileResponse = (
+  type: string,
+  name: string,
+  otherTypes: readonly string[] = [],
+): FileResponseSchema => ({ file: { type, name, otherTypes } });
 
 type ResponseShape = ObjectSchema | FileResponseSchema;
 export const isFileResponse = (response: ResponseShape): response is FileResponseSchema => 'file' in response;

@@ -158,6 +158,12 @@ const opening = z.object({
 });
 export type Opening = z.output<typeof opening>;
 
+export const countReaders = defineCall('GET /stories/{id}/readers', {
+  summary: 'Count the people who have opened a chapter of my story',
+  access: 'owner',
+  response: dataResponse(z.object({ readers: z.int() })),
+});
+
 export const openStory = defineCall('GET /stories/{id}/reading', {
   summary: 'Get a story, its published chapters and my positions, as the reading screen needs them',
   access: 'user',

@@ -47,7 +47,9 @@ export const activity = z.discriminatedUnion('type', [
     at: isoDate,
     story: storyRef,
     progress: z.number().min(0).max(100),
+    /** False for a finished story with new chapters. */
     isCompleted: z.boolean(),
+    newChapters: z.int(),
   }),
   z.object({
     type: z.literal('published'),

@@ -42,6 +42,8 @@ export const story = z.object({
   updatedAt: isoDate,
   publishedAt: isoDate.nullable(),
   lastUpdated: isoDate.nullable(),
+  /** When the next chapter is published, if that is scheduled. */
+  nextChapterAt: isoDate.nullable(),
 });
 export type Story = z.output<typeof story>;
 

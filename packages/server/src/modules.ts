@@ -1,14 +1,17 @@
 import { accountRoutes } from './modules/account/index.ts';
 import { handleTakedownEmails } from './modules/admin/index.ts';
 import { chapterRoutes, chapterSockets, notifyOpenEditors } from './modules/chapters/index.ts';
+import { exportRoutes } from './modules/exports/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
+import { scheduleRoutes } from './modules/schedules/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
+import { trashRoutes } from './modules/trash/index.ts';
 import { uploadRoutes } from './modules/uploads/index.ts';
 import { userRoutes } from './modules/users/index.ts';
 import type { AppContext } from './platform/context.ts';
@@ -24,8 +27,11 @@ export const modules: ((api: Api) => void)[] = [
   genreRoutes,
   storyRoutes,
   chapterRoutes,
+  scheduleRoutes,
   importRoutes,
+  exportRoutes,
   libraryRoutes,
+  trashRoutes,
   homeRoutes,
   siteRoutes,
   profileRoutes,

@@ -39,6 +39,7 @@ export default [
     ...prefix('write', [
       index('screens/write/write.tsx'),
       route('import/:importId', 'screens/review-import/review-import.tsx'),
+      route('trash', 'screens/trash/trash.tsx'),
       route(':storyId', 'screens/write-story/write-story.tsx'),
     ]),
     notYet('discover', 'discover'),

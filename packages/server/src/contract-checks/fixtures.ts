@@ -2,14 +2,17 @@ import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { accountFixtures } from '../modules/account/account.fixtures.ts';
 import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
+import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
 import { genreFixtures } from '../modules/genres/genres.fixtures.ts';
 import { homeFixtures } from '../modules/home/home.fixtures.ts';
 import { importFixtures } from '../modules/imports/imports.fixtures.ts';
 import { libraryFixtures } from '../modules/library/library.fixtures.ts';
 import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
+import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
 import { siteFixtures } from '../modules/site/site.fixtures.ts';
 import { storyFixtures } from '../modules/stories/stories.fixtures.ts';
+import { trashFixtures } from '../modules/trash/trash.fixtures.ts';
 import { uploadFixtures } from '../modules/uploads/uploads.fixtures.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import { userFixtures } from '../modules/users/users.fixtures.ts';
@@ -25,8 +28,11 @@ const capabilities: CapabilityFixtures[] = [
   genreFixtures,
   storyFixtures,
   chapterFixtures,
+  scheduleFixtures,
   importFixtures,
+  exportFixtures,
   libraryFixtures,
+  trashFixtures,
   homeFixtures,
   siteFixtures,
   profileFixtures,

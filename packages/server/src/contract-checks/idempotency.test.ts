@@ -18,17 +18,19 @@ beforeAll(async () => {
 
 const keyedCalls = allCalls.filter(({ call }) => call.onceByKey).map(({ call }) => [call.key, call] as const);
 
+/** The parameters of the call in question. */
+let params: Record<string, string> = {};
 const send = async (call: Call, body: object | undefined, key: unknown, person: Person = actors.owner) => {
-  const request = requestOfKey(call.key, { ...(body && { body }) }, person.token);
+  const request = requestOfKey(call.key, { params, ...(body && { body }) }, person.token);
   const headers = { ...request.headers, [idempotencyKeyHeader]: String(key) };
   const response = await site.app.http.inject({ ...request, headers });
   return { status: response.statusCode, text: response.body, failure: (): Failure => response.json() };
 };
 
-/** The number of stories, chapters and chapter versions. */
+/** The number of stories, volumes, chapters and chapter versions. */
 async function countRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from stories) + (select count(*) from chapters)
+    select (select count(*) from stories) + (select count(*) from volumes) + (select count(*) from chapters)
       + (select count(*) from chapter_versions) as count`.execute(site.ctx.db);
   return rows[0]?.count ?? 0;
 }
@@ -42,7 +44,11 @@ test('every call that creates something accepts a key or cannot create it twice 
 });
 
 describe.each(keyedCalls)('%s', (_key, call) => {
-  const validBody = async () => inputIn(await createFixtures(site, actors.owner), call).body;
+  const validBody = async () => {
+    const input = inputIn(await createFixtures(site, actors.owner), call);
+    params = input.params ?? {};
+    return input.body;
+  };
 
   test('creates one thing for one key and repeats the response, even for concurrent requests [R48]', async () => {
     const body = await validBody();
@@ -72,7 +78,7 @@ describe.each(keyedCalls)('%s', (_key, call) => {
     await send(call, body, 'common');
     const theirs = await send(call, body, 'common', actors.otherAuthor);
     // No data of the owner leaks: the other person gets the same response as without a key.
-    const without = requestOfKey(call.key, { ...(body && { body }) }, actors.otherAuthor.token);
+    const without = requestOfKey(call.key, { params, ...(body && { body }) }, actors.otherAuthor.token);
     expect(theirs.status).toBe((await site.app.http.inject(without)).statusCode);
   });
 

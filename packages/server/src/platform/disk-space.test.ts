@@ -57,5 +57,11 @@ test('with a low disk an export is refused, but a chapter can be saved', async (
 
 test.each(['53100', 'ENOSPC', 'EDQUOT'])('a write that fails with %s gets 507 [R56]', (code) => {
   const error = Object.assign(new Error('could not extend file'), { code });
-  expect(fromDatabase(error)).toMatchObject({ status: 507, code: 'STORAGE_FULL' });
+  expect(fromDatabase(error)).toMatchObject({
+    status: 507,
+    code: 'STORAGE_FULL',
+    message:
+      'This site has run out of storage space, so this could not be saved. Keep this page open and try again later.',
+    retryAfterSeconds: 60,
+  });
 });

@@ -63,16 +63,18 @@ const maxTitleLength = 60;
 /** Characters with a meaning in a path on some system, invisible ones, and text direction controls. */
 const unsafeCharacters = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
+/** The part of a title that every system accepts in a file name; may be empty. */
+export const safeName = (title: string): string =>
+  [...title.normalize('NFC').toWellFormed().replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').trim()]
+    .slice(0, maxTitleLength)
+    .join('')
+    .replace(/^[. ]+|[. ]+$/g, '');
+
 /**
  * A file or folder name that every system accepts: a number, which makes it unique, and the safe part of the title.
  * Because of the number no title can leave its folder or be a reserved device name.
  */
 export function numberedName(number: number, title: string): string {
-  const safe = [
-    ...title.normalize('NFC').toWellFormed().replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').trim(),
-  ]
-    .slice(0, maxTitleLength)
-    .join('')
-    .replace(/[. ]+$/, '');
+  const safe = safeName(title);
   return `${String(number).padStart(3, '0')}${safe === '' ? '' : ` ${safe}`}`;
 }

@@ -65,8 +65,9 @@ test('a copy of a stopped server’s data folder restores rows, sessions and ima
   const lost = { params: { id: story }, body: { title: 'The Lost One' } };
   await call(later.url, author.token, updateStory, lost);
   await stop(later, 'SIGKILL');
-  const next = await startServer({ DATA_DIR: dataDir });
-  await stop(next);
+  // The database outlives the killed server.
+  const next = await openForTest(dataDir, { purpose: 'tool' });
+  await next.stop();
 
   await rename(dataDir, `${dataDir}.broken`);
   await run('cp', ['-a', backup, dataDir]);

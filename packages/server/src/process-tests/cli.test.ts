@@ -10,6 +10,8 @@ import {
   databaseProcesses,
   freshDataFolder,
   migratedDataFolder,
+  openForTest,
+  runQuery,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { programVersion } from '../platform/version.ts';
@@ -83,33 +85,34 @@ test('a book can be imported with and without a running server', async () => {
   expect(mine.body.data.map(({ title, isPublished }) => [title, isPublished])).toEqual([
     ['The First', false],
   ]);
-  expect((await stop(server)).code).toBe(0);
-
-  const alone = ['import', '--author', author.username.toUpperCase(), books['second.txt']];
-  const imported = await runInkling(alone, { DATA_DIR: dataDir });
-  expect([imported.code, imported.stderr]).toEqual([0, '']);
-  expect(await databaseProcesses(dataDir)).toEqual([]);
-
-  const again = await startServer({ DATA_DIR: dataDir });
-  expect((await call(again.url, author.token, listMyStories, {})).body.data).toHaveLength(2);
 
   // The operator grants the first admin.
-  expect(await runInkling(['admin', 'grant', author.username], { DATA_DIR: dataDir })).toEqual({
+  expect(await runCommand(['admin', 'grant', author.username], { DATA_DIR: dataDir })).toEqual({
     code: 0,
     stdout: `${author.username} is now an admin.\n`,
     stderr: '',
   });
-  expect((await call(again.url, author.token, getMe, {})).body.user.isAdmin).toBe(true);
-  await runCommand(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   // The server remembers for a quarter of a second whose a token is.
-  const asAuthor = () => call(again.url, author.token, getMe, {});
+  const asAuthor = () => call(server.url, author.token, getMe, {});
+  await expect.poll(async () => (await asAuthor()).body.user.isAdmin).toBe(true);
+  await runCommand(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   await expect.poll(async () => (await asAuthor()).body.user.isAdmin).toBe(false);
 
   // The operator suspends a person.
   const suspended = await runCommand(['admin', 'suspend', author.username], { DATA_DIR: dataDir });
   expect(suspended.stdout).toBe(`${author.username} is suspended, and signed out everywhere.\n`);
   await expect.poll(async () => (await asAuthor()).status).toBe(401);
-  expect((await stop(again)).code).toBe(0);
+  expect((await stop(server)).code).toBe(0);
+
+  const alone = ['import', '--author', author.username.toUpperCase(), books['second.txt']];
+  const imported = await runInkling(alone, { DATA_DIR: dataDir });
+  expect([imported.code, imported.stderr]).toEqual([0, '']);
+  expect(await databaseProcesses(dataDir)).toEqual([]);
+  const database = await openForTest(dataDir, { purpose: 'tool' });
+  expect(await runQuery(database, 'select title from stories order by title')).toEqual([
+    { title: 'Second' },
+    { title: 'The First' },
+  ]);
 });
 
 test('an import of several files names those that are not books and imports the others', async () => {
@@ -314,7 +317,7 @@ test('the program prints help, and reports wrong arguments', async () => {
     expect(stderr).toContain(`inkling ${args[0]}: ${problem}`);
     expect(stderr).toContain(`Usage: inkling ${args[0]} `);
   }
-  const misconfigured = await runInkling(['migrate'], { PORT: 'abc' });
+  const misconfigured = await runCommand(['migrate'], { PORT: 'abc' });
   expect(misconfigured.code).toBe(78);
   expect(misconfigured.stderr).toBe(
     'inkling migrate: This setting is wrong:\n  PORT: use a number from 0 to 65535\nSee docs/operating.md for every setting.\n',
@@ -329,7 +332,7 @@ test('the events command shows listeners, retries and replays, and rejects wrong
   await database.query(`
     insert into event_failures (listener, subject, position, attempts, error)
     values ('rewards', uuidv7(), 7, 10, 'Error: no purse')`);
-  expect(await runInkling(['events', 'status'], settings)).toEqual({
+  expect(await runCommand(['events', 'status'], settings)).toEqual({
     code: 0,
     stdout: 'rewards: at 0, 0 to come, 0 retried, 1 set aside\n',
     stderr: '',

@@ -31,7 +31,10 @@ test('everything that npm start started stops cleanly, however it is stopped [R5
     // After a second signal the server exits at once, while the database is still stopping.
     expect(await findLeftovers(dataDir), way).toEqual({ processes: [], locks: [] });
   };
-  await Promise.all(ways.map(startAndStop));
+  const [first, ...others] = ways;
+  // The others start with the code that the first one has compiled.
+  if (first !== undefined) await startAndStop(first);
+  await Promise.all(others.map(startAndStop));
 });
 
 test('a change in the pages, the contract or the settings of the build builds the pages again, once', async () => {

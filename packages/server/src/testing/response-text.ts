@@ -3,7 +3,8 @@ import { unzipSync } from 'fflate';
 
 /** The whole content of a response as text; for a zip, the names and contents of its files. */
 export function responseText(response: LightMyRequestResponse): string {
-  if (!String(response.headers['content-type']).startsWith('application/zip')) return response.body;
+  // EPUB and DOCX are zips too.
+  if (!response.rawPayload.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) return response.body;
   return Object.entries(unzipSync(response.rawPayload))
     .map(([name, bytes]) => `${name}\n${Buffer.from(bytes).toString()}`)
     .join('\n');

@@ -16,5 +16,12 @@ export const showError = (message: string): void => show('error', message);
 export const showSuccess = (message: string): void => show('success', message);
 export const showNotice = (message: string): void => show('notice', message);
 
+/** Says that something was done, and offers to undo it. */
+export const showUndo = (message: string, undo: () => void): void =>
+  void toasts().then(
+    ({ toast }) => toast.undo(message, undo),
+    () => showPlainToast(message, false),
+  );
+
 /** Prefetches the toast script: when the first failure happens, there may be no network. */
 export const fetchToasts = (): Promise<unknown> => toasts().catch(() => undefined);

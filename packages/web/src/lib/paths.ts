@@ -29,6 +29,7 @@ export const paths = {
   settings: '/settings',
   write: '/write',
   reviewImport: (importId: string) => path`/write/import/${importId}`,
+  trash: '/write/trash',
   writeStory: (storyId: string) => path`/write/${storyId}`,
   writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
   discover: '/discover',

@@ -73,6 +73,7 @@ const story: Story = {
   updatedAt: day,
   publishedAt: day,
   lastUpdated: day,
+  nextChapterAt: null,
 };
 
 /** A story of which half has been read. */

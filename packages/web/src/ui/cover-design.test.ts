@@ -32,6 +32,9 @@ describe.each(layoutNames)('the cover layout %s', (layout) => {
     const baselines = design.lines.map(({ y }) => y);
     expect(baselines).toEqual([...baselines].sort((one, other) => one - other));
     expect(Math.max(...baselines)).toBeLessThan(coverHeight - 8);
+    const usual = coverFace(layout, { title, author: 'Ada' });
+    const ends = usual.lines.map(({ y, size }) => y + 0.25 * size);
+    expect(Math.max(...ends), 'a badge fits below the text').toBeLessThan(coverHeight - 10);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 interface FieldProps {
@@ -46,23 +46,55 @@ const describedBy = (id: string, { hint, error }: Pick<FieldProps, 'hint' | 'err
     undefined,
 });
 
-export function TextField({
-  label,
-  hint,
-  error,
-  className = '',
-  ...rest
-}: FieldProps & ComponentProps<'input'>) {
+interface TextFieldProps extends FieldProps, ComponentProps<'input'> {
+  /** Shows how many characters of `maxLength` are used. */
+  counter?: boolean;
+}
+
+export function TextField({ label, hint, error, counter = false, className = '', ...rest }: TextFieldProps) {
   const id = useId();
+  const input = (
+    <input
+      id={id}
+      className={`${controlClass} min-h-11 ${className}`}
+      {...describedBy(id, { hint, error })}
+      {...rest}
+    />
+  );
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input
-        id={id}
-        className={`${controlClass} min-h-11 ${className}`}
-        {...describedBy(id, { hint, error })}
-        {...rest}
-      />
+      {counter && rest.maxLength !== undefined ? (
+        <CountedInput max={rest.maxLength}>{input}</CountedInput>
+      ) : (
+        input
+      )}
     </FieldFrame>
+  );
+}
+
+/** An input with the number of its characters below. Read from the element, because forms may not control its value. */
+function CountedInput({ max, children }: { max: number; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [length, setLength] = useState(0);
+  // Without dependencies: a form may change the value without an event.
+  useEffect(() => setLength(box.current?.querySelector('input')?.value.length ?? 0));
+  return (
+    <div
+      ref={box}
+      onInput={({ target }) => target instanceof HTMLInputElement && setLength(target.value.length)}
+    >
+      {children}
+      <p
+        className={`mt-1 text-end text-sm tabular-nums ${length >= max ? 'text-danger-text' : 'text-muted'}`}
+      >
+        <span aria-hidden="true">
+          {length} / {max}
+        </span>
+        <span className="sr-only" role="status">
+          {length >= max - 10 && `${max - length} characters left`}
+        </span>
+      </p>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import hotToast, { type Toast, ToastBar, Toaster, type ToastOptions } from 'react-hot-toast';
 
@@ -82,9 +82,56 @@ function show(id: string): void {
   while (shown.length > maxShown) hotToast.remove(shown.shift());
 }
 
+const undoMs = 15_000;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** A message with 'Undo', which Ctrl+Z or ⌘Z presses too. It stays while the pointer or the focus is on it. */
+function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () => void }) {
+  const [isHeld, setIsHeld] = useState(false);
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => hotToast.dismiss(id), undoMs);
+    return () => clearTimeout(timer);
+  }, [id, isHeld]);
+  const run = () => {
+    hotToast.remove(id);
+    undo();
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      if (!isUndo || isTyping(event.target)) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+  return (
+    <span className="flex items-center gap-3">
+      {text}
+      <button
+        type="button"
+        aria-keyshortcuts="Control+Z Meta+Z"
+        className="-my-2 min-h-11 shrink-0 rounded-md px-2 font-semibold text-accent-text underline"
+        onPointerEnter={() => setIsHeld(true)}
+        onPointerLeave={() => setIsHeld(false)}
+        onFocus={() => setIsHeld(true)}
+        onBlur={() => setIsHeld(false)}
+        onClick={run}
+      >
+        Undo
+      </button>
+    </span>
+  );
+}
+
 const errorOptions: ToastOptions = { duration: 5000, ariaProps: { role: 'alert', 'aria-live': 'assertive' } };
 
-/** Toasts: errors are shown for 5 s, successes and notices for 4 s. */
+/** Toasts: errors are shown for 5 s, successes and notices for 4 s, those with 'Undo' for 15 s. */
 export const toast = {
   success(message = 'Success!'): void {
     mount();
@@ -97,5 +144,10 @@ export const toast = {
   notice(message: string): void {
     mount();
     show(hotToast(message, { duration: 4000 }));
+  },
+  undo(message: string, undo: () => void): void {
+    mount();
+    const shownMessage = ({ id }: Toast) => <UndoMessage id={id} text={message} undo={undo} />;
+    show(hotToast.success(shownMessage, { duration: Number.POSITIVE_INFINITY }));
   },
 };

@@ -1,20 +1,30 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { recountChapters } from '../stories/index.ts';
+import { eraseAfter, recountChapters } from '../stories/index.ts';
 import './chapters.table.ts';
 
 /**
- * Soft-deletes chapters of a story and closes the gaps. `stood_behind` counts the published chapters before each that
- * remain. The caller must have locked the story, and recounts.
+ * Moves chapters of a story to the trash and closes the gaps. Notes what a restore needs: whether each was published,
+ * its place among all chapters, deleted ones included (`deleted_order`: a deleted chapter at place k with d deleted ones
+ * before it stands before the chapter at position k - d), and for readers the published chapters before it that remain
+ * (`stood_behind`). The caller must have locked the story, and recounts.
  */
 export const deleteChapters = async (db: Db, storyId: string, ids: string[], now: Date): Promise<void> => {
   await sql`
     update chapters c
-    set deleted_at = ${now}, stood_behind = n.before, is_published = false, position = null, published_number = null
+    set deleted_at = ${now}, erase_at = ${eraseAfter(now)}, was_published = c.is_published,
+      deleted_order = n.place, stood_behind = n.before, is_published = false, position = null, published_number = null
     from (
-      select s.id, d.id is not null as chosen,
-        count(*) filter (where s.is_published and d.id is null) over (order by s.position)::integer as before
-      from chapters s left join (select distinct unnest(${ids}::uuid[]) as id) d on d.id = s.id
-      where s.story_id = ${storyId} and s.deleted_at is null) n
+      select id, chosen, (row_number() over places)::integer as place,
+        (count(*) filter (where stays) over places)::integer as before
+      from (
+        select s.id, d.id is not null as chosen, s.is_published and d.id is null as stays, s.position as before,
+          1 as kind, 0 as deleted_order
+        from chapters s left join (select distinct unnest(${ids}::uuid[]) as id) d on d.id = s.id
+        where s.story_id = ${storyId} and s.deleted_at is null
+        union all
+        select id, false, false, deleted_order + 1 - row_number() over (order by deleted_order), 0, deleted_order
+        from chapters where story_id = ${storyId} and deleted_order is not null) a
+      window places as (order by before, kind, deleted_order)) n
     where c.id = n.id and n.chosen`.execute(db);
   await sql`
     update chapters c set position = n.number

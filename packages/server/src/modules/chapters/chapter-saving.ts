@@ -4,9 +4,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { lockStory, refuseTakenDown, requireVerifiedAuthor } from '../stories/index.ts';
+import { lockStory } from '../stories/index.ts';
 import { recount } from './chapter-order.queries.ts';
-import { requireEnoughWords } from './chapter-rules.ts';
+import { requirePublishable } from './chapter-publishing.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
 import { chapterPublished, chapterSaved } from './chapters.events.ts';
 import * as queries from './chapters.queries.ts';
@@ -67,9 +67,7 @@ async function changeChapter(
     // Delete the draft first, so that its bytes are free for the new version.
     await deleteSavedDraft(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
     const text = await saveVersion(ctx, viewer, tx, chapter, changes, prepared, publish);
-    if (publish && !chapter.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
-    if (publish) refuseTakenDown(chapter, 'chapter');
-    if (publish) requireEnoughWords(text.word_count);
+    if (publish) await requirePublishable(ctx, tx, chapter, text.word_count);
     const firstPublished = publish && chapter.published_at === null;
     await queries.updateChapter(tx, id, {
       ...text,

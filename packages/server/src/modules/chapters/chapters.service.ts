@@ -5,14 +5,14 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import { lockStory, requireEditable, requireTextSpace, requireVerifiedAuthor } from '../stories/index.ts';
-import { deleteChapters, recount } from './chapter-order.queries.ts';
+import { recount } from './chapter-order.queries.ts';
 import { requireChapterSpace, requireEnoughWords } from './chapter-rules.ts';
 import type { ProcessedText } from './chapter-text.ts';
 import { chapterPublished } from './chapters.events.ts';
 import * as queries from './chapters.queries.ts';
 import { deleteSavedDraft } from './drafts.service.ts';
 import { processText } from './long-texts.ts';
-import { findOwn, type OwnChapter, readOwn } from './own-chapter.ts';
+import { type OwnChapter, readOwn } from './own-chapter.ts';
 import { savedBy } from './version-saving.ts';
 import { findLastVolume } from './volumes.queries.ts';
 
@@ -90,16 +90,5 @@ export async function createChapter(
       return created;
     });
     return readOwn(tx, viewer, id);
-  });
-}
-
-/** Soft-deletes a chapter; the following chapters are renumbered. */
-export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
-  const before = await findOwn(ctx.db, viewer, id);
-  await transaction(ctx.db, async (tx) => {
-    await lockStory(tx, before.story_id);
-    const chapter = await findOwn(tx, viewer, id);
-    await deleteChapters(tx, chapter.story_id, [chapter.id], ctx.clock.now());
-    await recount(tx, chapter.story_id, null);
   });
 }

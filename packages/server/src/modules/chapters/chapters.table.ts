@@ -20,6 +20,12 @@ export interface ChaptersTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+  /** For a deleted chapter: it can be restored until then; then it is erased. */
+  erase_at: Date | null;
+  /** For a deleted chapter: whether it was published. */
+  was_published: Generated<boolean>;
+  /** For a deleted chapter: its place among all chapters of the story, deleted ones included, from 1. */
+  deleted_order: number | null;
   /** For a deleted chapter: the number of published chapters before it at that time. */
   stood_behind: number | null;
   /** Set together while the operator has taken the chapter down. */

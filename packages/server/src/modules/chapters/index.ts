@@ -1,11 +1,16 @@
 export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
+export { publishChapter } from './chapter-publishing.ts';
 export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
+export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
+export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
 export { notifyOpenEditors } from './chapters.live.ts';
 export { isPublicChapter, isReadableChapter } from './chapters.policy.queries.ts';
+export { findChapter } from './chapters.queries.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
 export { chapterSockets } from './chapters.socket.ts';
+export { findOwn as findOwnChapter, readOwn } from './own-chapter.ts';
 export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';
 export { appendVolume } from './volumes.service.ts';

@@ -9,6 +9,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 const quotaMb = 2;
 const site = testApp({ TEXT_QUOTA_MB: String(quotaMb) });
 const write = writing(site);
+const usual = testApp();
 
 const longCharacters = 247_500;
 /** A different text for each number; a quota has room for two, and for two that are a third as long. */
@@ -211,4 +212,19 @@ test('concurrent saves exceed the quota by at most their own texts', async () =>
   const { counted: used } = await textBytes(ana);
   expect(used).toBeLessThan(quotaMb * 1024 * 1024 + stories.length * (3 * longCharacters + 10_000));
   expect((await add(ana, stories[0]?._id ?? '', longText(9))).failure.code).toBe('QUOTA_REACHED');
+});
+
+test('an account may store two gigabytes unless the operator says otherwise', async () => {
+  const zoe = await usual.person();
+  const { _id } = await writing(usual).draft(zoe);
+  const store = (bytes: number) =>
+    sql`update stories set text_bytes = ${bytes} where id = ${_id}`.execute(usual.ctx.db);
+  const change = () =>
+    usual
+      .as(zoe)
+      .call(updateStory, { params: { id: _id }, body: { description: 'Much longer than it was.' } });
+  await store(2048 * 1024 * 1024);
+  expect((await change()).failure.message).toContain('use 2.0 GB of the 2.0 GB of text');
+  await store(2047 * 1024 * 1024);
+  expect((await change()).status).toBe(200);
 });

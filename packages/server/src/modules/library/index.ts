@@ -1,3 +1,4 @@
+export { detachChapter } from './chapter-erasure.queries.ts';
 export { libraryRoutes } from './library.routes.ts';
 export {
   listContinueReading,
@@ -5,6 +6,7 @@ export {
   saveChapterProgress,
   toggleBookmark,
 } from './library.service.ts';
+export { newChapters } from './library-lists.queries.ts';
 export { personalPart as libraryPersonalPart } from './personal-data.queries.ts';
 export { listReadingDays, type ReadingDayRow } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';

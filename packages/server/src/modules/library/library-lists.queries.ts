@@ -34,8 +34,8 @@ const lastChapter = sql`
         select count(*) from chapters b
         where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
 
-/** How many chapters were published since the reader was caught up and are not read to their end. */
-const newChapters = sql`(case when ${isReadable()} and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at
+/** How many chapters were published since the reader was caught up and are not read to their end; aliases `s`, `e`. */
+export const newChapters = sql`(case when ${isReadable()} and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at
   then (
     select count(*)::integer from chapters n
     left join reading_positions p on p.user_id = e.user_id and p.chapter_id = n.id

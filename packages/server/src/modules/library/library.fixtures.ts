@@ -27,6 +27,7 @@ export const libraryFixtures: CapabilityFixtures = {
       ...ofChapter(fixtures),
       body: { progress: 10, position: { paragraph: 1, offset: 0 } },
     })),
+    example(calls.countReaders, ofStory),
     example(calls.openStory, ofStory),
   ],
 };

@@ -132,3 +132,12 @@ export const countOpened = async (db: Db, userId: string, storyId: string): Prom
   );
   return rows[0]?.opened ?? 0;
 };
+
+/** How many people other than its author have opened a chapter of a story. */
+export const countReaders = async (db: Db, storyId: string): Promise<number> => {
+  const { rows } = await sql<{ readers: number }>`
+    select count(distinct p.user_id)::integer as readers
+    from reading_positions p join stories s on s.id = p.story_id
+    where p.story_id = ${storyId} and p.user_id <> s.author_id`.execute(db);
+  return rows[0]?.readers ?? 0;
+};

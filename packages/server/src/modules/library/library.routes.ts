@@ -7,6 +7,9 @@ import { recordProgress } from './progress.ts';
 
 export function libraryRoutes(api: Api): void {
   emitLateWordsNightly(api.ctx);
+  bind(api, calls.countReaders, async (ctx, viewer, { params }) => ({
+    data: { readers: await library.countReaders(ctx, viewer, params.id) },
+  }));
   bind(api, calls.listContinueReading, async (ctx, viewer) => ({
     data: await library.listContinueReading(ctx, viewer),
   }));

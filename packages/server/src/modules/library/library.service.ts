@@ -4,7 +4,7 @@ import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import { findStories, isPublic, presentStory } from '../stories/index.ts';
+import { findStories, isPublic, presentStory, requireEditable } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
 import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
@@ -168,4 +168,11 @@ export async function saveChapterProgress(
   const row = await savePosition(ctx.db, viewer.id, id, input);
   if (row === undefined) throw notFound('Chapter');
   return presentPosition(id, row);
+}
+
+/** How many people have opened a chapter of one's own story. */
+export async function countReaders(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<number> {
+  const stories = await findStories(ctx.db, [storyId], viewer.id);
+  const story = requireEditable(viewer, stories.get(storyId.toLowerCase()));
+  return queries.countReaders(ctx.db, story.id);
 }

@@ -320,3 +320,18 @@ describe('opening a story to read it', () => {
     expect((await open(ana, story)).status).toBe(200);
   });
 });
+
+describe('GET /stories/{id}/readers', () => {
+  test('counts the people who opened a chapter once each, without the author; only the author may ask', async () => {
+    const { ana, bo, story, chapters } = await readerOf(2);
+    const readers = async () => (await site.as(ana).call(calls.countReaders, idOf(story))).body.data.readers;
+    expect(await readers()).toBe(0);
+    for (const chapter of chapters) {
+      await savePosition(ana, chapter, 10);
+      await savePosition(bo, chapter, 10);
+    }
+    await savePosition(await site.person(), chapters[0] ?? '', 100);
+    expect(await readers()).toBe(2);
+    expect((await site.as(bo).call(calls.countReaders, idOf(story))).status).toBe(403);
+  });
+});

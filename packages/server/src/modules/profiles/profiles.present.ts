@@ -16,7 +16,8 @@ export function presentActivity(config: Config, row: ActivityRow): Activity {
   if (row.type === 'followed') return { type: row.type, at, person: presentAuthor(row.person) };
   const story = storyRef(config, row.story);
   if (row.type === 'read') {
-    return { type: row.type, at, story, progress: row.progress, isCompleted: row.completed };
+    const { progress, completed, new_chapters: newChapters } = row;
+    return { type: row.type, at, story, progress, isCompleted: completed && newChapters === 0, newChapters };
   }
   const { id, title, number } = row.chapter;
   return { type: row.type, at, story, chapter: { _id: id, title, chapterNumber: number } };

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import '../library/index.ts';
+import { newChapters } from '../library/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
@@ -70,7 +70,7 @@ interface StoryRef {
 }
 
 export type ActivityRow = { at: Date } & (
-  | { type: 'read'; story: StoryRef; progress: number; completed: boolean }
+  | { type: 'read'; story: StoryRef; progress: number; completed: boolean; new_chapters: number }
   | { type: 'published'; story: StoryRef; chapter: { id: string; title: string; number: number } }
   | { type: 'followed'; person: AuthorRow }
 );
@@ -81,7 +81,8 @@ export const listActivity = async (db: Db, userId: string, limit: number): Promi
   const { rows } = await sql<{ at: Date; of: Record<string, unknown> }>`
     select at, of from (
       (select e.last_read_at as at, e.story_id as tie, json_build_object('type', 'read', 'story', ${ref},
-        'progress', e.progress, 'completed', e.status = 'completed') as of
+        'progress', e.progress, 'completed', e.status = 'completed',
+        'new_chapters', ${newChapters}) as of
       from library_entries e join stories s on s.id = e.story_id and ${isPublicStory()}
       where e.user_id = ${userId} and e.last_read_at is not null
       order by e.last_read_at desc, e.story_id desc limit ${limit})

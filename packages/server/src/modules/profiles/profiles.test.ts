@@ -215,6 +215,20 @@ describe('GET /users/me/profile', () => {
     ]);
   });
 
+  test('a finished story with new chapters is no longer completed', async () => {
+    const [vic, wes] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(vic, { title: 'Goes on' });
+    await read(wes, chapters[0]?._id);
+    const finished = { type: 'read', progress: 100, isCompleted: true, newChapters: 0 };
+    expect((await mine(wes)).activity).toMatchObject([finished]);
+    site.clock.advance(1000);
+    const body = { story: story._id, title: 'Two', content: textOf(300), isPublished: true };
+    const added = await site.as(vic).call(createChapter, { body });
+    expect((await mine(wes)).activity).toMatchObject([{ ...finished, isCompleted: false, newChapters: 1 }]);
+    await read(wes, added.body.data._id);
+    expect((await mine(wes)).activity).toMatchObject([finished]);
+  });
+
   test('shows the latest twenty activities', async () => {
     const [tom, uma] = [await site.person(), await site.person()];
     await write.published(tom, { chapters: 15 });

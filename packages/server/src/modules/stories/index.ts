@@ -18,6 +18,7 @@ export { findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,
+  getStory,
   insertDraftStory,
   updateStory,
   viewStory,
@@ -26,4 +27,10 @@ export { storyLikes } from './story-likes.queries.ts';
 export { firstStories } from './story-lists.ts';
 export { listShelves } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
+export {
+  eraseStory,
+  eraseStoryRows,
+  takeStoriesToErase,
+} from './story-trash.queries.ts';
+export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';

@@ -55,6 +55,8 @@ export function presentStory(config: Config, row: StoryRow, viewer: PolicyViewer
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     publishedAt: row.published_at?.toISOString() ?? null,
+    // A draft is not published by itself, and says so on its own screen.
+    nextChapterAt: row.is_published ? (row.next_chapter_at?.toISOString() ?? null) : null,
     lastUpdated: row.last_updated?.toISOString() ?? null,
   };
 }

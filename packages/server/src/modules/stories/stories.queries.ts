@@ -1,5 +1,5 @@
 import type { StoryBody } from '@inkling/contract/stories';
-import type { Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
@@ -28,6 +28,8 @@ export interface StoryRow {
   words: number;
   published_words: number;
   revision: number;
+  /** When the next scheduled chapter is published. */
+  next_chapter_at: Date | null;
   author: AuthorRow;
   genres: { id: string; name: string }[];
   is_liked: boolean;
@@ -39,6 +41,8 @@ const columns = (viewerId: string | null) => sql`
   s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.is_published,
   s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.chapters, s.published_chapters,
   s.words, s.published_words, s.revision,
+  (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
+    where d.story_id = s.id and d.problem is null and dc.deleted_at is null) as next_chapter_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
   coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.name) order by sg.position)
@@ -188,12 +192,15 @@ export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Pr
 export const updateStory = (db: Db, id: string, changes: Updateable<StoriesTable>) =>
   db.updateTable('stories').set(changes).where('id', '=', id).execute();
 
-/** Deleted stories do not count. */
+/** Deleted stories need theirs until they are erased: they may be restored. */
 export const coverUse: ImageUse = {
   name: 'cover',
-  rows: sql`select id, author_id as owner_id, cover_image as address from stories where deleted_at is null`,
+  rows: sql`select id, author_id as owner_id, cover_image as address from stories`,
   clear: (tx, id, now) => updateStory(tx, id, { cover_image: null, updated_at: now }),
 };
+
+/** A row of the table. */
+export type StoredStory = Selectable<StoriesTable>;
 
 /** Locks a story's row until the transaction ends. Every change to a story or its chapters takes this lock first. */
 export const lockStory = (db: Db, id: string) =>
@@ -209,7 +216,7 @@ export const lockStory = (db: Db, id: string) =>
 export const lockStoriesWithCover = (db: Db, stem: string) =>
   sql`
     select from stories
-    where cover_image like '/files/%' and substr(cover_image, 8, 32) = ${stem} and deleted_at is null
+    where cover_image like '/files/%' and substr(cover_image, 8, 32) = ${stem}
     order by id for update`.execute(db);
 
 /** Counts a story's chapters and words again; `firstPublication`: when a chapter was first published, if one just was. */

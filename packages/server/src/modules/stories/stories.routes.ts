@@ -8,6 +8,7 @@ import { deleteImage } from './story-covers.ts';
 import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
+import { deleteStory } from './story-trash.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
 export function storyRoutes(api: Api): void {
@@ -30,7 +31,7 @@ export function storyRoutes(api: Api): void {
     return { message: 'Image deleted' };
   });
   bind(api, calls.deleteStory, async (ctx, viewer, { params }) => {
-    await stories.deleteStory(ctx, viewer, params.id);
+    await deleteStory(ctx, viewer, params.id);
     return { message: 'Story deleted' };
   });
   bind(api, calls.likeStory, (ctx, viewer, { params }) => storyLikes.add(ctx, viewer, params.id));

@@ -8,17 +8,13 @@ import { databaseFault } from '../../platform/db/db-errors.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { idempotent } from '../../platform/idempotency.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
-import { lockActivePerson, makeAuthor } from '../users/index.ts';
+import { makeAuthor } from '../users/index.ts';
 import { storyCompleted } from './stories.events.ts';
-import {
-  refuseTakenDown,
-  requireEditable,
-  requireReadable,
-  requireVerifiedAuthor,
-} from './stories.policy.ts';
+import { requireEditable, requireReadable } from './stories.policy.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
+import { requirePublishable } from './story-publishing.ts';
 import { registerView } from './story-views.ts';
 import { requireTextSpace, storyBytes } from './text-quota.ts';
 
@@ -26,7 +22,7 @@ type NewStory = z.output<(typeof createCall)['body']>;
 type StoryChanges = z.output<(typeof updateCall)['body']>;
 
 /** A story that the viewer may see. */
-async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Story> {
+export async function getStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Story> {
   const rows = await queries.findStories(ctx.db, [id], viewer?.id ?? null);
   return presentStory(ctx.config, requireReadable(viewer, rows.get(id)), viewer);
 }
@@ -63,23 +59,6 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
   }
 }
 
-const missing = (path: string, message: string) =>
-  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
-
-/**
- * An imported book may have no genre and no description, but a published story needs both
- * (docs/product/stories.md#publishing).
- */
-async function requireDetails(
-  tx: Db,
-  story: { id: string; description: string },
-  chosen: string[] | undefined,
-): Promise<void> {
-  if ((chosen ?? (await queries.genreIdsOf(tx, story.id))).length === 0)
-    throw missing('genres', 'Please select at least one genre.');
-  if (story.description === '') throw missing('description', 'Please enter a story description.');
-}
-
 /**
  * Changes a story; publishing needs a genre, a description, and a published chapter unless the story is coming soon
  * (docs/product/stories.md#publishing).
@@ -99,14 +78,7 @@ export async function updateStory(
     await claimCover(tx, viewer.id, changes.coverImage);
     const { genres, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;
-    if (isPublished === true && !story.is_published) await requireVerifiedAuthor(ctx, tx, viewer.id);
-    if (isPublished === true && story.published_chapters === 0 && status !== 'coming_soon') {
-      throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
-    }
-    if (isPublished === true) await requireDetails(tx, { id, description }, genres);
-    if (isPublished === true) refuseTakenDown(story, 'story');
-    // A request that overlaps the deletion of its author's account must not publish anything.
-    if (isPublished === true && !(await lockActivePerson(tx, viewer.id))) throw notFound('Story');
+    if (isPublished === true) await requirePublishable(ctx, tx, { ...story, status, description }, genres);
     await queries.updateStory(tx, id, {
       ...plain,
       updated_at: now,
@@ -144,15 +116,6 @@ export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Ui
     await removeImage(ctx, address);
     throw error;
   }
-}
-
-/** Soft-deletes a story: it disappears at once, and its rows are removed later. */
-export async function deleteStory(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
-  await transaction(ctx.db, async (tx) => {
-    requireEditable(viewer, await queries.lockStory(tx, id));
-    const now = ctx.clock.now();
-    await queries.updateStory(tx, id, { deleted_at: now, is_published: false, updated_at: now });
-  });
 }
 
 export async function viewStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<number> {

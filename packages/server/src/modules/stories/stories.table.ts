@@ -17,6 +17,10 @@ export interface StoriesTable {
   created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+  /** For a deleted story: it can be restored until then; then it is erased. */
+  erase_at: Date | null;
+  /** For a deleted story: whether it was published. */
+  was_published: Generated<boolean>;
   /** Unpublished with its author's account; republished if the account is restored. */
   public_again: Generated<boolean>;
   /** Set together while the operator has taken the story down; it cannot be published until reinstated. */

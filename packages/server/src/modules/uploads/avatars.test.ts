@@ -270,7 +270,7 @@ describe('the sweep', () => {
     expect(await coverOf(ana, _id)).toBe(unused);
   });
 
-  test('removes the images of deleted stories and accounts', async () => {
+  test('removes the images of erased stories and accounts, but not of stories in the trash', async () => {
     const [ana, ben] = [await site.person(), await site.person()];
     const { _id } = await write.draft(ana);
     const used = await cover(ana, _id);
@@ -279,7 +279,11 @@ describe('the sweep', () => {
     await site.ctx.db.deleteFrom('users').where('id', '=', ben.id).execute();
     await afterDays(0);
     await afterDays(1.1);
-    expect([await statusOf(used), await statusOf(avatar)]).toEqual([404, 404]);
+    expect([await statusOf(used), await statusOf(avatar)]).toEqual([200, 404]);
+    await site.ctx.db.deleteFrom('stories').where('id', '=', _id).execute();
+    await afterDays(0);
+    await afterDays(1.1);
+    expect(await statusOf(used)).toBe(404);
   });
 
   test('never removes an image that is put to use concurrently', async () => {

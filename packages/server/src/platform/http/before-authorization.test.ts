@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createChapter } from '@inkling/contract/chapters';
@@ -106,6 +107,17 @@ describe('an unauthenticated request [R63]', () => {
     await new Promise((resolve) => socket.write(largest, resolve));
     socket.resume();
     expect(parseResponse(await ended)?.status).toBe(401);
+  });
+
+  test('with a made-up token gets 401 before a body of 64 KiB has arrived', async () => {
+    const { socket, ended } = rawConnection(await addressOf(site));
+    const headers = { authorization: 'Bearer made-up', 'content-length': String(64 * 1024) };
+    socket.write(`${headOf(headers)}{`);
+    // The rest is never sent.
+    const [first] = await once(socket, 'data');
+    expect(parseResponse(String(first))).toMatchObject({ status: 401 });
+    socket.destroy();
+    await ended;
   });
 
   test('with an endless body gets 401 and is disconnected', async () => {

@@ -12,7 +12,7 @@ import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
 import { encodingFor } from './encoding.ts';
-import { FileResponse } from './file-response.ts';
+import { attachment, FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
 import { reserveLongBody } from './long-bodies.ts';
 import { PrebuiltJson } from './prebuilt-json.ts';
@@ -146,10 +146,8 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
     return reply.type('application/json; charset=utf-8').send(json);
   }
   if (!(response instanceof FileResponse)) throw new Error(`${call.key} did not respond with a file.`);
-  const { type, name } = call.response.file;
-  reply
-    .header('content-length', response.size)
-    .header('content-disposition', `attachment; filename="${name}"`);
+  const { type, name } = response.file ?? call.response.file;
+  reply.header('content-length', response.size).header('content-disposition', attachment(name));
   return reply.type(type).send(response.stream);
 }
 

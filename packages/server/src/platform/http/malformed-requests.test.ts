@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createApp } from '../../app.ts';
 import { builtPages } from '../../pages/built-pages.ts';
 import { addressOf } from '../../testing/live-client.ts';
@@ -160,6 +160,7 @@ test('requests that the HTTP parser refuses get a JSON error, too [R24]', async 
   const cases: [string, number, string][] = [
     [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
     ['GET / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n', 400, 'BAD_INPUT'],
+    ['GET /livez HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n', 400, 'BAD_INPUT'],
     [
       'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
       400,
@@ -174,6 +175,24 @@ test('requests that the HTTP parser refuses get a JSON error, too [R24]', async 
     const response = parseResponse(await rawExchange(url, bytes));
     expect(response, bytes.slice(0, 60)).toMatchObject({ status, headers: strictHeaders });
     expect(JSON.parse(response?.body ?? '')).toMatchObject({ success: false, code });
+  }
+});
+
+test('a visitor has ten seconds for a body by default', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const app = await createApp(site.ctx);
+  try {
+    const { socket, ended } = rawConnection(await addressOf({ ...site, app }));
+    socket.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    );
+    const delays = () => timers.mock.calls.map(([, ms]) => ms);
+    await vi.waitFor(() => expect(delays()).toContain(10_000), 20_000);
+    socket.destroy();
+    await ended;
+  } finally {
+    timers.mockRestore();
+    await app.close();
   }
 });
 

@@ -75,6 +75,13 @@ export const responseOf = ({ response }: Call): Content =>
     ? { type: response.file.type, schema: { type: 'string', format: 'binary' } }
     : json(schemaOf(response, 'output'));
 
+const otherFileTypes = ({ response }: Call): JsonSchema =>
+  isFileResponse(response)
+    ? Object.fromEntries(
+        response.file.otherTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      )
+    : {};
+
 export const failureSchema = (): JsonSchema => schemaOf(failure, 'output');
 
 /** An identifier for a call, such as `getStoriesId`. */
@@ -103,7 +110,7 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
         responses: {
           [status]: {
             description: isFileResponse(response) ? `A file named ${response.file.name}` : 'Success',
-            content: contentObject(responseOf(call)),
+            content: { ...contentObject(responseOf(call)), ...otherFileTypes(call) },
           },
           default: {
             description: 'Failure',

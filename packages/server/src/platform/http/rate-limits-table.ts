@@ -30,6 +30,7 @@ export const usualLimits: Record<Flow, Limit> = {
   register: { max: 20, timeWindow: 30 * minute },
   mail: { max: 25, timeWindow: 5 * minute },
   export: { max: 5, timeWindow: hour },
+  storyExport: { max: 20, timeWindow: hour },
   contact: { max: 5, timeWindow: hour },
   live: { max: 10, timeWindow: minute },
   page: { max: 300, timeWindow: minute },
@@ -47,6 +48,7 @@ export const storedClasses: Partial<Record<Flow, 'address' | 'person'>> = {
   contact: 'address',
   upload: 'person',
   export: 'person',
+  storyExport: 'person',
 };
 
 const flows = Object.keys(usualLimits);

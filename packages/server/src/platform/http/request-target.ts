@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 
@@ -24,10 +25,19 @@ export function isWellFormed(target: string): boolean {
   return parameters <= maxParameters;
 }
 
-/** Refuses malformed request targets and requests without a host, before anything else runs. */
+/** How often a request names its host; Node keeps only the first, and a proxy in front may use the last. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  return hosts;
+}
+
+/** Refuses malformed request targets and requests without a host or with several, before anything else runs. */
 export function refuseMalformedTargets(http: FastifyInstance): void {
   http.addHook('onRequest', ({ raw }, _reply, done) => {
-    const hasHost = raw.headers.host !== undefined || raw.httpVersion === '1.0';
+    const hosts = hostsOf(raw);
+    const hasHost = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
     const readable = hasHost && isWellFormed(raw.url ?? '');
     done(readable ? undefined : new AppError('BAD_INPUT', 'This address could not be read.'));
   });

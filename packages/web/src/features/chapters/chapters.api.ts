@@ -1,9 +1,10 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, type Input } from '../../lib/api.ts';
+import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
+import { useOfferUndo } from '../trash/trash.api.ts';
 
 /** A published chapter's text. */
 export const chapterQuery = (id: string) => ({
@@ -21,12 +22,17 @@ export const chaptersQuery = (storyId: string, query: ListInput) =>
 export const loadChapters = (args: LoaderArgs, storyId: string) =>
   load(args, 'GET /chapters/story/{storyId}', { params: { storyId } });
 
+type OwnListInput = Input<'GET /chapters/story/{storyId}/author'>['query'];
+
 /** A page of a story's chapters for its author, drafts included. */
-export const ownChaptersQuery = (storyId: string, query?: ListInput) =>
+export const ownChaptersQuery = (storyId: string, query?: OwnListInput) =>
   callQuery('GET /chapters/story/{storyId}/author', {
     params: { storyId },
     ...(query !== undefined && { query }),
   });
+
+/** A page of an author's list, with the volumes and counts of the whole story. */
+export type OwnChapters = CallResponse<'GET /chapters/story/{storyId}/author'>;
 
 /** For a chapter that is fetched on request: a failure is a toast. */
 const toastErrors = { meta: { errors: 'toast', fallback: 'Failed to fetch chapters' } } as const;
@@ -71,24 +77,53 @@ export const createChapter = async (body: Input<'POST /chapters'>['body'], idemp
 export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
   (await call('PUT /chapters/{id}', { params: { id }, body })).data;
 
-const stale = ['story', 'storyLists', 'ownChapters'] as const;
+const stale = ['story', 'storyLists', 'ownChapters', 'schedules'] as const;
 
 /** To call after one of the author's chapters has been saved. */
 export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);
 
 /** Publishes, unpublishes and deletes chapters. */
-export const useOwnChapters = () => ({
-  publish: useMutation({
-    mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
-    meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
+export function useOwnChapters() {
+  const offerUndo = useOfferUndo('chapter');
+  return {
+    publish: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
+      meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
+    }),
+    unpublish: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
+      meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
+    }),
+    delete: useMutation({
+      mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
+      onSuccess: (_response, id) => offerUndo(id),
+      meta: { fallback: 'Failed to delete chapter.', stale: [...stale, 'trash'] },
+    }),
+  };
+}
+
+/** Publishes, unpublishes, moves or deletes many chapters. The caller says what was done, since some may be refused. */
+export const useChangeChapters = () =>
+  useCall('POST /stories/{id}/chapters/bulk', {
+    fallback: 'Failed to change the chapters.',
+    stale: [...stale, 'trash'],
+  });
+
+/** Adds, renames, moves and deletes volumes. */
+export const useOwnVolumes = () => ({
+  create: useCall('POST /stories/{id}/volumes', {
+    success: 'Volume added.',
+    fallback: 'Failed to add the volume.',
+    stale,
   }),
-  unpublish: useMutation({
-    mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
-    meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
+  update: useCall('PUT /stories/{id}/volumes/{volumeId}', {
+    fallback: 'Failed to change the volume.',
+    stale,
   }),
-  delete: useMutation({
-    mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
-    meta: { success: 'Chapter deleted successfully!', fallback: 'Failed to delete chapter.', stale },
+  remove: useCall('DELETE /stories/{id}/volumes/{volumeId}', {
+    success: 'Volume deleted. Its chapters are still here.',
+    fallback: 'Failed to delete the volume.',
+    stale,
   }),
 });
 

@@ -21,6 +21,10 @@ export const listQueries: Record<LibraryTab, ListQuery> = {
   bookmarks: (page) => callQuery('GET /stories/bookmarks', { query: { page } }),
 };
 
+/** The number of people who have opened a chapter of one's own story. */
+export const readersQuery = (storyId: string) =>
+  callQuery('GET /stories/{id}/readers', { params: { id: storyId } });
+
 /** Removes a story from the library, even one that is no longer available. */
 export const useRemoveEntry = () =>
   useCall('DELETE /stories/{id}/library', {

@@ -5,6 +5,7 @@ import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
+import { useOfferUndo } from '../trash/trash.api.ts';
 import { hasConflict, type StoryValues, valuesOf } from './author/story-values.ts';
 
 export const storiesPerPage = 20;
@@ -134,6 +135,7 @@ export function useOwnStory(id: string) {
   const client = useQueryClient();
   const { queryKey } = ownStoryQuery(id);
   const stale = ['storyLists', 'ownChapters'] as const;
+  const offerUndo = useOfferUndo('story');
   const update = async (body: Parameters<typeof updateStory>[1]): Promise<void> =>
     void client.setQueryData(queryKey, { success: true, data: await updateStory(id, body) });
   return {
@@ -157,8 +159,11 @@ export function useOwnStory(id: string) {
     }),
     remove: useCall(
       'DELETE /stories/{id}',
-      { success: 'Story deleted successfully!', fallback: 'Failed to delete story.', stale: ['myStories'] },
-      () => client.removeQueries({ queryKey }),
+      { fallback: 'Failed to delete story.', stale: ['myStories', 'trash'] },
+      () => {
+        client.removeQueries({ queryKey });
+        offerUndo(id);
+      },
     ),
   };
 }

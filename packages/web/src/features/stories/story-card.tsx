@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Byline } from './byline.tsx';
 import { StoryCover } from './story-cover.tsx';
 import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
@@ -30,14 +29,17 @@ export function StoryCard({ story, note, byline = true }: Props) {
   };
   return (
     <article className="relative" {...preview.area}>
-      <div className={comingSoon ? 'opacity-60 saturate-50' : undefined}>
-        <StoryCover story={story} sizes="(min-width: 1024px) 176px, 40vw" />
+      <div className="relative">
+        <div className={comingSoon ? 'opacity-60 saturate-50' : undefined}>
+          <StoryCover story={story} sizes="(min-width: 1024px) 176px, 40vw" />
+        </div>
+        {/* On the edge: generated covers have text everywhere but in the lowest tenth of their width. */}
+        {comingSoon && (
+          <span className="absolute start-2 -bottom-2 rounded bg-accent px-2 py-1 text-xs/none font-semibold text-on-accent">
+            Coming Soon
+          </span>
+        )}
       </div>
-      {comingSoon && (
-        <span className="absolute start-2 top-2">
-          <Badge tone="accent">Coming Soon</Badge>
-        </span>
-      )}
       <h3 className="mt-2 line-clamp-2 font-serif leading-snug" dir="auto" lang={story.language}>
         <Link
           to={paths.story(story._id)}

@@ -1,19 +1,14 @@
 import { imageSources } from '@inkling/contract/files';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useSession } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { avatarAlt } from '../users/display-name.ts';
+import { CropDialog } from './crop-dialog.tsx';
+import { avatarCrop } from './crop-image.ts';
 import { ImageField } from './image-field.tsx';
 import { uploadAvatar, useDeleteAvatar } from './uploads.api.ts';
 import { useImageUpload } from './use-image-upload.ts';
-
-/** Loaded when an image is chosen, because most visitors choose none. */
-const ImageCropper = lazyComponent(async () => (await import('./image-cropper.tsx')).ImageCropper, {
-  fallback: <div aria-busy="true" className="h-72 rounded-md bg-sunken sm:h-80" />,
-});
 
 interface Props {
   person: { id: string; name: string };
@@ -32,7 +27,6 @@ export function AvatarField({ person, value }: Props) {
     onStored: (avatar) => change({ avatar }),
   });
   const { preview, send, setProblem } = upload;
-  useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
 
   const remove = async () => {
     if (value === null) return;
@@ -71,23 +65,14 @@ export function AvatarField({ person, value }: Props) {
         onConfirm: () => void remove(),
       }}
     >
-      <Dialog open={chosen !== null} onOpenChange={() => setChosen(null)} title="Crop your image">
-        {chosen !== null && (
-          <ImageCropper
-            address={chosen}
-            onLoadFailed={() => setChosen(null)}
-            onCancel={() => setChosen(null)}
-            onCut={(image) => {
-              setChosen(null);
-              void send(image);
-            }}
-            onUnreadable={() => {
-              setChosen(null);
-              setProblem('This image cannot be read. It may be damaged; please choose another one.');
-            }}
-          />
-        )}
-      </Dialog>
+      <CropDialog
+        title="Crop your image"
+        address={chosen}
+        shape={avatarCrop}
+        onCut={(image) => void send(image)}
+        onClose={() => setChosen(null)}
+        onProblem={setProblem}
+      />
     </ImageField>
   );
 }

@@ -2,11 +2,12 @@ import 'react-easy-crop/react-easy-crop.css';
 import { useId, useState } from 'react';
 import Cropper, { type Area, type Point } from 'react-easy-crop';
 import { Button } from '../../ui/button.tsx';
-import { cropImage } from './crop-image.ts';
+import { type CropShape, cropImage } from './crop-image.ts';
 
 interface Props {
   /** The object URL of the image. */
   address: string;
+  shape: CropShape;
   onCut: (image: Blob) => void;
   onCancel: () => void;
   /** Called when the browser cannot read the image. */
@@ -15,8 +16,8 @@ interface Props {
 
 const maxZoom = 4;
 
-/** Selects the circular part of an image by dragging, pinching, the wheel, arrow keys or a slider. */
-export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) {
+/** Selects the part of an image that is used, by dragging, pinching, the wheel, arrow keys or a slider. */
+export function ImageCropper({ address, shape, onCut, onCancel, onUnreadable }: Props) {
   const id = useId();
   const [crop, setCrop] = useState<Point>({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -27,7 +28,7 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
     if (area === null) return;
     setCutting(true);
     try {
-      onCut(await cropImage(address, area));
+      onCut(await cropImage(address, area, shape));
     } catch {
       onUnreadable();
     }
@@ -41,8 +42,8 @@ export function ImageCropper({ address, onCut, onCancel, onUnreadable }: Props) 
           crop={crop}
           zoom={zoom}
           maxZoom={maxZoom}
-          aspect={1}
-          cropShape="round"
+          aspect={shape.aspect}
+          cropShape={shape.round ? 'round' : 'rect'}
           showGrid={false}
           disableAutomaticStylesInjection
           onCropChange={setCrop}

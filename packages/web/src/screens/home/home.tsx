@@ -15,7 +15,6 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Shelf } from '../../ui/shelf.tsx';
 
 export const clientLoader = () => prefetch(homeQuery);
@@ -98,17 +97,19 @@ export default function Home() {
 
 function ContinueReading({ entries }: { entries: ReadableEntry[] }) {
   if (entries.length === 0) {
+    // As high as the shelf, whose placeholder is shown before it is known which of the two follows.
     return (
-      <EmptyState
-        title="Your Reading Journey Awaits"
-        action={
+      <section aria-labelledby="reading" className="pb-3">
+        <h2 id="reading" className="mb-3 truncate font-serif text-2xl max-[22.5rem]:text-xl/8">
+          Your Reading Journey Awaits
+        </h2>
+        <div className="flex min-h-33 flex-col items-start justify-center gap-2 rounded-lg bg-sunken px-4 py-3 sm:px-6">
+          <p className="text-muted">Stories you start will appear here, with your place saved.</p>
           <Link to={paths.discover} className={buttonClass('primary')}>
             Discover Stories
           </Link>
-        }
-      >
-        Stories you start will appear here, with your place saved.
-      </EmptyState>
+        </div>
+      </section>
     );
   }
   return (

@@ -19,6 +19,7 @@ import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { isSessionLost, readToken } from '../../lib/session-store.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
+import { useRecovery } from '../../lib/use-recovery.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
@@ -34,7 +35,7 @@ interface PageData {
   /** Null when they could not be fetched. */
   stories: Story[] | null;
   /** Why they could not be fetched. */
-  problem?: string;
+  failure?: unknown;
   testimonials: Testimonial[];
   /** The story that the visitor wanted to open, if it is public. */
   wanted?: Story;
@@ -56,7 +57,7 @@ async function loadParts(args: ClientLoaderFunctionArgs): Promise<PageData> {
   return {
     wanted: wanted.status === 'fulfilled' ? (wanted.value ?? undefined) : undefined,
     stories: found.status === 'fulfilled' ? found.value : null,
-    problem: found.status === 'fulfilled' ? undefined : messageOf(found.reason, 'Failed to fetch stories'),
+    failure: found.status === 'fulfilled' ? undefined : found.reason,
     testimonials: site.status === 'fulfilled' ? site.value.testimonials : [],
   };
 }
@@ -98,6 +99,7 @@ const noticeClass = 'min-h-17 border-b border-line bg-notice px-4 py-3 text-on-n
 function Page({ shown }: { shown: PageData | null }) {
   const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
+  useRecovery(shown?.failure, revalidate);
   const wanted = useQueryString().get('open');
   const destination = nameOfDestination(wanted);
   return (
@@ -129,10 +131,13 @@ function Page({ shown }: { shown: PageData | null }) {
         <h2 id="featured" className="scroll-mt-36 font-serif text-3xl">
           Featured Stories
         </h2>
-        {shown?.problem === undefined ? (
+        {shown?.failure === undefined ? (
           <FeaturedStories stories={shown?.stories ?? null} />
         ) : (
-          <ErrorState message={shown.problem} onRetry={() => void revalidate()} />
+          <ErrorState
+            message={messageOf(shown.failure, 'Failed to fetch stories')}
+            onRetry={() => void revalidate()}
+          />
         )}
       </section>
       <Testimonials testimonials={shown?.testimonials ?? []} />

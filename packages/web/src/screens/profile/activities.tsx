@@ -2,11 +2,13 @@ import { imageSources } from '@inkling/contract/files';
 import type { Activity } from '@inkling/contract/profiles';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { newChaptersLabel, wholePercent } from '../../features/library/read-label.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { PersonAvatar } from '../../features/users/person-avatar.tsx';
 import { lastReadLabel } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -95,10 +97,17 @@ function describe(activity: Activity): ReactNode {
       </>
     );
   }
+  if (activity.newChapters > 0) {
+    return (
+      <>
+        Read {story} <Badge tone="accent">{newChaptersLabel(activity.newChapters)}</Badge>
+      </>
+    );
+  }
   if (activity.isCompleted) return <>Finished {story}</>;
   return (
     <>
-      Read {Math.round(activity.progress)}% of {story}
+      Read {wholePercent(activity.progress)}% of {story}
     </>
   );
 }

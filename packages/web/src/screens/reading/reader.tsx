@@ -1,4 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import { isRightToLeft } from '@inkling/contract/language';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,7 +10,6 @@ import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
-import { isRightToLeft } from '../../lib/language.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';

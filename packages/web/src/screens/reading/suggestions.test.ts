@@ -8,7 +8,7 @@ const story = (id: string, changes: Partial<Story> = {}): Story => ({
   ...{ status: 'ongoing', effectiveStatus: 'ongoing', isPublished: true, isAIGenerated: false },
   ...{ chapterCount: 3, viewCount: 0, likes: 0, isLiked: false, isBookmarked: false },
   stats: { averageRating: null, views: 0, likes: 0, totalWordCount: 900, avgReadingTime: 5 },
-  ...{ createdAt: '', updatedAt: '', publishedAt: null, lastUpdated: null },
+  ...{ createdAt: '', updatedAt: '', publishedAt: null, lastUpdated: null, nextChapterAt: null },
   ...changes,
 });
 

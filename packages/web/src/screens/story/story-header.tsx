@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { NextChapter } from '../../features/stories/next-chapter.tsx';
 import { StoryCover } from '../../features/stories/story-cover.tsx';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -28,6 +29,7 @@ export function StoryHeader({ story, children }: { story: Story; children: React
             </Link>
           </p>
         </div>
+        {story.nextChapterAt !== null && <NextChapter iso={story.nextChapterAt} />}
         {children}
       </div>
     </header>

@@ -1,4 +1,6 @@
 const pulse = 'animate-pulse rounded-md bg-line';
+/** The buttons wrap to two rows on phones, and to three on the narrowest. */
+const actionRows = 'min-h-11 max-sm:min-h-25 max-[22.5rem]:min-h-39';
 
 /** A placeholder with the layout of a story's page. */
 export const StorySkeleton = () => (
@@ -8,12 +10,16 @@ export const StorySkeleton = () => (
         <div className={`aspect-3/4 ${pulse}`} />
       </div>
       <div className="min-w-0 flex-1 space-y-4 sm:py-2">
-        <div className={`h-10 w-4/5 sm:h-14 ${pulse}`} />
-        <div className={`h-7 w-48 ${pulse}`} />
-        <div className={`h-6 w-56 ${pulse}`} />
-        <p role="status" className="flex min-h-11 items-center text-muted">
+        <div>
+          <div className={`h-[1lh] w-4/5 font-serif text-3xl leading-tight sm:text-5xl ${pulse}`} />
+          <div className={`mt-2 h-[1lh] w-48 text-lg ${pulse}`} />
+        </div>
+        <div className={`h-6.5 w-40 ${pulse}`} />
+        <div className={`h-7.5 w-56 max-w-full ${pulse}`} />
+        <p role="status" className={`flex text-muted ${actionRows}`}>
           Loading story...
         </p>
+        <div className={`h-[1lh] w-44 max-w-full ${pulse}`} />
       </div>
     </div>
     <div className="mt-8 h-36 animate-pulse rounded-lg bg-sunken sm:h-18" />

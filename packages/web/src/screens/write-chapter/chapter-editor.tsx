@@ -24,6 +24,7 @@ import { DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
 import { VersionsDialog } from '../../features/chapters/editor/versions-dialog.tsx';
+import { ScheduleLine } from '../../features/schedules/schedule-line.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
@@ -138,6 +139,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         describedBy={wordsId}
         onInput={onInput}
       />
+      {chapter?.isPublished === false && <ScheduleLine chapter={chapter} />}
       <EditorBar
         editor={editor}
         words={words}

@@ -1,139 +1,199 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Schedule } from '@inkling/contract/schedules';
 import type { Story } from '@inkling/contract/stories';
-import { Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { BookMarked, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { useOwnChapters } from '../../features/chapters/chapters.api.ts';
-import { type ChapterAction, ChapterRow } from '../../features/chapters/editor/chapter-row.tsx';
-import { useChapterOrder } from '../../features/chapters/editor/use-chapter-order.ts';
-import { ShowMore } from '../../features/stories/show-more.tsx';
-import type { MorePages } from '../../features/stories/use-more-pages.ts';
+import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
+import {
+  ConfirmChange,
+  type ConfirmedChange,
+  countChapters,
+  RefusedDialog,
+  useBulkChange,
+} from '../../features/chapters/own-list/bulk-dialogs.tsx';
+import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
+import { FilterBar, type ListView } from '../../features/chapters/own-list/filter-bar.tsx';
+import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/selection-bar.tsx';
+import { useSelection } from '../../features/chapters/own-list/use-selection.ts';
+import { type VolumeDialog, VolumeDialogs } from '../../features/chapters/own-list/volume-dialogs.tsx';
+import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
+import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
+import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
+import { useSchedules } from '../../features/schedules/schedules.api.ts';
 import { paths } from '../../lib/paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ConfirmChapter, type ConfirmedAction } from './confirm-chapter.tsx';
+import { FoundChapters } from './found-chapters.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { OrderedChapters } from './ordered-chapters.tsx';
+import { PublishReady } from './publish-ready.tsx';
 
-interface OpenDialog {
-  chapter: ChapterSummary;
-  action: ChapterAction;
-}
+/** From this many chapters on, the list can be filtered and reversed. */
+const longListLength = 20;
+
+type OpenDialog =
+  | { kind: 'chapter'; action: ConfirmedAction; chapter: ChapterSummary }
+  | { kind: 'schedule'; chapter: ChapterSummary }
+  | { kind: 'move'; chapters: ChapterSummary[] }
+  | { kind: 'bulk'; change: ConfirmedChange }
+  | { kind: 'volume'; dialog: VolumeDialog };
+
+const everything: ListView = { filter: 'all', title: '', newestFirst: false };
 
 interface Props {
   story: Story;
-  /** The loaded chapters, from the first; a long story is loaded in pages. */
-  chapters: ChapterSummary[];
-  total: number;
-  pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
+  /** The first page of the author's list. */
+  first: OwnChapters;
 }
 
-/** A story's chapters in order; they can be reordered by dragging or with buttons. */
-export function ChapterList({ story, chapters, total, pages }: Props) {
-  const { shown, move, drop, announcement } = useChapterOrder(story._id, chapters, total);
-  const list = useRef<HTMLOListElement>(null);
+/** A story's chapters by volume: to move, filter and select, and to change many at once. */
+export function ChapterList({ story, first }: Props) {
+  const { counts, volumes } = first;
+  const total = counts.published + counts.drafts;
+  const [view, setView] = useState(everything);
+  const [jump, setJump] = useState<{ number: number } | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const schedules = useSchedules(story._id);
+  const selection = useSelection();
+  const bulk = useBulkChange(story._id, selection.clear);
+  const close = () => setDialog(null);
+  const chosen = [...selection.selected.values()];
+
+  const act = (chapter: ChapterSummary, action: ChapterAction) => {
+    if (action === 'move') return setDialog({ kind: 'move', chapters: [chapter] });
+    if (action === 'volume') {
+      const { _id: id, title } = chapter;
+      return setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: { id, title } } });
+    }
+    if (action === 'schedule') return setDialog({ kind: 'schedule', chapter });
+    setDialog({ kind: 'chapter', action, chapter });
+  };
+  const actOnSelection = (action: BulkAction) =>
+    setDialog(
+      action === 'move'
+        ? { kind: 'move', chapters: chosen }
+        : { kind: 'bulk', change: { action, chapters: chosen } },
+    );
+  const show = (next: ListView) => {
+    selection.resetAnchor();
+    setJump(null);
+    setView(next);
+  };
+  const ids = (chapters: ChapterSummary[]) => chapters.map(({ _id }) => _id);
+
   const add = (
     <Link to={paths.writeChapter(story._id, 'new')} className={buttonClass('primary')}>
       <Plus aria-hidden="true" className="size-5" />
       Add Chapter
     </Link>
   );
-  if (chapters.length === 0) {
+  if (total === 0 && volumes.length === 0) {
     return (
       <EmptyState title="No chapters yet" action={add}>
         A chapter stays a draft, which only you can see, until you publish it.
       </EmptyState>
     );
   }
+  const filtered = view.filter !== 'all' || view.title.trim() !== '';
+  const note = ({ _id }: ChapterSummary) => noteOf(schedules.get(_id));
+  const list = { story, selection, note, onAction: act };
   return (
     <section aria-labelledby="chapters">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <h2 id="chapters" className="font-serif text-2xl">
           Chapters
         </h2>
-        {add}
+        <div className="flex flex-wrap gap-3">
+          {counts.drafts > 0 && <ScheduleSeveral storyId={story._id} />}
+          <Button onClick={() => setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: null } })}>
+            <BookMarked aria-hidden="true" className="size-5" />
+            Add Volume
+          </Button>
+          {add}
+        </div>
       </div>
-      <p className="sr-only" role="status">
-        {announcement}
-      </p>
-      <ol ref={list} className="border-t border-line">
-        {shown.map((chapter, index) => (
-          <ChapterRow
-            key={chapter._id}
-            chapter={chapter}
-            storyId={story._id}
-            language={story.language}
-            index={index}
-            count={total}
-            onMove={move}
-            onDrop={(dragged, edge) => drop(dragged, chapter._id, edge)}
-            onAction={(target, action) => setDialog({ chapter: target, action })}
-          />
-        ))}
-      </ol>
-      <ShowMore list={list} shown={shown.length} total={total} pages={pages} />
-      {dialog && dialog.action !== 'move' && (
-        <Confirmation
-          key={dialog.chapter._id}
-          chapter={dialog.chapter}
-          action={dialog.action}
-          close={() => setDialog(null)}
+      <PublishReady
+        counts={counts}
+        onPublish={() =>
+          setDialog({
+            kind: 'bulk',
+            change: { action: 'publish', chapters: 'ready', count: counts.ready },
+          })
+        }
+        onShowShort={() => show({ ...everything, filter: 'short' })}
+      />
+      {total >= longListLength && (
+        <FilterBar
+          view={view}
+          onChange={show}
+          total={total}
+          counts={counts}
+          onJump={(number) => {
+            show({ ...view, filter: 'all', title: '' });
+            setJump({ number });
+          }}
         />
       )}
-      {dialog?.action === 'move' && (
+      {filtered ? (
+        <FoundChapters {...list} view={view} onShowAll={() => show(everything)} />
+      ) : (
+        <OrderedChapters
+          {...list}
+          first={first}
+          newestFirst={view.newestFirst}
+          jump={jump}
+          onVolume={(of) => setDialog({ kind: 'volume', dialog: of })}
+        />
+      )}
+      {chosen.length > 0 && (
+        <SelectionBar chapters={chosen} onAction={actOnSelection} onClear={selection.clear} />
+      )}
+      {dialog?.kind === 'chapter' && (
+        <ConfirmChapter chapter={dialog.chapter} action={dialog.action} close={close} />
+      )}
+      {dialog?.kind === 'schedule' && (
+        <ScheduleDialog chapter={dialog.chapter} schedule={schedules.get(dialog.chapter._id)} close={close} />
+      )}
+      {dialog?.kind === 'volume' && (
+        <VolumeDialogs storyId={story._id} dialog={dialog.dialog} count={volumes.length} onClose={close} />
+      )}
+      {dialog?.kind === 'bulk' && (
+        <ConfirmChange
+          change={dialog.change}
+          busy={bulk.busy}
+          onClose={close}
+          onConfirm={() => {
+            const { action, chapters } = dialog.change;
+            void bulk
+              .run({ action, chapters: chapters === 'ready' ? chapters : ids(chapters) })
+              .catch(() => undefined)
+              .finally(close);
+          }}
+        />
+      )}
+      {dialog?.kind === 'move' && (
         <MoveDialog
-          title={dialog.chapter.title}
-          position={shown.findIndex(({ _id }) => _id === dialog.chapter._id) + 1}
+          name={
+            dialog.chapters.length === 1
+              ? `“${dialog.chapters[0]?.title}”`
+              : countChapters(dialog.chapters.length)
+          }
+          position={dialog.chapters.length === 1 ? dialog.chapters[0]?.order : undefined}
           count={total}
-          onMove={(position) => move(dialog.chapter._id, position - 1)}
-          onOpenChange={() => setDialog(null)}
+          volumes={volumes}
+          onMove={(target) =>
+            void bulk
+              .run({ action: 'move', chapters: ids(dialog.chapters), ...target })
+              .catch(() => undefined)
+          }
+          onOpenChange={close}
         />
       )}
+      {bulk.refused.length > 0 && <RefusedDialog refused={bulk.refused} onClose={bulk.dismiss} />}
     </section>
   );
 }
 
-/** Actions that need confirmation. */
-type ConfirmedAction = Exclude<ChapterAction, 'move'>;
-
-const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
-  publish: {
-    ask: 'Publish',
-    confirm: 'Publish',
-    text: 'Readers will see it as soon as the story is published too.',
-  },
-  unpublish: {
-    ask: 'Unpublish',
-    confirm: 'Unpublish',
-    text: 'Readers will no longer see it. Its text and likes are kept.',
-  },
-  delete: {
-    ask: 'Delete',
-    confirm: 'Delete',
-    text: 'This deletes the chapter for everyone, including you. Later chapters move up a number. This can’t be undone.',
-  },
-};
-
-interface ConfirmationProps {
-  chapter: ChapterSummary;
-  action: ConfirmedAction;
-  close: () => void;
-}
-
-function Confirmation({ chapter, action, close }: ConfirmationProps) {
-  const change = useOwnChapters()[action];
-  const { ask, confirm, text } = words[action];
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && close()}
-      title={`${ask} “${chapter.title}”?`}
-      confirm={confirm}
-      danger={action === 'delete'}
-      busy={change.isPending}
-      onConfirm={() => change.mutate(chapter._id, { onSettled: close })}
-    >
-      <p>{text}</p>
-    </ConfirmDialog>
-  );
-}
+const noteOf = (schedule: Schedule | undefined) => schedule && <ScheduleNote schedule={schedule} />;

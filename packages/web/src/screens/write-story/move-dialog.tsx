@@ -1,43 +1,72 @@
-import { type FormEvent, useRef } from 'react';
+import type { Volume } from '@inkling/contract/volumes';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+
+/** A place in the list: a position from 1, or the end of a volume; null is before the first volume. */
+export type Target = { position: number } | { volume: string | null };
 
 interface Props {
-  title: string;
-  /** The chapter's current position, from 1. */
-  position: number;
+  /** What is moved: a chapter's title or '12 chapters'. */
+  name: string;
+  /** The position of a single chapter, from 1. */
+  position?: number | undefined;
   count: number;
-  /** Called with the new position, from 1. */
-  onMove: (position: number) => void;
+  volumes: readonly Volume[];
+  onMove: (target: Target) => void;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Moves a chapter by position number, which is easier than dragging in long lists. */
-export function MoveDialog({ title, position, count, onMove, onOpenChange }: Props) {
+const byPosition = 'position';
+const noVolume = 'none';
+
+/** Moves chapters by number or to a volume, which is easier than dragging in long lists. */
+export function MoveDialog({ name, position, count, volumes, onMove, onOpenChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
+  const choice = useRef<HTMLSelectElement>(null);
+  const [to, setTo] = useState(byPosition);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = field.current?.valueAsNumber ?? Number.NaN;
-    if (!Number.isInteger(wanted) || wanted < 1 || wanted > count) return;
+    if (to === byPosition && (!Number.isInteger(wanted) || wanted < 1 || wanted > count)) return;
     onOpenChange(false);
-    onMove(wanted);
+    onMove(to === byPosition ? { position: wanted } : { volume: to === noVolume ? null : to });
   };
+  const range = `1–${count.toLocaleString()}.`;
   return (
-    <Dialog open onOpenChange={onOpenChange} title={`Move “${title}”`} initialFocus={field}>
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Move ${name}`}
+      initialFocus={volumes.length > 0 ? choice : field}
+    >
       <form onSubmit={submit} className="space-y-5">
-        <TextField
-          ref={field}
-          label="New position"
-          hint={`1–${count}. Currently ${position}.`}
-          type="number"
-          inputMode="numeric"
-          required
-          min={1}
-          max={count}
-          step={1}
-          defaultValue={position}
-        />
+        {volumes.length > 0 && (
+          <SelectField ref={choice} label="Move to" value={to} onChange={({ target }) => setTo(target.value)}>
+            <option value={byPosition}>A position in the list</option>
+            <option value={noVolume}>Before the first volume</option>
+            {volumes.map(({ _id, title }) => (
+              <option key={_id} value={_id}>
+                The end of {title}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {to === byPosition && (
+          <TextField
+            ref={field}
+            label="New position"
+            hint={position === undefined ? `Of the first one: ${range}` : `${range} Currently ${position}.`}
+            type="number"
+            inputMode="numeric"
+            required
+            min={1}
+            max={count}
+            step={1}
+            defaultValue={position}
+          />
+        )}
         <div className="flex justify-end gap-3">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <Button type="submit" variant="primary">

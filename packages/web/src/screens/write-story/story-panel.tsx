@@ -1,30 +1,32 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
+import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
+import { ExportStory } from '../../features/exports/export-story.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { useOwnStory } from '../../features/stories/stories.api.ts';
 import { StoryCover } from '../../features/stories/story-cover.tsx';
-import { titleOf } from '../../features/stories/story-text.ts';
+import { statusName, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { PublishStory } from './publish-story.tsx';
+import { StoryConfirmations } from './story-confirmations.tsx';
 
 type OpenDialog = 'edit' | 'publish' | 'unpublish' | 'delete' | null;
 
 interface PanelProps {
   story: Story;
-  /** The loaded chapters, from the first. */
-  chapters: ChapterSummary[];
-  total: number;
+  /** The first page of the author's list. */
+  first: OwnChapters;
 }
 
 /** A story's details and publication status, with its actions. */
-export function StoryPanel({ story, chapters, total }: PanelProps) {
+export function StoryPanel({ story, first }: PanelProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const { edit } = useOwnStory(story._id);
   const close = () => setDialog(null);
@@ -37,7 +39,10 @@ export function StoryPanel({ story, chapters, total }: PanelProps) {
         <h1 id="story" className="font-serif text-3xl break-words" dir="auto" lang={story.language}>
           {titleOf(story)}
         </h1>
-        <PublishBadge isPublished={story.isPublished} />
+        <p className="flex flex-wrap gap-2">
+          <PublishBadge isPublished={story.isPublished} />
+          <Badge>{statusName(story.status)}</Badge>
+        </p>
         <p className="line-clamp-3 text-muted" dir="auto" lang={story.language}>
           {story.description}
         </p>
@@ -57,6 +62,7 @@ export function StoryPanel({ story, chapters, total }: PanelProps) {
               View as a reader
             </Link>
           )}
+          <ExportStory story={story} />
           <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
             Delete
           </Button>
@@ -73,106 +79,10 @@ export function StoryPanel({ story, chapters, total }: PanelProps) {
           }}
         />
       </Dialog>
-      <Confirmations
-        story={story}
-        chapters={chapters}
-        total={total}
-        dialog={dialog}
-        close={close}
-        onEdit={() => setDialog('edit')}
-      />
+      {dialog === 'publish' && (
+        <PublishStory story={story} first={first} close={close} onEdit={() => setDialog('edit')} />
+      )}
+      <StoryConfirmations story={story} total={first.pagination.total} dialog={dialog} close={close} />
     </section>
-  );
-}
-
-interface ConfirmationsProps extends PanelProps {
-  dialog: OpenDialog;
-  close: () => void;
-  onEdit: () => void;
-}
-
-function Confirmations({ story, chapters, total, dialog, close, onEdit }: ConfirmationsProps) {
-  const navigate = useNavigate();
-  const { publish, unpublish, remove } = useOwnStory(story._id);
-  const name = `“${titleOf(story)}”`;
-  const published = chapters.filter(({ isPublished }) => isPublished).length;
-  const lacksChapter = chapters.length === 0 && story.status !== 'coming_soon';
-  const lacksDescription = story.description === '';
-  const lacksGenre = !lacksChapter && (story.genres.length === 0 || lacksDescription);
-  const onChange = (open: boolean) => !open && close();
-  return (
-    <>
-      <ConfirmDialog
-        open={dialog === 'publish' && lacksChapter}
-        onOpenChange={onChange}
-        title={`Publish ${name}?`}
-        confirm="Add Chapter"
-        onConfirm={() => void navigate(paths.writeChapter(story._id, 'new'))}
-      >
-        <p>Add a chapter first. Readers can see a story only once one of its chapters is published.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={dialog === 'publish' && lacksGenre}
-        onOpenChange={onChange}
-        title={`Publish ${name}?`}
-        confirm="Edit Story"
-        onConfirm={onEdit}
-      >
-        <p>
-          {lacksDescription
-            ? 'Please write a description first, and select at least one genre, so readers can find your story.'
-            : 'Please select at least one genre first, so readers can find your story.'}
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={dialog === 'publish' && !lacksChapter && !lacksGenre}
-        onOpenChange={onChange}
-        title={`Publish ${name}?`}
-        confirm="Publish"
-        busy={publish.isPending}
-        onConfirm={() => publish.mutate(undefined, { onSettled: close })}
-      >
-        <p>
-          {published === 0 && total === chapters.length && story.status !== 'coming_soon'
-            ? 'None of its chapters are published yet. Publish one first, then the story.'
-            : total > chapters.length
-              ? 'It will be public with its published chapters. Only you can see drafts.'
-              : `It will be public with ${published} published ${published === 1 ? 'chapter' : 'chapters'}. Only you can see drafts.`}
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={dialog === 'unpublish'}
-        onOpenChange={onChange}
-        title={`Unpublish ${name}?`}
-        confirm="Unpublish"
-        busy={unpublish.isPending}
-        onConfirm={() => unpublish.mutate(undefined, { onSettled: close })}
-      >
-        <p>
-          Readers will no longer see it. Likes, bookmarks and readers’ places are kept for when you publish it
-          again.
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={dialog === 'delete'}
-        onOpenChange={onChange}
-        title={`Delete ${name}?`}
-        confirm="Delete"
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(
-            { params: { id: story._id } },
-            { onSuccess: () => void navigate(paths.write), onSettled: close },
-          )
-        }
-      >
-        <p>
-          This deletes the story and{' '}
-          {total === 1 ? 'its chapter' : `all its ${total.toLocaleString()} chapters`} for everyone, including
-          you. This can’t be undone.
-        </p>
-      </ConfirmDialog>
-    </>
   );
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Trash2 } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
 import { ownStoryQuery } from '../../features/stories/stories.api.ts';
-import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterList } from './chapter-list.tsx';
+import { StoryNumbers } from './story-numbers.tsx';
 import { StoryPanel } from './story-panel.tsx';
 
 /** Manages one of the author's stories and its chapters. */
@@ -17,21 +17,22 @@ export default function ChapterManagement() {
   const { storyId = '' } = useParams();
   const story = useQuery(ownStoryQuery(storyId));
   const chapters = useQuery(ownChaptersQuery(storyId));
-  const pages = useMorePages((page) => ownChaptersQuery(storyId, { page }));
-  const shown = chapters.data && itemsOf([chapters.data, ...pages.loaded]);
   const failed = story.error ?? chapters.error;
   // The author's chapter list is only available to the author, so this also rejects other users' stories.
   const denied = failed instanceof ApiError && (failed.status === 404 || failed.status === 403);
   return (
     <>
       <title>{pageTitle('Write Story')}</title>
-      <Link
-        to={paths.write}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to stories
-      </Link>
+      <div className="mb-4 flex flex-wrap gap-x-6">
+        <Link to={paths.write} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
+          <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+          Back to stories
+        </Link>
+        <Link to={paths.trash} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
+          <Trash2 aria-hidden="true" className="size-5" />
+          Trash
+        </Link>
+      </div>
       {denied && <ErrorState message="This isn’t one of your stories, or it has been deleted." />}
       {failed && !denied && (
         <ErrorState
@@ -43,15 +44,11 @@ export default function ChapterManagement() {
         />
       )}
       {!failed && (story.isPending || chapters.isPending) && <TextSkeleton lines={8} />}
-      {!denied && story.data && chapters.data && shown && (
+      {!denied && story.data && chapters.data && (
         <>
-          <StoryPanel story={story.data.data} chapters={shown} total={chapters.data.pagination.total} />
-          <ChapterList
-            story={story.data.data}
-            chapters={shown}
-            total={chapters.data.pagination.total}
-            pages={pages}
-          />
+          <StoryPanel story={story.data.data} first={chapters.data} />
+          <StoryNumbers story={story.data.data} />
+          <ChapterList story={story.data.data} first={chapters.data} />
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { BookUp } from 'lucide-react';
+import { BookUp, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { CreateOnce } from '../../features/chapters/editor/create-once.ts';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
@@ -13,7 +13,7 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { StoryRowsSkeleton } from '../../ui/skeleton.tsx';
@@ -31,10 +31,16 @@ export default function WritingHub() {
       <title>{pageTitle('Write Story')}</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-serif text-3xl sm:text-4xl">Write</h1>
-        <Button onClick={() => setImporting(true)}>
-          <BookUp aria-hidden="true" className="size-5" />
-          Import
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.trash} className={buttonClass('ghost')}>
+            <Trash2 aria-hidden="true" className="size-5" />
+            Trash
+          </Link>
+          <Button onClick={() => setImporting(true)}>
+            <BookUp aria-hidden="true" className="size-5" />
+            Import
+          </Button>
+        </div>
       </div>
       <Tabs
         label="Writing"

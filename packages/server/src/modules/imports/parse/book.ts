@@ -32,6 +32,8 @@ interface BookDetails {
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
   losses: ImportLosses;
+  /** Whether the file says exactly what it contains, because Inkling wrote it: nothing is tidied or detected. */
+  isExact?: true;
 }
 
 /** A book in the pieces that its author reviews. */

@@ -36,7 +36,12 @@ export function composeChapter(
   // A piece's own note belongs to its beginning.
   const own = text.filter(({ from }) => from === 0).map(({ piece }) => pieceAt(piece).authorNotes);
   const authorNotes = [plainText(contentOf(notes)), ...own].filter((part) => part !== '').join('\n');
-  return { title, volume, authorNotes, content: contentOf(linesOf(text, pieceAt)) };
+  const [only, ...more] = text;
+  const whole =
+    only && more.length === 0 && !only.titled && only.from === 0 ? pieceAt(only.piece).content : '';
+  // A chapter that is a whole piece stays exactly as it is.
+  const isWhole = whole !== '' && only?.to === whole.split('\n').length;
+  return { title, volume, authorNotes, content: isWhole ? whole : contentOf(linesOf(text, pieceAt)) };
 }
 
 /** The book with the chapters that are proposed. */

@@ -67,6 +67,7 @@ export async function readFileAsBook(file: BookFile, options: ParseOptions = {})
   if (book.pieces.every(({ proposal }) => proposal === 'omit') && !announced) throw emptyBook();
   if (book.pieces.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
+  if (book.isExact) return { book, ...encodings };
   const title = truncate(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
   return { book: { ...book, title, language: languageOfBook(book) }, ...encodings };
 }

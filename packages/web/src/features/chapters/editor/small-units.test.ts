@@ -1,29 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ActiveTab, type Channel, type TabState } from './active-tab.ts';
-import { moveItem } from './reorder.ts';
-
-describe('moveItem', () => {
-  test('puts the chapter at its new position and keeps the order of the others', () => {
-    expect(moveItem(['a', 'b', 'c', 'd'], 'a', 2)).toEqual(['b', 'c', 'a', 'd']);
-    expect(moveItem(['a', 'b', 'c', 'd'], 'd', 0)).toEqual(['d', 'a', 'b', 'c']);
-    expect(moveItem(['a', 'b'], 'b', 9)).toEqual(['a', 'b']);
-  });
-
-  test('never loses or duplicates a chapter', () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.string(), { minLength: 1 }),
-        fc.nat(),
-        fc.integer(),
-        (order, which, to) => {
-          const id = order[which % order.length] ?? '';
-          expect(moveItem(order, id, to).toSorted()).toEqual(order.toSorted());
-        },
-      ),
-    );
-  });
-});
 
 describe('two tabs with the same chapter [P02]', () => {
   type Message = Parameters<Channel['post']>[0];

@@ -14,6 +14,7 @@ const chapter = {
   title: 'The harbour',
   chapterNumber: 1,
   order: 1,
+  volume: null,
   wordCount: 9,
   isPublished: false,
   authorNotes: '',

@@ -63,7 +63,14 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
   return (
     <form onSubmit={form.onSubmit} noValidate className="max-w-2xl space-y-6">
       {form.restored && <Restored busy={busy} onDiscard={discard} />}
-      <TextField label="Title" maxLength={storyLimits.title} dir="auto" required {...form.field('title')} />
+      <TextField
+        label="Title"
+        maxLength={storyLimits.title}
+        counter
+        dir="auto"
+        required
+        {...form.field('title')}
+      />
       <TextArea
         label="Description"
         hint="What’s it about, and why read it? Up to 5,000 characters."

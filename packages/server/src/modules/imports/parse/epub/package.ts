@@ -29,6 +29,8 @@ export interface BookPackage {
   guide: { type: string; target: Target }[];
   /** The path of the declared cover image. */
   coverImage: string | null;
+  /** The package document's root element. */
+  root: XmlElement;
 }
 
 const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']);
@@ -171,5 +173,6 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
       return target === null ? [] : [{ type: reference.attributes.get('type') ?? '', target }];
     }),
     coverImage: coverOf(items, metas, opf),
+    root,
   };
 }

@@ -2,6 +2,7 @@ import type { BookLimits, PiecedBook } from '../book.ts';
 import { assemblePieces } from './assemble.ts';
 import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
+import { readOwnExport } from './own-export.ts';
 import { readPackage } from './package.ts';
 import { readToc } from './toc.ts';
 import { readArchive } from './zip.ts';
@@ -10,6 +11,8 @@ import { readArchive } from './zip.ts';
 export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<PiecedBook> {
   const archive = await readArchive(bytes, limits);
   const book = await readPackage(archive);
+  const own = await readOwnExport(archive, book);
+  if (own !== null) return own;
   const text = await readBookText(archive, book);
   const toc = await readToc(archive, book);
   return {

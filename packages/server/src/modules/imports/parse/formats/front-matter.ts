@@ -12,7 +12,20 @@ export interface FrontMatter {
   genres: string[];
 }
 
-const unquoted = (value: string) => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
+/** The value in quotes; one in double quotes may have escapes, of which JSON's are the common ones. */
+function unquoted(value: string): string {
+  if (/^"(?:[^"\\]|\\.)*"$/.test(value)) {
+    try {
+      return String(JSON.parse(value));
+    } catch {
+      // Escapes that JSON does not know.
+    }
+  }
+  return /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
+}
+
+/** Clean lines, without those that are empty at the ends. */
+const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n').trim();
 
 const languageTag = (value: string | undefined): string | null => {
   try {
@@ -59,7 +72,10 @@ export function splitFrontMatter(text: string): { front: FrontMatter | null; bod
     front: {
       title: truncate(value('title') ?? '', textLimits.title),
       author: value('author') ?? null,
-      description: truncate(value('description', 'summary') ?? '', textLimits.description),
+      description: truncate(
+        cleanLines(values.get('description') ?? values.get('summary') ?? ''),
+        textLimits.description,
+      ),
       language: languageTag(value('language', 'lang')),
       status: value('status') ?? null,
       genres: [...new Set([...listed('genres', 'genre'), ...listed('tags', 'tag', 'keywords')])],

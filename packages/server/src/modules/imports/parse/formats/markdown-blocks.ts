@@ -1,4 +1,5 @@
 import { type Run, sceneBreak } from '@inkling/contract/chapter-text';
+import { serializeChapterText } from '@inkling/contract/chapter-text-write';
 import type { ImportLosses } from '@inkling/contract/imports';
 import { isSceneBreak, lineOf, literalLine, withPrefix } from '../lines.ts';
 import { splitAtLineEnds } from './emphasis.ts';
@@ -45,6 +46,9 @@ function paragraphLines(lines: readonly string[], references: References): strin
 
 const trimStart = ([first, ...rest]: readonly Run[]): Run[] =>
   first === undefined ? [] : [{ ...first, text: first.text.trimStart() }, ...rest];
+/** A line of a line block, as Pandoc and Inkling's export write verse: it keeps its spaces. */
+const verseLine = (text: string, references: References): string =>
+  serializeChapterText([{ kind: 'verse', runs: runsOfMarkdown(text, references) }]);
 
 const withoutHtmlBlocks = (text: string) =>
   text
@@ -158,6 +162,9 @@ export function readMarkdownBlocks(source: string): MarkdownText {
           references,
         ),
       );
+    } else if (line === '|' || line.startsWith('| ')) {
+      close();
+      add(kind, [verseLine(line.slice(2), references)]);
     } else if (item && (open === null || bullet.test(line) || open.prefix !== '')) {
       close();
       const prefix = item[1] === undefined ? '• ' : `${item[1]}. `;

@@ -43,6 +43,18 @@ const tag = /^<(?:\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?|!--[\s\S]*?--|![a-z][^<>]*|\
 const autolink = /^<((?:https?:|mailto:)[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>/i;
 const note = /^\[\^([^\]\s]+)\]/;
 
+const marksOfTags: Record<string, 1 | 2> = { em: 1, i: 1, strong: 2, b: 2 };
+
+/** The marks that a tag of emphasis stands for; null for other tags and for one that the text does not close. */
+function emphasisOf(markup: string, text: string, at: number): InlineItem | null {
+  const [, slash, name = ''] = /^<(\/?)([a-z]+)>$/i.exec(markup) ?? [];
+  const count = marksOfTags[name.toLowerCase()];
+  if (count === undefined) return null;
+  const opens = slash === '';
+  const isPaired = opens ? text.includes(`</${name}>`, at) : text.lastIndexOf(`<${name}>`, at) >= 0;
+  return isPaired ? { kind: 'marks', mark: '*', count, opens, closes: !opens } : null;
+}
+
 /**
  * The runs of a Markdown paragraph: emphasis, escapes and entities are parsed, links become their text, images and HTML
  * tags are removed, code is literal.
@@ -77,6 +89,11 @@ export function runsOfMarkdown(text: string, references: References): Run[] {
       const rest = text.slice(i, i + 2000);
       const link = autolink.exec(rest);
       const markup = link ? null : tag.exec(rest);
+      const styled = markup && emphasisOf(markup[0], text, i);
+      if (styled) {
+        endText();
+        items.push(styled);
+      }
       plain += link?.[1] ?? (markup ? '' : char);
       i += Math.max(1, link?.[0].length ?? markup?.[0].length ?? 1) - 1;
     } else if (char === '&') {

@@ -146,11 +146,11 @@ describe('text', () => {
     );
   });
 
-  test('links become their text, images and HTML are removed, entities and code are decoded', async () => {
+  test('links become their text, images and HTML except emphasis are removed, entities and code are decoded', async () => {
     const text =
       'A [link](http://x.y/(z) "t") and [ref][r] and [r] and [no] ![pic](a.png) <b>bold</b> <!-- c --> a < b &amp; &eacute; `*code*` <https://x.y> [^n].\n\n[r]: http://x.y\n[^n]: A *note*.\n    More.\n\n<script>\nalert(1)\n</script>\n<div>kept text</div>';
     expect(await content(text)).toBe(
-      'A link and ref and r and [no] bold a < b & é \\*code\\* https://x.y [1].\nkept text\n***\n[1] A *note*. More.',
+      'A link and ref and r and [no] **bold** a < b & é \\*code\\* https://x.y [1].\nkept text\n***\n[1] A *note*. More.',
     );
   });
 

@@ -5,12 +5,12 @@ import { type Edge, edgeOf, touchDrag } from './touch-drag.ts';
 
 const kind = 'chapter';
 
-/** Makes a row draggable by its handle, by mouse or touch, and a drop target for other rows. */
+/** Unless `onDrop` is null, makes a row draggable by its handle, by mouse or touch, and a drop target for other rows. */
 export function useRowDrag(
   id: string,
   row: RefObject<HTMLElement | null>,
   handle: RefObject<HTMLElement | null>,
-  onDrop: (dragged: string, edge: Edge) => void,
+  onDrop: ((dragged: string, edge: Edge) => void) | null,
 ): { dragging: boolean; over: Edge | null } {
   const [dragging, setDragging] = useState(false);
   const [over, setOver] = useState<Edge | null>(null);
@@ -28,7 +28,7 @@ export function useRowDrag(
         handle: dragHandle,
         onDragging: setDragging,
         onOver: setOver,
-        onDrop: (dragged, edge) => drop.current(dragged, edge),
+        onDrop: (dragged, edge) => drop.current?.(dragged, edge),
       }),
       draggable({
         element,
@@ -46,7 +46,7 @@ export function useRowDrag(
         onDrop: ({ source, location }) => {
           setOver(null);
           if (typeof source.data.id === 'string') {
-            drop.current(source.data.id, edgeOf(element, location.current.input.clientY));
+            drop.current?.(source.data.id, edgeOf(element, location.current.input.clientY));
           }
         },
       }),

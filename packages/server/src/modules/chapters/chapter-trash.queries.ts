@@ -1,0 +1,107 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import './chapters.table.ts';
+
+export interface DeletedChapter {
+  id: string;
+  story_id: string;
+  author_id: string;
+  was_published: boolean;
+  is_published: boolean;
+  story_is_published: boolean;
+}
+
+/** A deleted chapter that can be restored at `now`, locked; also if its story is deleted. */
+export const lockDeletedChapter = async (
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<DeletedChapter | undefined> => {
+  const { rows } = await sql<DeletedChapter>`
+    select c.id, c.story_id, s.author_id, c.was_published, c.is_published, s.is_published as story_is_published
+    from chapters c join stories s on s.id = c.story_id
+    where c.id = ${id} and c.deleted_at is not null and c.erase_at > ${now} for update of c`.execute(db);
+  return rows[0];
+};
+
+/** The story of a chapter, deleted or not. */
+export const findStoryOf = async (db: Db, id: string): Promise<string | undefined> => {
+  const row = await db.selectFrom('chapters').select('story_id').where('id', '=', id).executeTakeFirst();
+  return row?.story_id;
+};
+
+/** The position at which a deleted chapter returns: its old place, or the end. */
+const returnPosition = async (db: Db, storyId: string, id: string): Promise<number> => {
+  const { rows } = await sql<{ position: number }>`
+    select (least(s.chapters + 1, c.deleted_order - (
+      select count(*) from chapters d where d.story_id = s.id and d.deleted_order < c.deleted_order)))::integer as position
+    from chapters c join stories s on s.id = c.story_id where c.id = ${id} and s.id = ${storyId}`.execute(db);
+  return rows[0]?.position ?? 1;
+};
+
+/**
+ * Puts a deleted chapter back as a draft; the following chapters move up. It returns to its volume if that is still
+ * there, and otherwise joins the volume of the chapter before it.
+ */
+export const putBack = async (db: Db, storyId: string, id: string, now: Date): Promise<void> => {
+  const position = await returnPosition(db, storyId, id);
+  await sql`
+    with around as (
+      select c.position, c.volume_id, coalesce(v.position, 0) as volume_position
+      from chapters c left join volumes v on v.id = c.volume_id
+      where c.story_id = ${storyId} and c.position in (${position} - 1, ${position}))
+    update chapters c set volume_id = (select volume_id from around where position = ${position} - 1)
+    where c.id = ${id} and not
+      coalesce((select position from volumes v where v.id = c.volume_id), 0)
+        between coalesce((select volume_position from around where position = ${position} - 1), 0)
+          and coalesce((select volume_position from around where position = ${position}), 1000)`.execute(db);
+  await sql`update chapters set position = position + 1
+    where story_id = ${storyId} and position >= ${position}`.execute(db);
+  await sql`
+    update chapters set position = ${position}, deleted_at = null, erase_at = null, was_published = false,
+      deleted_order = null, stood_behind = null, updated_at = ${now}
+    where id = ${id}`.execute(db);
+};
+
+/** Makes a deleted chapter impossible to restore; the next run of the job erases it. */
+export const markChapterForErasure = (db: Db, id: string) =>
+  sql`update chapters set erase_at = deleted_at where id = ${id} and deleted_at is not null`.execute(db);
+
+/** Marks the deleted chapters that can no longer be restored at `now`, and returns all that are marked. */
+export const takeChaptersToErase = async (db: Db, now: Date, max: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    update chapters set erase_at = deleted_at where id in (
+      select id from chapters where deleted_at is not null and erase_at <= ${now} order by erase_at, id limit ${max})
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** At most `max` chapters of a story, deleted or not. */
+export const listAnyChapters = async (db: Db, storyId: string, max: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('chapters')
+    .select('id')
+    .where('story_id', '=', storyId)
+    .limit(max)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Deletes at most `max` rows about a chapter, and returns how many; zero when only the chapter's own row is left. */
+export const eraseChapterRows = async (db: Db, id: string, max: number): Promise<number> => {
+  for (const name of ['chapter_versions', 'chapter_likes']) {
+    const table = sql.table(name);
+    const { numAffectedRows } = await sql`
+      delete from ${table} where ctid = any(array(
+        select ctid from ${table} where chapter_id = ${id} limit ${max}))`.execute(db);
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) return Number(numAffectedRows);
+  }
+  return 0;
+};
+
+/** Deletes a chapter's row and its draft. Deleted chapters after it get the next lower place. */
+export const eraseChapter = async (db: Db, storyId: string, id: string): Promise<void> => {
+  await sql`delete from chapter_drafts where story_id = ${storyId} and slot = ${id}`.execute(db);
+  await sql`update chapters set deleted_order = deleted_order - 1 where story_id = ${storyId}
+    and deleted_order > (select deleted_order from chapters where id = ${id})`.execute(db);
+  await sql`delete from chapters where id = ${id}`.execute(db);
+};

@@ -1,0 +1,66 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { lockStory, refusalOf } from '../stories/index.ts';
+import { deleteChapters, recount } from './chapter-order.queries.ts';
+import { publishChapter } from './chapter-publishing.ts';
+import { requireChapterSpace } from './chapter-rules.ts';
+import * as trash from './chapter-trash.queries.ts';
+import { requireEditable } from './chapters.policy.ts';
+import { findOwn } from './own-chapter.ts';
+
+/** Moves a chapter to the trash; the following chapters are renumbered. */
+export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
+  const before = await findOwn(ctx.db, viewer, id);
+  await transaction(ctx.db, async (tx) => {
+    await lockStory(tx, before.story_id);
+    const chapter = await findOwn(tx, viewer, id);
+    await deleteChapters(tx, chapter.story_id, [chapter.id], ctx.clock.now());
+    await recount(tx, chapter.story_id, null);
+  });
+}
+
+/**
+ * Restores a chapter of the viewer's trash to its old place, and publishes it if it was published and still may be.
+ * Returns why it is a draft otherwise. For a chapter that is not deleted, nothing changes: an answer may have been lost.
+ */
+export const restoreChapter = (ctx: RequestContext, viewer: Viewer, id: string): Promise<string | null> =>
+  transaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now();
+    const storyId = await trash.findStoryOf(tx, id);
+    // Every change of a chapter locks its story first.
+    const story = storyId === undefined ? undefined : await lockStory(tx, storyId);
+    const deleted = await trash.lockDeletedChapter(tx, id, now);
+    if (deleted === undefined) {
+      await findOwn(tx, viewer, id);
+      return null;
+    }
+    requireEditable(viewer, deleted);
+    if (story === undefined) {
+      throw new AppError(
+        'CONFLICT',
+        'The story of this chapter is in the trash too. Restore the story first.',
+      );
+    }
+    requireChapterSpace(story.chapters + 1);
+    await trash.putBack(tx, story.id, id, now);
+    await recount(tx, story.id, null);
+    if (!deleted.was_published) return null;
+    return refusalOf(async () => publishChapter(ctx, tx, await findOwn(tx, viewer, id)));
+  });
+
+/** Removes a chapter from the viewer's trash for good. */
+export const eraseDeletedChapter = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    requireEditable(viewer, await trash.lockDeletedChapter(tx, id, ctx.clock.now()));
+    await trash.markChapterForErasure(tx, id);
+  });
+
+/** Erases what remains of a chapter, deleted or not, whose other rows are gone. */
+export const eraseChapter = (db: Db, id: string): Promise<void> =>
+  transaction(db, async (tx) => {
+    const storyId = await trash.findStoryOf(tx, id);
+    if (storyId === undefined) return;
+    await lockStory(tx, storyId);
+    await trash.eraseChapter(tx, storyId, id);
+  });

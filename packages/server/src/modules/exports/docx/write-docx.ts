@@ -1,0 +1,67 @@
+import { isRightToLeft } from '@inkling/contract/language';
+import { text } from '../../../platform/personal-data.ts';
+import type { ZipFile } from '../../../platform/zip-file.ts';
+import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } from '../export-book.ts';
+import { xmlDeclaration, xmlText } from '../xml.ts';
+import { paragraph } from './chapter-part.ts';
+import { stylesFile } from './styles.ts';
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+
+const contentTypes = `${xmlDeclaration}<Types xmlns="${packages}/content-types">
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Override PartName="/word/document.xml" ContentType="${word}.document.main+xml"/>
+<Override PartName="/word/styles.xml" ContentType="${word}.styles+xml"/>
+<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>
+</Types>
+`;
+const relationships = `${xmlDeclaration}<Relationships xmlns="${packages}/relationships">
+<Relationship Id="document" Type="${office}/relationships/officeDocument" Target="word/document.xml"/>
+<Relationship Id="core" Type="${packages}/relationships/metadata/core-properties" Target="docProps/core.xml"/>
+</Relationships>
+`;
+const documentRelationships = `${xmlDeclaration}<Relationships xmlns="${packages}/relationships">
+<Relationship Id="styles" Type="${office}/relationships/styles" Target="styles.xml"/>
+</Relationships>
+`;
+
+const coreFile = ({ title, author, description, language, genres }: ExportStory, now: Date): string => {
+  const time = now.toISOString().replace(/\.\d+/, '');
+  return `${xmlDeclaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<dc:title>${xmlText(title)}</dc:title>
+<dc:creator>${xmlText(author)}</dc:creator>
+<dc:description>${xmlText(description)}</dc:description>
+<dc:language>${xmlText(language)}</dc:language>
+<cp:keywords>${xmlText(genres.join(', '))}</cp:keywords>
+<dcterms:created xsi:type="dcterms:W3CDTF">${time}</dcterms:created>
+<dcterms:modified xsi:type="dcterms:W3CDTF">${time}</dcterms:modified>
+</cp:coreProperties>
+`;
+};
+
+/** The document, part by part: it never is in memory as a whole. */
+async function* documentFile({ story, chapters, render }: ExportBook): AsyncGenerator<string> {
+  const { title, author, description, language, hasVolumes } = story;
+  yield `${xmlDeclaration}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">\n<w:body>\n`;
+  yield paragraph('Title', title, language) + paragraph('Subtitle', author, language);
+  for (const line of description.split('\n')) if (line.trim() !== '') yield paragraph(null, line, language);
+  let volume: ExportChapter['volume'] = null;
+  for await (const chapter of chapters) {
+    if (beginsVolume(chapter, volume)) yield paragraph('Heading1', chapter.volume.title, language);
+    volume = chapter.volume;
+    yield await render('docx', { chapter, language, hasVolumes });
+  }
+  yield `<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>${isRightToLeft(language) ? '<w:bidi/>' : ''}</w:sectPr>\n</w:body>\n</w:document>\n`;
+}
+
+/** Writes a Word document. */
+export async function writeDocx(zip: ZipFile, book: ExportBook): Promise<void> {
+  await zip.add('[Content_Types].xml', text(contentTypes));
+  await zip.add('_rels/.rels', text(relationships));
+  await zip.add('docProps/core.xml', text(coreFile(book.story, book.now)));
+  await zip.add('word/_rels/document.xml.rels', text(documentRelationships));
+  await zip.add('word/styles.xml', text(stylesFile(book.story.language)));
+  await zip.add('word/document.xml', documentFile(book));
+}

@@ -1,0 +1,73 @@
+import { ownEpub } from '../../../platform/own-epub.ts';
+import { text } from '../../../platform/personal-data.ts';
+import type { ZipFile } from '../../../platform/zip-file.ts';
+import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } from '../export-book.ts';
+import { xmlAttribute, xmlText } from '../xml.ts';
+import { generatedCover } from './cover.ts';
+import { containerFile, type EpubPage, navigationFile, packageFile } from './package.ts';
+import { page } from './page.ts';
+import { styleSheet } from './style.ts';
+
+const numbered = (letter: string, number: number): string =>
+  `${letter}${String(number).padStart(5, '0')}.xhtml`;
+
+const coverPage = ({ title, language }: ExportStory, file: string): string =>
+  page(
+    { title, language, type: 'cover' },
+    `<p class="cover"><img src="${file}" alt="${xmlAttribute(`Cover: ${title}`)}"/></p>\n`,
+  );
+
+function titlePage({ title, author, description, language }: ExportStory): string {
+  const lines = description.split('\n').filter((line) => line.trim() !== '');
+  const paragraphs = lines.map((line) => `<p>${xmlText(line)}</p>\n`).join('');
+  return page(
+    { title, language, type: 'titlepage' },
+    `<h1>${xmlText(title)}</h1>\n<p class="author">${xmlText(author)}</p>\n<div class="description">\n${paragraphs}</div>\n`,
+  );
+}
+
+const volumePage = (title: string, language: string): string =>
+  page({ title, language, type: ownEpub.volume }, `<h1>${xmlText(title)}</h1>\n`);
+
+/** Writes an EPUB 3, chapter by chapter. */
+export async function writeEpub(
+  zip: ZipFile,
+  { story, cover, chapters, now, render }: ExportBook,
+): Promise<void> {
+  const { language, hasVolumes } = story;
+  const pages: EpubPage[] = [];
+  const addPage = async (kind: EpubPage['kind'], file: string, title: string, content: string) => {
+    await zip.add(`EPUB/${file}`, text(content));
+    pages.push({ kind, file, title });
+  };
+  // The first file, uncompressed: this is how programs recognise an EPUB.
+  await zip.add('mimetype', text('application/epub+zip'), { packed: true });
+  await zip.add('META-INF/container.xml', text(containerFile));
+  await zip.add('EPUB/style.css', text(styleSheet));
+  const image =
+    cover === null ? { file: 'cover.svg', type: 'image/svg+xml' } : { file: 'cover.jpg', type: 'image/jpeg' };
+  if (cover === null) await zip.add('EPUB/cover.svg', text(generatedCover(story)));
+  else await zip.add('EPUB/cover.jpg', bytes(cover), { packed: true });
+  await addPage('front', 'cover.xhtml', story.title, coverPage(story, image.file));
+  await addPage('front', 'title.xhtml', story.title, titlePage(story));
+
+  let volume: ExportChapter['volume'] = null;
+  let [volumes, number] = [0, 0];
+  for await (const chapter of chapters) {
+    if (beginsVolume(chapter, volume)) {
+      volumes += 1;
+      const { title } = chapter.volume;
+      await addPage('volume', numbered('v', volumes), title, volumePage(title, language));
+    }
+    volume = chapter.volume;
+    number += 1;
+    const content = await render('epub', { chapter, language, hasVolumes });
+    await addPage('chapter', numbered('c', number), chapter.title, content);
+  }
+  await zip.add('EPUB/nav.xhtml', text(navigationFile(story, pages)));
+  await zip.add('EPUB/package.opf', text(packageFile(story, pages, image, now)));
+}
+
+async function* bytes(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}

@@ -1,0 +1,49 @@
+import type { ExportFormat } from '@inkling/contract/exports';
+import type { StoryStatus } from '@inkling/contract/stories';
+
+/** A story to export. */
+export interface ExportStory {
+  id: string;
+  title: string;
+  description: string;
+  author: string;
+  language: string;
+  status: StoryStatus;
+  genres: string[];
+  /** The address of its cover. */
+  cover: string | null;
+  hasVolumes: boolean;
+}
+
+/** A chapter to export; consecutive chapters with the same volume belong together. */
+export interface ExportChapter {
+  title: string;
+  authorNotes: string;
+  content: string;
+  volume: { id: string; title: string } | null;
+}
+
+/** What a chapter's part of a file depends on besides its text. */
+export interface ChapterTask {
+  chapter: Pick<ExportChapter, 'title' | 'authorNotes' | 'content'>;
+  language: string;
+  hasVolumes: boolean;
+}
+
+/** A book while it is written to a file. */
+export interface ExportBook {
+  story: ExportStory;
+  /** The cover as JPEG; null if the story has no image of its own. */
+  cover: Uint8Array | null;
+  chapters: AsyncIterable<ExportChapter>;
+  now: Date;
+  /** The text of a chapter in a format. */
+  render(format: ExportFormat, task: ChapterTask): Promise<string>;
+}
+
+/** Whether a chapter begins a volume. */
+export const beginsVolume = (
+  chapter: ExportChapter,
+  before: ExportChapter['volume'],
+): chapter is ExportChapter & { volume: { id: string; title: string } } =>
+  chapter.volume !== null && chapter.volume.id !== before?.id;

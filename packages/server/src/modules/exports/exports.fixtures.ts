@@ -1,0 +1,14 @@
+import * as calls from '@inkling/contract/exports';
+import { type CapabilityFixtures, example } from '../../testing/examples.ts';
+
+export const exportFixtures: CapabilityFixtures = {
+  examples: [
+    example(
+      calls.exportStory,
+      ({ story }) => ({ params: { id: story }, query: { drafts: 'true' as const } }),
+      {
+        othersGet: 404,
+      },
+    ),
+  ],
+};

@@ -1,0 +1,66 @@
+import type { StoryStatus } from '@inkling/contract/stories';
+import { type Db, sql, streamRows } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import '../genres/index.ts';
+import '../stories/index.ts';
+import '../users/index.ts';
+import type { ExportChapter } from './export-book.ts';
+
+interface StoryRow {
+  id: string;
+  author_id: string;
+  title: string;
+  description: string;
+  language: string;
+  status: StoryStatus;
+  cover: string | null;
+  author: string;
+  genres: string[];
+}
+
+export const findStory = async (db: Db, id: string): Promise<StoryRow | undefined> => {
+  const { rows } = await sql<StoryRow>`
+    select s.id, s.author_id, s.title, s.description, s.language, s.status, s.cover_image as cover,
+      coalesce(nullif(u.display_name, ''), u.username) as author,
+      array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
+        where sg.story_id = s.id order by sg.position) as genres
+    from stories s join users u on u.id = s.author_id
+    where s.id = ${id} and s.deleted_at is null`.execute(db);
+  return rows[0];
+};
+
+/** The chapters of a story that an export contains; the chapter's alias is `c`. */
+const isExported = (storyId: string, drafts: boolean) =>
+  sql`c.story_id = ${storyId} and c.deleted_at is null and (c.is_published or ${drafts})`;
+
+/** How many chapters an export contains, and whether any of them is in a volume. */
+export const countExported = async (
+  tx: Db,
+  storyId: string,
+  drafts: boolean,
+): Promise<{ chapters: number; hasVolumes: boolean }> => {
+  const { rows } = await sql<{ chapters: number; hasVolumes: boolean }>`
+    select count(*) as chapters, count(c.volume_id) > 0 as "hasVolumes"
+    from chapters c where ${isExported(storyId, drafts)}`.execute(tx);
+  return rows[0] ?? { chapters: 0, hasVolumes: false };
+};
+
+/** Rendering a batch of long chapters may take longer than a connection may usually idle in a transaction. */
+export const extendIdleTimeout = (tx: Db) =>
+  sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
+
+/** Rows per batch; small, since texts may be long. */
+const batchSize = 4;
+
+/** The chapters of an export in order, read in batches within the transaction. */
+export const exportedChapters = (tx: Db, storyId: string, drafts: boolean): AsyncGenerator<ExportChapter> =>
+  streamRows(
+    tx,
+    sql<ExportChapter>`select c.title, c.author_notes as "authorNotes", v.content,
+        case when w.id is not null then json_build_object('id', w.id, 'title', w.title) end as volume
+      from chapters c join chapter_versions v
+        on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+      left join volumes w on w.story_id = c.story_id and w.id = c.volume_id
+      where ${isExported(storyId, drafts)} order by c.position`,
+    batchSize,
+  );

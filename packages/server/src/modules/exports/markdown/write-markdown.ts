@@ -1,0 +1,55 @@
+import { parseChapterText } from '@inkling/contract/chapter-text';
+import type { TempFile } from '../../../platform/temp-file.ts';
+import {
+  beginsVolume,
+  type ChapterTask,
+  type ExportBook,
+  type ExportChapter,
+  type ExportStory,
+} from '../export-book.ts';
+import { escapeStart, inline, literal } from './inline.ts';
+
+/** Metadata between two lines of `---`: values are JSON strings, which YAML reads too. */
+function frontMatter({ title, author, language, status, genres, description }: ExportStory): string {
+  const fields = { title, author, language, status, genres, description };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return ['---', ...lines, '---', ''].join('\n');
+}
+
+const heading = (level: number, title: string): string => `\n${'#'.repeat(level)} ${literal(title)}\n`;
+
+/** The author's note as a quotation, each line a paragraph. */
+const note = (text: string): string => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.length === 0 ? '' : `\n${lines.map((line) => `> ${literal(line)}\n`).join('>\n')}`;
+};
+
+/** A line that ends with a bar would be read as a row of a table. */
+const verseLine = (text: string): string => `| ${text.replace(/\|\s*$/, '&#124;')}`.trimEnd();
+
+/** A chapter as Markdown. Lines of verse are a line block, as in Pandoc: `| ` before each. */
+export function chapterMarkdown({ chapter, hasVolumes }: ChapterTask): string {
+  let text = heading(hasVolumes ? 2 : 1, chapter.title) + note(chapter.authorNotes);
+  let isInVerse = false;
+  for (const { kind, runs } of parseChapterText(chapter.content)) {
+    const isVerse = kind === 'verse';
+    if (isVerse) text += `${isInVerse ? '' : '\n'}${verseLine(inline(runs))}\n`;
+    else if (kind === 'scene-break') text += '\n***\n';
+    else if (kind === 'paragraph') text += `\n${escapeStart(inline(runs))}\n`;
+    isInVerse = isVerse;
+  }
+  return text;
+}
+
+/** Writes a Markdown file. */
+export async function writeMarkdown(file: TempFile, { story, chapters, render }: ExportBook): Promise<void> {
+  const { language, hasVolumes } = story;
+  const append = (text: string) => file.append(Buffer.from(text));
+  await append(frontMatter(story));
+  let volume: ExportChapter['volume'] = null;
+  for await (const chapter of chapters) {
+    if (beginsVolume(chapter, volume)) await append(heading(1, chapter.volume.title));
+    volume = chapter.volume;
+    await append(await render('markdown', { chapter, language, hasVolumes }));
+  }
+}

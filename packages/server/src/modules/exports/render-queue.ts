@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../platform/app-error.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { ExportBook } from './export-book.ts';
+import { renderChapter } from './render-chapter.ts';
+
+const worker = new URL('./render-chapter.worker.ts', import.meta.url);
+/** Shorter chapters (in characters) are rendered in place: passing them to a thread would cost more. */
+const minThreadedText = 20_000;
+const maxAttempts = 10;
+const retryDelayMs = 3_000;
+
+/** Renders chapters, long ones in a thread; retries while all threads are busy. */
+export const chapterRenderer = ({ threads }: Pick<AppContext, 'threads'>): ExportBook['render'] =>
+  async function render(format, { chapter: { title, authorNotes, content }, language, hasVolumes }) {
+    const task = { format, task: { chapter: { title, authorNotes, content }, language, hasVolumes } };
+    if (content.length < minThreadedText) return renderChapter(task);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return String(await threads.run(worker, 'renderChapter', task));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === maxAttempts) throw error;
+        await sleep(retryDelayMs);
+      }
+    }
+  };

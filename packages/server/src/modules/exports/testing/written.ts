@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { ExportFormat } from '@inkling/contract/exports';
+import { tempFile } from '../../../platform/temp-file.ts';
+import { zipFile } from '../../../platform/zip-file.ts';
+import { writeDocx } from '../docx/write-docx.ts';
+import { writeEpub } from '../epub/write-epub.ts';
+import type { ExportBook, ExportChapter, ExportStory } from '../export-book.ts';
+import { writeMarkdown } from '../markdown/write-markdown.ts';
+import { renderChapter } from '../render-chapter.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'inkling-exports-'));
+const now = new Date('2026-03-02T10:00:00Z');
+
+export const lampStory: ExportStory = {
+  id: '0195f3a0-0000-7000-8000-000000000001',
+  title: 'The Lamp',
+  description: 'A lamp, and who lit it.',
+  author: 'Ada',
+  language: 'en',
+  status: 'ongoing',
+  genres: ['Fantasy'],
+  cover: null,
+  hasVolumes: false,
+};
+
+/** The file of a book in a format. */
+export async function written(
+  format: ExportFormat,
+  story: ExportStory,
+  chapters: readonly ExportChapter[],
+  cover: Uint8Array | null = null,
+): Promise<Buffer> {
+  async function* all() {
+    yield* chapters;
+  }
+  const book: ExportBook = {
+    story: { ...story, hasVolumes: chapters.some(({ volume }) => volume !== null) },
+    cover,
+    chapters: all(),
+    now,
+    render: async (of, task) => renderChapter({ format: of, task }),
+  };
+  if (format === 'markdown') {
+    const file = await tempFile(folder, randomUUID());
+    await writeMarkdown(file, book);
+    return await buffer(file.finish().stream);
+  }
+  const zip = await zipFile(folder, randomUUID(), now);
+  await (format === 'epub' ? writeEpub : writeDocx)(zip, book);
+  return await buffer((await zip.finish()).stream);
+}

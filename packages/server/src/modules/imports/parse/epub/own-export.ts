@@ -1,0 +1,59 @@
+import { ownEpub } from '../../../../platform/own-epub.ts';
+import { type ParsedChapter, type PiecedBook, textLimits } from '../book.ts';
+import { coverOfBook } from './cover.ts';
+import { readOwnPage } from './own-page.ts';
+import type { BookPackage } from './package.ts';
+import { elementsNamed, type XmlElement } from './xml.ts';
+import type { Archive } from './zip.ts';
+
+const textOf = (root: XmlElement, name: string): string => elementsNamed(root, name)[0]?.text ?? '';
+
+const propertyOf = (root: XmlElement, property: string): string | undefined =>
+  elementsNamed(root, 'meta').find((meta) => meta.attributes.get('property') === property)?.text;
+
+const fits = ({ title, content, authorNotes }: ParsedChapter): boolean =>
+  title !== '' &&
+  title.length <= textLimits.title &&
+  content !== '' &&
+  content.length <= textLimits.content &&
+  authorNotes.length <= textLimits.authorNotes;
+
+/**
+ * Reads an EPUB that Inkling exported, without guessing: every chapter, note and volume as it was. Null for any other
+ * EPUB, and for one that another program has changed in a way that Inkling does not write.
+ */
+export async function readOwnExport(archive: Archive, book: BookPackage): Promise<PiecedBook | null> {
+  const { root } = book;
+  if (propertyOf(root, ownEpub.format) !== ownEpub.version) return null;
+  const chapters: ParsedChapter[] = [];
+  let volume = '';
+  for (const { path } of book.spine) {
+    const bytes = await archive.read(path);
+    const page = bytes && readOwnPage(bytes);
+    if (page?.type === ownEpub.volume) volume = page.title;
+    else if (page?.type === ownEpub.chapter) {
+      const { title, content, authorNotes } = page;
+      const chapter: ParsedChapter = { title, content, authorNotes, volume };
+      if (!fits(chapter)) return null;
+      chapters.push(chapter);
+    } else if (!isFrontPage(path)) return null;
+  }
+  const title = textOf(root, 'title');
+  if (title === '' || title.length > textLimits.title || chapters.length === 0) return null;
+  return {
+    format: 'epub',
+    title,
+    author: textOf(root, 'creator') || null,
+    description: textOf(root, 'description').slice(0, textLimits.description),
+    language: textOf(root, 'language') || null,
+    genres: elementsNamed(root, 'subject').map((subject) => subject.text),
+    status: propertyOf(root, ownEpub.status) ?? null,
+    cover: await coverOfBook(archive, book),
+    losses: { images: 0, links: 0, tables: 0 },
+    pieces: chapters.map((chapter) => ({ ...chapter, named: true, proposal: 'chapter' })),
+    isExact: true,
+  };
+}
+
+/** The pages that an export puts before the chapters, made from the metadata. */
+const isFrontPage = (path: string): boolean => /(?:^|\/)(?:cover|title)\.xhtml$/.test(path);

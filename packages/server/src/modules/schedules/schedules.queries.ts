@@ -1,0 +1,91 @@
+import type { ScheduleProblem } from '@inkling/contract/schedules';
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import '../stories/index.ts';
+import './schedules.table.ts';
+
+export interface ScheduleRow {
+  chapter_id: string;
+  publish_at: Date;
+  problem: ScheduleProblem | null;
+}
+
+/** The schedules of a story's chapters, except deleted ones. */
+export const listSchedules = async (db: Db, storyId: string): Promise<ScheduleRow[]> => {
+  const { rows } = await sql<ScheduleRow>`
+    select d.chapter_id, d.publish_at, d.problem from chapter_schedules d join chapters c on c.id = d.chapter_id
+    where d.story_id = ${storyId} and c.deleted_at is null order by d.publish_at, c.position`.execute(db);
+  return rows;
+};
+
+export interface NewSchedule {
+  chapterId: string;
+  publishAt: Date;
+}
+
+/** Schedules chapters of a story; earlier schedules and their problems are replaced. */
+export const saveSchedules = async (
+  db: Db,
+  storyId: string,
+  schedules: NewSchedule[],
+  now: Date,
+): Promise<void> => {
+  const ids = schedules.map(({ chapterId }) => chapterId);
+  const moments = schedules.map(({ publishAt }) => publishAt.toISOString());
+  await sql`
+    insert into chapter_schedules (chapter_id, story_id, publish_at, created_at)
+    select n.id, ${storyId}, n.publish_at, ${now}
+    from unnest(${ids}::uuid[], ${moments}::timestamptz[]) as n (id, publish_at)
+    on conflict (chapter_id) do update set publish_at = excluded.publish_at, problem = null`.execute(db);
+};
+
+export const deleteSchedule = (db: Db, chapterId: string) =>
+  db.deleteFrom('chapter_schedules').where('chapter_id', '=', chapterId).execute();
+
+/** The draft chapters of a story from one on that may be published, in order. */
+export const listDraftsFrom = async (
+  db: Db,
+  storyId: string,
+  from: string,
+): Promise<{ id: string; word_count: number }[]> => {
+  const { rows } = await sql<{ id: string; word_count: number }>`
+    select c.id, c.word_count from chapters c join chapters first on first.id = ${from} and first.story_id = c.story_id
+    where c.story_id = ${storyId} and c.deleted_at is null and not c.is_published and c.held_at is null
+      and c.position >= first.position
+    order by c.position`.execute(db);
+  return rows;
+};
+
+/** The chapters that are due, in the order in which they are to be published. */
+export const listDue = async (db: Db, now: Date): Promise<{ chapter_id: string; story_id: string }[]> => {
+  const { rows } = await sql<{ chapter_id: string; story_id: string }>`
+    select d.chapter_id, d.story_id from chapter_schedules d join chapters c on c.id = d.chapter_id
+    where d.publish_at <= ${now} and d.problem is null order by d.publish_at, c.position, d.chapter_id`.execute(
+    db,
+  );
+  return rows;
+};
+
+export interface DueChapter {
+  isDeleted: boolean;
+  isSuspended: boolean;
+  storyTakenDown: boolean;
+  storyPublished: boolean;
+  chapterTakenDown: boolean;
+}
+
+/** Locks the schedule of a chapter that is due, and returns what may prevent its publication; undefined if it is not. */
+export const lockDue = async (db: Db, chapterId: string, now: Date): Promise<DueChapter | undefined> => {
+  const { rows } = await sql<DueChapter>`
+    select c.deleted_at is not null or s.deleted_at is not null as "isDeleted",
+      u.suspended_at is not null as "isSuspended", s.held_at is not null as "storyTakenDown",
+      s.is_published as "storyPublished", c.held_at is not null as "chapterTakenDown"
+    from chapter_schedules d join chapters c on c.id = d.chapter_id join stories s on s.id = c.story_id
+    join users u on u.id = s.author_id
+    where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null
+    for update of d`.execute(db);
+  return rows[0];
+};
+
+export const setProblem = (db: Db, chapterId: string, problem: ScheduleProblem) =>
+  db.updateTable('chapter_schedules').set({ problem }).where('chapter_id', '=', chapterId).execute();

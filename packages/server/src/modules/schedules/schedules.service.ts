@@ -1,0 +1,106 @@
+import {
+  maxScheduleYears,
+  type Schedule,
+  type scheduleChapter as scheduleCall,
+  type scheduleSeveral as severalCall,
+} from '@inkling/contract/schedules';
+import { minWordsToPublish } from '@inkling/contract/words';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { momentOf } from '../../platform/local-time.ts';
+import { findOwnChapter } from '../chapters/index.ts';
+import { findStories, lockStory, refuseTakenDown, requireEditable } from '../stories/index.ts';
+import { momentsOf } from './rhythm.ts';
+import * as queries from './schedules.queries.ts';
+
+const present = (row: queries.ScheduleRow): Schedule => ({
+  chapter: row.chapter_id,
+  publishAt: row.publish_at.toISOString(),
+  problem: row.problem,
+});
+
+export async function listSchedules(
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+): Promise<Schedule[]> {
+  requireEditable(viewer, (await findStories(ctx.db, [storyId], null)).get(storyId));
+  return (await queries.listSchedules(ctx.db, storyId)).map(present);
+}
+
+const refuse = (path: string, message: string): AppError =>
+  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+
+const latest = (now: Date): Date => new Date(now.getTime() + maxScheduleYears * 365 * day);
+
+/** Schedules a draft chapter, in place of an earlier schedule. */
+export async function scheduleChapter(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { date, time, timeZone }: z.output<(typeof scheduleCall)['body']>,
+): Promise<Schedule> {
+  const before = await findOwnChapter(ctx.db, viewer, id);
+  const now = ctx.clock.now();
+  const publishAt = momentOf(timeZone, date, time);
+  if (publishAt <= now) throw refuse('date', 'Please choose a time in the future.');
+  if (publishAt > latest(now))
+    throw refuse('date', `Please choose a time within the next ${maxScheduleYears} years.`);
+  await transaction(ctx.db, async (tx) => {
+    await lockStory(tx, before.story_id);
+    const chapter = await findOwnChapter(tx, viewer, id);
+    if (chapter.is_published) throw new AppError('CONFLICT', 'This chapter is already published.');
+    refuseTakenDown(chapter, 'chapter');
+    await queries.saveSchedules(tx, chapter.story_id, [{ chapterId: id, publishAt }], now);
+  });
+  return { chapter: id, publishAt: publishAt.toISOString(), problem: null };
+}
+
+export async function unscheduleChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
+  const { story_id: storyId } = await findOwnChapter(ctx.db, viewer, id);
+  await transaction(ctx.db, async (tx) => {
+    await lockStory(tx, storyId);
+    await findOwnChapter(tx, viewer, id);
+    await queries.deleteSchedule(tx, id);
+  });
+}
+
+/** Schedules the draft chapters from one on in a rhythm; with `preview`, only returns what that would mean. */
+export const scheduleSeveral = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { from, preview, ...rhythm }: z.output<(typeof severalCall)['body']>,
+) =>
+  transaction(ctx.db, async (tx) => {
+    requireEditable(viewer, await lockStory(tx, storyId));
+    const { story_id } = await findOwnChapter(tx, viewer, from);
+    if (story_id !== storyId) throw notFound('Chapter');
+    const now = ctx.clock.now();
+    if (Date.parse(rhythm.start) > latest(now).getTime())
+      throw refuse('start', `Please choose a day within the next ${maxScheduleYears} years.`);
+    const drafts = await queries.listDraftsFrom(tx, storyId, from);
+    if (drafts.length === 0) throw refuse('from', 'There is no draft from this chapter on.');
+    const moments = momentsOf(rhythm, drafts.length, now);
+    const [first = now] = moments;
+    const last = moments.at(-1) ?? first;
+    if (last > latest(now)) {
+      throw refuse(
+        'weekdays',
+        `The last of these ${drafts.length.toLocaleString('en')} chapters would be published in more than ${maxScheduleYears} years. Please choose more days.`,
+      );
+    }
+    if (!preview) {
+      const schedules = drafts.map(({ id }, index) => ({ chapterId: id, publishAt: moments[index] ?? last }));
+      await queries.saveSchedules(tx, storyId, schedules, now);
+    }
+    return {
+      chapters: drafts.length,
+      tooShort: drafts.filter(({ word_count }) => word_count < minWordsToPublish).length,
+      first: first.toISOString(),
+      last: last.toISOString(),
+    };
+  });

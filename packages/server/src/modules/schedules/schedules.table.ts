@@ -1,0 +1,17 @@
+import type { ScheduleProblem } from '@inkling/contract/schedules';
+import type { ColumnType } from 'kysely';
+
+interface ChapterSchedulesTable {
+  chapter_id: string;
+  story_id: string;
+  publish_at: Date;
+  /** Why the chapter could not be published when it was due; null before. */
+  problem: ScheduleProblem | null;
+  created_at: ColumnType<Date, Date, never>;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    chapter_schedules: ChapterSchedulesTable;
+  }
+}

@@ -1,0 +1,247 @@
+import * as chapterCalls from '@inkling/contract/chapters';
+import * as calls from '@inkling/contract/schedules';
+import * as storyCalls from '@inkling/contract/stories';
+import { restoreChapter } from '@inkling/contract/trash';
+import { describe, expect, test, vi } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { emittedEvents } from '../../testing/emitted-events.ts';
+import { runJobsNow } from '../../testing/run-jobs-now.ts';
+import { secondApp } from '../../testing/second-app.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { chapterPublished } from '../chapters/chapters.events.ts';
+import { takeDownChapter } from '../chapters/index.ts';
+import { takeDownStory } from '../stories/index.ts';
+import { publishDue, schedulePublication } from './publish-due.ts';
+
+const site = testApp();
+const write = writing(site);
+const berlin = 'Europe/Berlin';
+
+/** A published story with one published chapter and drafts that are named from 1. */
+async function withDrafts(author: Person, count: number) {
+  const { story, chapters } = await write.published(author);
+  const drafts: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const more = { title: `Draft ${number}`, isPublished: false, content: textOf(210, `d${number}x`) };
+    drafts.push((await write.chapter(author, story._id, more))._id);
+  }
+  return { story: story._id, published: chapters[0]?._id ?? '', drafts };
+}
+
+const schedule = (who: Person, id: string, date: string, time = '18:00', timeZone = berlin) =>
+  site.as(who).call(calls.scheduleChapter, { params: { id }, body: { date, time, timeZone } });
+const schedulesOf = async (who: Person, id: string) =>
+  (await site.as(who).call(calls.listSchedules, { params: { id } })).body.data;
+const publicTitles = async (storyId: string) =>
+  (await site.as(null).call(chapterCalls.listChaptersOfStory, { params: { storyId } })).body.data.map(
+    ({ title }) => title,
+  );
+const nextDate = async (who: Person | null, id: string) =>
+  (await site.as(who).call(storyCalls.getPublicStory, { params: { id } })).body.data.nextChapterAt;
+const isoDay = (offset: number) =>
+  new Date(site.clock.now().getTime() + offset * day).toISOString().slice(0, 10);
+/** Moves the clock to a moment in the future and runs the job of every minute. */
+async function runAt(at: string): Promise<void> {
+  site.clock.set(new Date(at));
+  await runJobsNow(site.ctx, schedulePublication);
+}
+
+describe('a scheduled chapter', () => {
+  test('is published at its time and not before, with events, and visitors see the date only', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 1);
+    const [draft = ''] = drafts;
+    const date = isoDay(2);
+    expect((await schedule(ana, draft, date, '18:00', 'UTC')).body.data).toEqual({
+      chapter: draft,
+      publishAt: `${date}T18:00:00.000Z`,
+      problem: null,
+    });
+    expect(await nextDate(null, story)).toBe(`${date}T18:00:00.000Z`);
+    const page = await site.app.http.inject(`/api/v1/stories/public/${story}`);
+    expect(page.body).not.toContain('Draft 1');
+    await runAt(`${date}T17:59:59Z`);
+    expect(await publicTitles(story)).toEqual(['Chapter 1']);
+    await runAt(`${date}T18:00:00Z`);
+    expect(await publicTitles(story)).toEqual(['Chapter 1', 'Draft 1']);
+    expect(await nextDate(null, story)).toBeNull();
+    expect(await schedulesOf(ana, story)).toEqual([]);
+    expect(await emittedEvents(site, chapterPublished, draft)).toMatchObject([
+      { storyId: story, isFirst: true },
+    ]);
+  });
+
+  test('can be rescheduled and unscheduled, only by its author, only as a draft, only in the future', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { story, published, drafts } = await withDrafts(ana, 1);
+    const [draft = ''] = drafts;
+    expect((await schedule(ben, draft, isoDay(2))).status).toBe(404);
+    expect((await schedule(ben, published, isoDay(2))).status).toBe(403);
+    expect((await schedule(ana, published, isoDay(2))).failure.code).toBe('CONFLICT');
+    expect((await schedule(ana, draft, isoDay(-1))).failure.message).toMatch(/in the future/);
+    expect((await schedule(ana, draft, '9999-01-01')).failure.message).toMatch(/within the next 10 years/);
+    await schedule(ana, draft, isoDay(2), '18:00', 'UTC');
+    await schedule(ana, draft, isoDay(3), '18:00', 'UTC');
+    expect((await schedulesOf(ana, story)).map(({ publishAt }) => publishAt)).toEqual([
+      `${isoDay(3)}T18:00:00.000Z`,
+    ]);
+    expect((await site.as(ben).call(calls.listSchedules, { params: { id: story } })).status).toBe(403);
+    expect((await site.as(ana).call(calls.unscheduleChapter, { params: { id: draft } })).status).toBe(200);
+    expect(await schedulesOf(ana, story)).toEqual([]);
+    expect(await nextDate(null, story)).toBeNull();
+  });
+
+  test('that is published by hand has no schedule any more', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 1);
+    const [id = ''] = drafts;
+    await schedule(ana, id, isoDay(2));
+    const change = (isPublished: boolean) =>
+      site.as(ana).call(chapterCalls.updateChapter, { params: { id }, body: { isPublished } });
+    await change(true);
+    expect(await schedulesOf(ana, story)).toEqual([]);
+    expect(await nextDate(null, story)).toBeNull();
+    await change(false);
+    expect(await schedulesOf(ana, story)).toEqual([]);
+  });
+
+  test('is not announced from the trash, and keeps its schedule when it is restored in time', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 1);
+    const [id = ''] = drafts;
+    await schedule(ana, id, isoDay(2), '18:00', 'UTC');
+    await site.as(ana).call(chapterCalls.deleteChapter, { params: { id } });
+    expect(await nextDate(null, story)).toBeNull();
+    expect(await schedulesOf(ana, story)).toEqual([]);
+    await site.as(ana).call(restoreChapter, { params: { id } });
+    expect(await nextDate(null, story)).toBe(`${isoDay(2)}T18:00:00.000Z`);
+  });
+});
+
+describe('a chapter that cannot be published when it is due', () => {
+  type Setting = Awaited<ReturnType<typeof withDrafts>> & { author: Person; draft: string };
+  const update = (who: Person, id: string, body: object) =>
+    site.as(who).call(storyCalls.updateStory, { params: { id }, body });
+  test.each<[string, (setting: Setting) => Promise<unknown>]>([
+    [
+      'too_short',
+      ({ author, draft }) =>
+        site
+          .as(author)
+          .call(chapterCalls.updateChapter, { params: { id: draft }, body: { content: 'Short.' } }),
+    ],
+    ['story_unpublished', ({ author, story }) => update(author, story, { isPublished: false })],
+    ['story_taken_down', ({ story }) => takeDownStory(site.ctx.db, story, 'Copied', site.clock.now())],
+    [
+      'chapter_taken_down',
+      ({ draft, story }) =>
+        takeDownChapter(site.ctx.db, { id: draft, storyId: story }, 'Copied', site.clock.now()),
+    ],
+    [
+      'author_suspended',
+      ({ author }) => sql`update users set suspended_at = now() where id = ${author.id}`.execute(site.ctx.db),
+    ],
+    [
+      'deleted',
+      ({ author, draft }) => site.as(author).call(chapterCalls.deleteChapter, { params: { id: draft } }),
+    ],
+  ])('stays a draft and says why: %s', async (problem, prevent) => {
+    const author = await site.person();
+    const setting = await withDrafts(author, 2);
+    const [draft = '', next = ''] = setting.drafts;
+    await schedule(author, draft, isoDay(1), '18:00', 'UTC');
+    const date = isoDay(1);
+    await prevent({ ...setting, author, draft });
+    await runAt(`${date}T18:00:00Z`);
+    const { rows } = await sql<{ problem: string; is_published: boolean }>`
+      select d.problem, c.is_published from chapter_schedules d join chapters c on c.id = d.chapter_id
+      where c.id = ${draft}`.execute(site.ctx.db);
+    expect(rows).toEqual([{ problem, is_published: false }]);
+    if (problem !== 'too_short') return;
+    // It is not tried again, is no longer announced, and does not hold up the next one.
+    expect(await schedulesOf(author, setting.story)).toMatchObject([{ chapter: draft, problem }]);
+    expect(await nextDate(null, setting.story)).toBeNull();
+    const body = { content: textOf(210) };
+    await site.as(author).call(chapterCalls.updateChapter, { params: { id: draft }, body });
+    await schedule(author, next, isoDay(1), '18:00', 'UTC');
+    await runAt(`${isoDay(1)}T18:00:00Z`);
+    expect(await publicTitles(setting.story)).toEqual(['Chapter 1', 'Draft 2']);
+    await schedule(author, draft, isoDay(1), '18:00', 'UTC');
+    expect(await schedulesOf(author, setting.story)).toMatchObject([{ problem: null }]);
+  });
+
+  test('with REQUIRE_VERIFICATION because its author is not verified', async () => {
+    const author = await site.person();
+    const { story, drafts } = await withDrafts(author, 1);
+    await schedule(author, drafts[0] ?? '', isoDay(1), '18:00', 'UTC');
+    await sql`update users set is_verified = false where id = ${author.id}`.execute(site.ctx.db);
+    site.clock.advance(2 * day);
+    await publishDue({ ...site.ctx, config: { ...site.ctx.config, REQUIRE_VERIFICATION: true } });
+    expect(await schedulesOf(author, story)).toMatchObject([{ problem: 'unverified' }]);
+  });
+});
+
+describe('several chapters', () => {
+  const several = (who: Person, story: string, from: string, more: object = {}) =>
+    site.as(who).call(calls.scheduleSeveral, {
+      params: { id: story },
+      body: { from, weekdays: [2, 5], start: isoDay(0), time: '18:00', timeZone: 'UTC', ...more },
+    });
+
+  test('get the days of a rhythm from one on, shown before anything is changed', async () => {
+    const ana = await site.person();
+    const { story, published, drafts } = await withDrafts(ana, 4);
+    const [, second = ''] = drafts;
+    const short = { title: 'Short', isPublished: false, content: 'A note.' };
+    await write.chapter(ana, story, short);
+    const expected = (await several(ana, story, second, { preview: true })).body.data;
+    expect(expected).toMatchObject({ chapters: 4, tooShort: 1 });
+    expect(await schedulesOf(ana, story)).toEqual([]);
+    expect((await several(ana, story, second)).body.data).toEqual(expected);
+    const found = await schedulesOf(ana, story);
+    expect(found.slice(0, 3).map(({ chapter }) => chapter)).toEqual(drafts.slice(1));
+    expect(found.at(0)?.publishAt).toBe(expected.first);
+    expect(found.at(-1)?.publishAt).toBe(expected.last);
+    for (const { publishAt } of found) expect([2, 5]).toContain(new Date(publishAt).getUTCDay());
+    // From a published chapter on, all drafts after it.
+    expect((await several(ana, story, published, { preview: true })).body.data.chapters).toBe(5);
+  });
+
+  test('are refused without a draft, of another story, to other people, and beyond ten years', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { story, drafts } = await withDrafts(ana, 1);
+    const [draft = ''] = drafts;
+    const other = await withDrafts(ana, 0);
+    expect((await several(ben, story, draft)).status).toBe(403);
+    expect((await several(ana, other.story, draft)).status).toBe(404);
+    expect((await several(ana, other.story, other.published)).failure.message).toMatch(/There is no draft/);
+    expect((await several(ana, story, draft, { weekdays: [] })).status).toBe(400);
+    expect((await several(ana, story, draft, { start: '9999-12-31' })).status).toBe(400);
+    expect(await schedulesOf(ana, story)).toEqual([]);
+  });
+
+  test('that were due while the server was down are published once at the next start, in order', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 4);
+    await several(ana, story, drafts[0] ?? '');
+    const [, , third] = await schedulesOf(ana, story);
+    site.clock.set(new Date(third?.publishAt ?? ''));
+    // Two processes that start at the same moment.
+    const apps = await Promise.all([secondApp(site), secondApp(site)]);
+    await vi.waitFor(async () => expect(await publicTitles(story)).toHaveLength(4), 60_000);
+    await Promise.all(apps.map((app) => app.close()));
+    for (const draft of drafts.slice(0, 3))
+      expect(await emittedEvents(site, chapterPublished, draft)).toHaveLength(1);
+    expect(await publicTitles(story)).toEqual(['Chapter 1', 'Draft 1', 'Draft 2', 'Draft 3']);
+    expect(await schedulesOf(ana, story)).toHaveLength(1);
+    // The order of publication is that of the dates.
+    const published = (
+      await sql<{ payload: { chapterId: string } }>`
+        select payload from events where type = 'chapter.published' and payload->>'storyId' = ${story}
+        order by position`.execute(site.ctx.db)
+    ).rows.map(({ payload }) => payload.chapterId);
+    expect(published.slice(-3)).toEqual(drafts.slice(0, 3));
+  });
+});

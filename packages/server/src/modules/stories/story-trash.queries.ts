@@ -1,0 +1,42 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { StoredStory } from './stories.queries.ts';
+import './stories.table.ts';
+
+/** Locks a deleted story that can be restored at `now`. */
+export const lockDeletedStory = (db: Db, id: string, now: Date): Promise<StoredStory | undefined> =>
+  db
+    .selectFrom('stories')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where('erase_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Makes a deleted story impossible to restore; the next run of the job erases it. */
+export const markStoryForErasure = async (db: Db, id: string): Promise<void> => {
+  await sql`update stories set erase_at = deleted_at where id = ${id} and deleted_at is not null`.execute(db);
+};
+
+/** Marks the deleted stories that can no longer be restored at `now`, and returns all that are marked. */
+export const takeStoriesToErase = async (db: Db, now: Date, max: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    update stories set erase_at = deleted_at where id in (
+      select id from stories where deleted_at is not null and erase_at <= ${now} order by erase_at, id limit ${max})
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Deletes at most `max` rows about a story, and returns how many; zero when only the story's own row is left. */
+export const eraseStoryRows = async (db: Db, id: string, max: number): Promise<number> => {
+  for (const name of ['story_views', 'story_likes', 'story_view_days']) {
+    const table = sql.table(name);
+    const { numAffectedRows } = await sql`
+      delete from ${table} where ctid = any(array(
+        select ctid from ${table} where story_id = ${id} limit ${max}))`.execute(db);
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) return Number(numAffectedRows);
+  }
+  return 0;
+};
+
+export const eraseStory = (db: Db, id: string) => db.deleteFrom('stories').where('id', '=', id).execute();

@@ -1,0 +1,1 @@
+export { trashRoutes } from './trash.routes.ts';

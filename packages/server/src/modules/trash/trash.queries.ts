@@ -1,0 +1,41 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import '../stories/index.ts';
+
+export interface TrashRow {
+  id: string;
+  kind: 'story' | 'chapter';
+  title: string;
+  words: number;
+  chapters: number | null;
+  story_id: string;
+  story_title: string;
+  story_deleted: boolean;
+  deleted_at: Date;
+  erase_at: Date;
+}
+
+/** What an author has deleted and can restore at `now`. */
+const trash = (authorId: string, now: Date) => sql`
+  select s.id, 'story' as kind, s.title, s.words, s.chapters, s.id as story_id, s.title as story_title,
+    true as story_deleted, s.deleted_at, s.erase_at
+  from stories s where s.author_id = ${authorId} and s.deleted_at is not null and s.erase_at > ${now}
+  union all
+  select c.id, 'chapter', c.title, c.word_count, null, s.id, s.title, s.deleted_at is not null, c.deleted_at, c.erase_at
+  from chapters c join stories s on s.id = c.story_id
+  where s.author_id = ${authorId} and c.deleted_at is not null and c.erase_at > ${now}
+    and (s.deleted_at is null or s.erase_at > ${now})`;
+
+export const listTrash = async (
+  db: Db,
+  authorId: string,
+  now: Date,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: TrashRow[]; total: number }> => {
+  const { rows } = await sql<TrashRow>`
+    select * from (${trash(authorId, now)}) t
+    order by deleted_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (${trash(authorId, now)}) t`.execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+};

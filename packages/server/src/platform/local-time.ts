@@ -1,0 +1,53 @@
+/** Times of a day in a time zone, written 2026-03-29 and 18:00 (docs/product/schedules.md#local-time). */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** By how many milliseconds local time is ahead of UTC at a moment. */
+function offsetAt(timeZone: string, at: number): number {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const local = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return local - at;
+}
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/**
+ * The moment of a local time. Of a time that occurs twice, because clocks are set back, it is the first one. A time
+ * that is skipped, because they are set forward, is as much later as they are.
+ */
+export function momentOf(timeZone: string, date: string, time: string): Date {
+  const local = Date.parse(`${date}T${time}:00Z`);
+  const before = offsetAt(timeZone, local - dayLength);
+  const after = offsetAt(timeZone, local + dayLength);
+  const candidates = [local - before, local - after].filter((at) => at + offsetAt(timeZone, at) === local);
+  return new Date(candidates.length > 0 ? Math.min(...candidates) : local - before);
+}

@@ -1,0 +1,101 @@
+import type { BulkResult, ChapterSummary } from '@inkling/contract/chapters';
+import { minWordsToPublish } from '@inkling/contract/words';
+import { useState } from 'react';
+import { showSuccess } from '../../../lib/notify.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useChangeChapters } from '../chapters.api.ts';
+
+/** A bulk change that asks for confirmation; `ready` publishes all drafts with enough words. */
+export type ConfirmedChange =
+  | { action: 'publish' | 'unpublish' | 'delete'; chapters: ChapterSummary[] }
+  | { action: 'publish'; chapters: 'ready'; count: number };
+
+export const countChapters = (count: number): string =>
+  `${count.toLocaleString()} ${count === 1 ? 'chapter' : 'chapters'}`;
+
+const verbs = { publish: 'Publish', unpublish: 'Unpublish', delete: 'Delete', move: 'Move' };
+const done = { publish: 'published', unpublish: 'unpublished', delete: 'deleted', move: 'moved' };
+
+/** Makes bulk changes of a story; says what was done, and keeps what was refused to show it. */
+export function useBulkChange(storyId: string, onDone: () => void) {
+  const change = useChangeChapters();
+  const [refused, setRefused] = useState<BulkResult['refused']>([]);
+  return {
+    busy: change.isPending,
+    refused,
+    dismiss: () => setRefused([]),
+    run: async (body: Parameters<typeof change.mutate>[0]['body']): Promise<void> => {
+      const { data } = await change.mutateAsync({ params: { id: storyId }, body });
+      if (data.done > 0) showSuccess(`${countChapters(data.done)} ${done[body.action]}.`);
+      setRefused(data.refused);
+      onDone();
+    },
+  };
+}
+
+function explanation(change: ConfirmedChange): string {
+  if (change.action === 'delete') {
+    return 'Readers will no longer see them, and later chapters move up. You can restore them from the trash for 30 days.';
+  }
+  if (change.action === 'unpublish') return 'Readers will no longer see them. Text and likes are kept.';
+  const visible = 'Readers will see them as soon as the story is published too.';
+  if (change.chapters === 'ready') return visible;
+  const short = change.chapters.filter(
+    ({ isPublished, wordCount }) => !isPublished && wordCount < minWordsToPublish,
+  ).length;
+  if (short === 0) return visible;
+  return `${visible} ${short.toLocaleString()} ${short === 1 ? 'has' : 'have'} fewer than ${minWordsToPublish} words and will stay ${short === 1 ? 'a draft' : 'drafts'}.`;
+}
+
+interface ConfirmProps {
+  change: ConfirmedChange;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmChange({ change, busy, onConfirm, onClose }: ConfirmProps) {
+  const { action, chapters } = change;
+  const affected = (chapter: ChapterSummary) =>
+    action === 'delete' || chapter.isPublished !== (action === 'publish');
+  const count = chapters === 'ready' ? change.count : chapters.filter(affected).length;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${verbs[action]} ${countChapters(count)}?`}
+      confirm={verbs[action]}
+      danger={action === 'delete'}
+      busy={busy}
+      onConfirm={onConfirm}
+    >
+      <p>{explanation(change)}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Chapters that a bulk change left as they were, each with the reason. */
+export function RefusedDialog({ refused, onClose }: { refused: BulkResult['refused']; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${countChapters(refused.length)} ${refused.length === 1 ? 'wasn’t' : 'weren’t'} changed`}
+      initialFocus="title"
+    >
+      <ul className="divide-y divide-line">
+        {refused.map(({ chapter, title, message }) => (
+          <li key={chapter} className="py-3">
+            <p className="font-serif wrap-anywhere">{title || 'A chapter that no longer exists'}</p>
+            <p className="text-sm text-muted">{message}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}

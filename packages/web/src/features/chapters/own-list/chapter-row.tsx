@@ -1,0 +1,172 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import {
+  ArrowDown,
+  ArrowUp,
+  ArrowUpDown,
+  BookMarked,
+  CalendarClock,
+  CircleDashed,
+  Ellipsis,
+  Globe,
+  GripVertical,
+  PenLine,
+  Trash2,
+} from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { LocalDate } from '../../../lib/local-date.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import { PublishBadge } from '../../stories/author/publish-badge.tsx';
+import { useRowDrag } from './use-row-drag.ts';
+
+export type ChapterAction = 'publish' | 'unpublish' | 'schedule' | 'move' | 'volume' | 'delete';
+
+/** How a row of the complete list is moved; a filtered list has none. */
+interface RowMoves {
+  /** Moves it one step; null at the end of the list. */
+  up: (() => void) | null;
+  down: (() => void) | null;
+  /** Another chapter was dropped above or below this one. */
+  onDrop: (dragged: string, edge: 'above' | 'below') => void;
+}
+
+interface Props {
+  chapter: ChapterSummary;
+  storyId: string;
+  language: string;
+  number: number;
+  selected: boolean;
+  /** Selects or deselects it; with `range`, all from the last selected one on. */
+  onSelect: (range: boolean) => void;
+  moves: RowMoves | null;
+  /** Shown with the chapter's details. */
+  note?: ReactNode;
+  onAction: (chapter: ChapterSummary, action: ChapterAction) => void;
+}
+
+/** A chapter in the story's list: a box selects it, its handle and two buttons move it, a menu has the other actions. */
+export function ChapterRow(props: Props) {
+  const { chapter, storyId, language, number, selected, onSelect, moves, note, onAction } = props;
+  const row = useRef<HTMLLIElement>(null);
+  const handle = useRef<HTMLSpanElement>(null);
+  const navigate = useNavigate();
+  const { _id: id, title, wordCount, isPublished, updatedAt } = chapter;
+  const { dragging, over } = useRowDrag(id, row, handle, moves?.onDrop ?? null);
+  const edit = paths.writeChapter(storyId, id);
+  return (
+    <li
+      ref={row}
+      data-row
+      className={`relative flex items-center gap-1 border-b border-line py-2 sm:gap-2 ${dragging ? 'opacity-50' : ''} ${selected ? 'bg-sunken' : ''}`}
+      data-number={number}
+    >
+      {over !== null && (
+        <span
+          aria-hidden="true"
+          className={`absolute inset-x-0 h-0.5 bg-accent ${over === 'above' ? '-top-px' : '-bottom-px'}`}
+        />
+      )}
+      <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={selected}
+          onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+          onKeyDown={(event) => {
+            if (event.key !== ' ' || !event.shiftKey) return;
+            event.preventDefault();
+            onSelect(true);
+          }}
+          className="size-5 accent-(--accent)"
+        />
+      </label>
+      {moves && (
+        <span
+          ref={handle}
+          aria-hidden="true"
+          data-handle
+          className="grid size-11 shrink-0 cursor-grab touch-none place-items-center text-muted active:cursor-grabbing"
+        >
+          <GripVertical className="size-5" />
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <h3 className="line-clamp-4 font-serif text-lg leading-snug">
+          <Link to={edit} className="hover:underline">
+            <span className="text-muted">{number}.</span> <bdi lang={language}>{title}</bdi>
+          </Link>
+        </h3>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <PublishBadge isPublished={isPublished} />
+          <span>
+            {wordCount.toLocaleString()} {wordCount === 1 ? 'word' : 'words'}
+          </span>
+          <span className="hidden sm:inline">
+            Updated <LocalDate iso={updatedAt} />
+          </span>
+          {note}
+        </p>
+      </div>
+      {/* aria-disabled instead of `disabled`, so that the button keeps the focus after the last possible move. */}
+      {moves && (
+        <span className="flex max-sm:hidden">
+          <IconButton
+            label={`Move ${title} up`}
+            aria-disabled={moves.up === null}
+            onClick={() => moves.up?.()}
+          >
+            <ArrowUp aria-hidden="true" className="size-5" />
+          </IconButton>
+          <IconButton
+            label={`Move ${title} down`}
+            aria-disabled={moves.down === null}
+            onClick={() => moves.down?.()}
+          >
+            <ArrowDown aria-hidden="true" className="size-5" />
+          </IconButton>
+        </span>
+      )}
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${title}`}>
+            <Ellipsis aria-hidden="true" className="size-5" />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => void navigate(edit)}>
+          <PenLine aria-hidden="true" className="size-4" />
+          Edit Chapter
+        </MenuItem>
+        <MenuItem onSelect={() => onAction(chapter, isPublished ? 'unpublish' : 'publish')}>
+          {isPublished ? (
+            <CircleDashed aria-hidden="true" className="size-4" />
+          ) : (
+            <Globe aria-hidden="true" className="size-4" />
+          )}
+          {isPublished ? 'Unpublish' : 'Publish'}
+        </MenuItem>
+        {!isPublished && (
+          <MenuItem onSelect={() => onAction(chapter, 'schedule')}>
+            <CalendarClock aria-hidden="true" className="size-4" />
+            Schedule…
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => onAction(chapter, 'move')}>
+          <ArrowUpDown aria-hidden="true" className="size-4" />
+          Move to…
+        </MenuItem>
+        <MenuItem onSelect={() => onAction(chapter, 'volume')}>
+          <BookMarked aria-hidden="true" className="size-4" />
+          Begin a volume here…
+        </MenuItem>
+        <MenuLine />
+        <MenuItem danger onSelect={() => onAction(chapter, 'delete')}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Delete
+        </MenuItem>
+      </Menu>
+    </li>
+  );
+}

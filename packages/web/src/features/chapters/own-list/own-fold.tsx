@@ -1,0 +1,68 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { FoldTitle } from '../list/chapter-fold.tsx';
+import { type Fold, isInFold } from '../list/folds.ts';
+
+interface Props {
+  fold: Fold;
+  newestFirst: boolean;
+  language: string;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+  /** The story has no volumes and one fold, which cannot be closed. */
+  only: boolean;
+  /** The number of the chapter to focus once it is loaded. */
+  sought: RefObject<number | null>;
+  at: (number: number) => ChapterSummary | undefined;
+  /** The actions of the volume, beside its title. */
+  actions: ReactNode;
+  children: (chapter: ChapterSummary, number: number) => ReactNode;
+}
+
+/** Up to 50 consecutive chapters of an author's list. */
+export function OwnFold(props: Props) {
+  const { fold, newestFirst, language, open, onToggle, only, actions } = props;
+  if (only) return <Rows {...props} />;
+  return (
+    <div className="relative border-b border-line first:border-t">
+      <details open={open} onToggle={({ currentTarget }) => onToggle(currentTarget.open)} className="group">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 ps-2 pe-12 font-semibold hover:bg-sunken">
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 shrink-0 text-muted transition-transform duration-(--motion-short) group-open:rotate-180"
+          />
+          <FoldTitle fold={fold} newestFirst={newestFirst} language={language} />
+        </summary>
+        {open && <Rows {...props} />}
+      </details>
+      {actions !== null && <div className="absolute end-0 top-0.5">{actions}</div>}
+    </div>
+  );
+}
+
+function Rows({ fold, newestFirst, sought, at, children }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (!isInFold(fold, sought.current)) return;
+    const link = list.current?.querySelector<HTMLElement>(`[data-number="${sought.current}"] a`);
+    if (!link) return;
+    sought.current = null;
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: 'center' });
+  });
+  const numbers = Array.from({ length: fold.last - fold.first + 1 }, (_, index) => fold.first + index);
+  return (
+    <ol ref={list} className="border-t border-line">
+      {(newestFirst ? numbers.reverse() : numbers).map((number) => {
+        const chapter = at(number);
+        if (chapter !== undefined) return children(chapter, number);
+        return (
+          <li key={number} className="h-18 animate-pulse border-b border-line bg-sunken" aria-busy="true">
+            <span className="sr-only">Loading…</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ExportFormat } from '@inkling/contract/exports';
+import type { Story } from '@inkling/contract/stories';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { isSignedOut, messageOf } from '../../lib/api.ts';
+import { saveFile } from '../../lib/download.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { useStoryExport } from './exports.api.ts';
+
+const formats: { format: ExportFormat; extension: string; label: string; hint: string }[] = [
+  {
+    format: 'epub',
+    extension: 'epub',
+    label: 'EPUB',
+    hint: 'For reading apps and e-readers, with cover and table of contents. Inkling can import it again exactly as it is.',
+  },
+  {
+    format: 'docx',
+    extension: 'docx',
+    label: 'Word',
+    hint: 'For editing in Word, LibreOffice or Google Docs.',
+  },
+  {
+    format: 'markdown',
+    extension: 'md',
+    label: 'Markdown',
+    hint: 'Plain text with simple marks, in one file.',
+  },
+];
+
+/** A file name that every system accepts. */
+const fileName = (title: string, extension: string): string =>
+  `${
+    title
+      .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}]+/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 60)
+      .replace(/^[. ]+|[. ]+$/g, '') || 'story'
+  }.${extension}`;
+
+interface Props {
+  story: Pick<Story, '_id' | 'title' | 'isPublished'>;
+  close: () => void;
+}
+
+/** Chooses what to export, and downloads it. */
+export function ExportForm({ story, close }: Props) {
+  const { mutate, isPending: busy, isSuccess, error, reset } = useStoryExport(story._id);
+  const [format, setFormat] = useState<ExportFormat>('epub');
+  // A story that is not published usually has drafts only.
+  const [drafts, setDrafts] = useState(!story.isPublished);
+  /** The share received, 0 to 100; null before the response begins. */
+  const [percent, setPercent] = useState<number | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const name = useId();
+  const file = fileName(story.title, formats.find((one) => one.format === format)?.extension ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    abort.current = new AbortController();
+    setPercent(null);
+    const options = { format, drafts, signal: abort.current.signal, onProgress: setPercent };
+    mutate(options, { onSuccess: (blob) => saveFile(blob, file) });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-5">
+      <fieldset disabled={busy} className="space-y-2">
+        <legend className="mb-1 font-semibold">Format</legend>
+        {formats.map(({ format: value, label, hint }) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer gap-3 rounded-md border border-line px-3 py-2 has-checked:border-accent has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="mt-1 size-4 shrink-0 accent-accent"
+              checked={format === value}
+              onChange={() => {
+                setFormat(value);
+                reset();
+              }}
+            />
+            <span>
+              <span className="block font-semibold">{label}</span>
+              <span className="block text-sm text-muted">{hint}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <label className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-accent"
+            checked={drafts}
+            disabled={busy}
+            onChange={(event) => {
+              setDrafts(event.target.checked);
+              reset();
+            }}
+          />
+          Include chapters that aren’t published
+        </label>
+        <p className="text-sm text-muted">
+          The file has your chapters as you last saved them, with volumes and author’s notes.
+        </p>
+      </div>
+      {error !== null && !isSignedOut(error) && (
+        <Alert>{messageOf(error, 'Failed to export the story.')}</Alert>
+      )}
+      {busy && percent !== null && <ProgressBar value={percent} label="Export progress" />}
+      <p role="status" className="break-words text-muted empty:hidden">
+        {busy && (percent === null ? 'Preparing the file…' : 'Downloading the file…')}
+        {isSuccess && `Saved as ${file}.`}
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={close}>{isSuccess ? 'Close' : 'Cancel'}</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Exporting…' : 'Export'}
+        </Button>
+      </div>
+    </form>
+  );
+}

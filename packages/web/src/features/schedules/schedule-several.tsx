@@ -1,0 +1,140 @@
+import { type ChapterSummary, chaptersPerPage } from '@inkling/contract/chapters';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ownChaptersQuery } from '../chapters/chapters.api.ts';
+import { fieldsOf, shortMomentIn, zoneOf } from './schedule-time.ts';
+import { useScheduleSeveral } from './schedules.api.ts';
+import { WeekdayFields } from './weekday-fields.tsx';
+import { ZoneHint } from './zone-hint.tsx';
+
+/** A button that opens the dialog for a rhythm. */
+export function ScheduleSeveral({ storyId }: { storyId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <CalendarClock aria-hidden="true" className="size-5" />
+        Schedule several…
+      </Button>
+      {isOpen && <RhythmDialog storyId={storyId} close={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const chaptersText = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'chapter' : 'chapters'}`;
+
+/** Schedules drafts on certain days of the week. The dates are shown before anything is changed. */
+function RhythmDialog({ storyId, close }: { storyId: string; close: () => void }) {
+  const drafts = useQuery(ownChaptersQuery(storyId, { filter: 'drafts', limit: chaptersPerPage }));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title="Schedule several chapters"
+      description="One draft after the other is published on the days you choose."
+    >
+      {drafts.isSuccess ? (
+        <RhythmForm storyId={storyId} drafts={drafts.data.data} close={close} />
+      ) : (
+        <QueryState query={drafts} fallback="Failed to fetch chapters" pending={<TextSkeleton lines={6} />} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  storyId: string;
+  /** The first drafts of the story. */
+  drafts: ChapterSummary[];
+  close: () => void;
+}
+
+function RhythmForm({ storyId, drafts, close }: FormProps) {
+  const zone = zoneOf(useMe());
+  const [values, setValues] = useState(() => ({
+    from: drafts[0]?._id ?? '',
+    weekdays: [2, 5],
+    start: fieldsOf(zone, new Date()).date,
+    time: '18:00',
+  }));
+  const preview = useScheduleSeveral();
+  const save = useScheduleSeveral();
+  const shown = preview.data?.data;
+  const change = (changes: Partial<typeof values>) => {
+    preview.reset();
+    save.reset();
+    setValues({ ...values, ...changes });
+  };
+  const input = { params: { id: storyId }, body: { ...values, timeZone: zone } };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (shown === undefined) return preview.mutate({ ...input, body: { ...input.body, preview: true } });
+    save.mutate(input, {
+      onSuccess: ({ data }) => {
+        showSuccess(`${chaptersText(data.chapters)} scheduled.`);
+        close();
+      },
+    });
+  };
+  const error = preview.error ?? save.error;
+  return (
+    <form onSubmit={submit} className="space-y-5">
+      <SelectField
+        label="From chapter"
+        value={values.from}
+        onChange={({ target }) => change({ from: target.value })}
+      >
+        {drafts.map(({ _id, order, title }) => (
+          <option key={_id} value={_id}>
+            {order}. {title}
+          </option>
+        ))}
+      </SelectField>
+      <WeekdayFields chosen={values.weekdays} onChange={(weekdays) => change({ weekdays })} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Time"
+          type="time"
+          required
+          value={values.time}
+          onChange={({ target }) => change({ time: target.value })}
+        />
+        <TextField
+          label="Not before"
+          type="date"
+          required
+          value={values.start}
+          onChange={({ target }) => change({ start: target.value })}
+        />
+      </div>
+      <ZoneHint zone={zone} />
+      <div role="status">
+        {shown && (
+          <p className="rounded-md bg-sunken px-4 py-3">
+            <strong>{chaptersText(shown.chapters)}</strong>, {shortMomentIn(zone, shown.first)}
+            {shown.chapters > 1 && ` to ${shortMomentIn(zone, shown.last)}`}.
+            {shown.tooShort > 0 &&
+              ` ${shown.tooShort.toLocaleString()} of them can’t be published yet, because of too few words.`}
+          </p>
+        )}
+      </div>
+      {error && <Alert>{messageOf(error, 'Failed to schedule.')}</Alert>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={preview.isPending || save.isPending}>
+          {shown ? `Schedule ${chaptersText(shown.chapters)}` : 'Show dates'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { callQuery, useCall } from '../../lib/query.ts';
+
+const schedulesQuery = (storyId: string) =>
+  callQuery('GET /stories/{id}/schedules', { params: { id: storyId } });
+
+/** The schedules of the author's story, by chapter. */
+export function useSchedules(storyId: string) {
+  const { data } = useQuery(schedulesQuery(storyId));
+  return new Map(data?.data.map((schedule) => [schedule.chapter, schedule]));
+}
+
+const stale = ['schedules', 'story', 'storyLists'] as const;
+
+export const useSchedule = () =>
+  useCall('PUT /chapters/{id}/schedule', {
+    success: 'Chapter scheduled.',
+    fallback: 'Failed to schedule.',
+    errors: 'inline',
+    stale,
+  });
+
+export const useUnschedule = () =>
+  useCall('DELETE /chapters/{id}/schedule', {
+    success: 'Schedule removed.',
+    fallback: 'Failed to remove the schedule.',
+    errors: 'inline',
+    stale,
+  });
+
+/** Schedules several chapters, or, with `preview`, finds out when each would be published. */
+export const useScheduleSeveral = () =>
+  useCall('POST /stories/{id}/schedules', { fallback: 'Failed to schedule.', errors: 'inline', stale });

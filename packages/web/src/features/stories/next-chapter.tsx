@@ -1,0 +1,31 @@
+import { CalendarClock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+const momentIn = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(timeZone === undefined ? undefined : 'en', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(timeZone !== undefined && { timeZoneName: 'short' }),
+  }).format(new Date(iso));
+
+/** When a story's next chapter is published: in UTC on the server, then in the reader's language and time zone. */
+export function NextChapter({ iso }: { iso: string }) {
+  const [shown, setShown] = useState<string | null>(() => momentIn(iso, 'UTC'));
+  useEffect(() => {
+    // A page that was rendered before the publication may be shown just after it.
+    setShown(new Date(iso) > new Date() ? momentIn(iso) : null);
+  }, [iso]);
+  if (shown === null) return null;
+  return (
+    <p className="flex items-start gap-2">
+      <CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <span>
+        Next chapter: <time dateTime={iso}>{shown}</time>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+import { type TrashItem, trashDays } from '@inkling/contract/trash';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { trashQuery, useErase, useRestore } from '../../features/trash/trash.api.ts';
+import { paths } from '../../lib/paths.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { pageTitle } from '../../lib/titles.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { TrashRow } from './trash-row.tsx';
+
+/** What the author has deleted, to restore it or delete it for good. */
+export default function Trash() {
+  const [search, setSearch] = useSearchParams();
+  const page = Math.max(1, Number(search.get('page')) || 1);
+  const trash = useQuery(trashQuery(page));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [toErase, setToErase] = useState<TrashItem | null>(null);
+  const restore = useRestore();
+  const erase = useErase();
+  // The row with the focus is gone afterwards.
+  const onSuccess = () => heading.current?.focus();
+  return (
+    <>
+      <title>{pageTitle('Trash')}</title>
+      <Link
+        to={paths.write}
+        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+        Back to stories
+      </Link>
+      <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl sm:text-4xl">
+        Trash
+      </h1>
+      <p className="mt-2 mb-6 max-w-prose text-muted">
+        Stories and chapters that you delete can be restored for {trashDays} days. Then they are gone for
+        good. If your stories use all the space you have, the oldest go earlier.
+      </p>
+      {trash.data === undefined ? (
+        <QueryState query={trash} fallback="Failed to fetch the trash" pending={<TextSkeleton lines={6} />} />
+      ) : trash.data.pagination.total === 0 ? (
+        <EmptyState title="The trash is empty">Nothing that you deleted can be restored.</EmptyState>
+      ) : (
+        <>
+          <ul className="border-t border-line">
+            {trash.data.data.map((item) => (
+              <TrashRow
+                key={item._id}
+                item={item}
+                busy={restore.isPending || erase.isPending}
+                onRestore={() => restore.mutate(item, { onSuccess })}
+                onErase={() => setToErase(item)}
+              />
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            totalPages={trash.data.pagination.totalPages}
+            onChange={(next) => setSearch({ page: String(next) })}
+          />
+        </>
+      )}
+      {toErase !== null && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setToErase(null)}
+          title={`Delete “${toErase.title}” for good?`}
+          confirm="Delete for good"
+          danger
+          busy={erase.isPending}
+          returnTo={heading}
+          onConfirm={() =>
+            erase.mutate(
+              { params: { kind: toErase.kind, id: toErase._id } },
+              { onSettled: () => setToErase(null) },
+            )
+          }
+        >
+          <p>Its text and everything about it will be erased. This can’t be undone.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import { useOwnChapters } from '../../features/chapters/chapters.api.ts';
+import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Actions on one chapter that need confirmation. */
+export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'volume'>;
+
+const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
+  publish: {
+    ask: 'Publish',
+    confirm: 'Publish',
+    text: 'Readers will see it as soon as the story is published too.',
+  },
+  unpublish: {
+    ask: 'Unpublish',
+    confirm: 'Unpublish',
+    text: 'Readers will no longer see it. Its text and likes are kept.',
+  },
+  delete: {
+    ask: 'Delete',
+    confirm: 'Delete',
+    text: 'Readers will no longer see it, and later chapters move up a number. You can restore it from the trash for 30 days.',
+  },
+};
+
+interface Props {
+  chapter: ChapterSummary;
+  action: ConfirmedAction;
+  close: () => void;
+}
+
+export function ConfirmChapter({ chapter, action, close }: Props) {
+  const change = useOwnChapters()[action];
+  const { ask, confirm, text } = words[action];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`${ask} “${chapter.title}”?`}
+      confirm={confirm}
+      danger={action === 'delete'}
+      busy={change.isPending}
+      onConfirm={() => change.mutate(chapter._id, { onSettled: close })}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}

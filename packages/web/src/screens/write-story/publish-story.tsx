@@ -1,0 +1,90 @@
+import type { Story } from '@inkling/contract/stories';
+import { minWordsToPublish } from '@inkling/contract/words';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { type OwnChapters, ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
+import { usePublishWithChapter } from '../../features/chapters/publish-with-chapter.ts';
+import { useOwnStory } from '../../features/stories/stories.api.ts';
+import { titleOf } from '../../features/stories/story-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface Props {
+  story: Story;
+  first: OwnChapters;
+  close: () => void;
+  onEdit: () => void;
+}
+
+/**
+ * Publishes a story. If it lacks something, the dialog leads there; a story without published chapters is published
+ * together with its first chapter that is ready.
+ */
+export function PublishStory({ story, first, close, onEdit }: Props) {
+  const navigate = useNavigate();
+  const { publish } = useOwnStory(story._id);
+  const publishBoth = usePublishWithChapter(story._id);
+  const { published, ready } = first.counts;
+  const needsChapter = published === 0 && story.status !== 'coming_soon';
+  const found = useQuery({
+    ...ownChaptersQuery(story._id, { filter: 'ready', limit: 1 }),
+    enabled: needsChapter && ready > 0,
+  });
+  const readyChapter = found.data?.data[0];
+  const shortest = first.data[0];
+
+  const dialogOf = (confirm: string, onConfirm: () => void, text: string, busy = false) => (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`Publish “${titleOf(story)}”?`}
+      confirm={confirm}
+      busy={busy}
+      onConfirm={onConfirm}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+  if (needsChapter && shortest === undefined) {
+    return dialogOf(
+      'Add Chapter',
+      () => void navigate(paths.writeChapter(story._id, 'new')),
+      'Add a chapter first. Readers can see a story only once one of its chapters is published.',
+    );
+  }
+  if (needsChapter && ready === 0 && shortest !== undefined) {
+    return dialogOf(
+      `Edit Chapter ${shortest.order}`,
+      () => void navigate(paths.writeChapter(story._id, shortest._id)),
+      `A chapter needs ${minWordsToPublish} words to be published, and none has that many yet. “${shortest.title}” has ${shortest.wordCount.toLocaleString()}.`,
+    );
+  }
+  if (story.genres.length === 0 || story.description === '') {
+    return dialogOf(
+      'Edit Story',
+      onEdit,
+      story.description === ''
+        ? 'Please write a description first, and select at least one genre, so readers can find your story.'
+        : 'Please select at least one genre first, so readers can find your story.',
+    );
+  }
+  if (needsChapter) {
+    return dialogOf(
+      readyChapter === undefined
+        ? 'Publish the story'
+        : `Publish chapter ${readyChapter.order} and the story`,
+      () => readyChapter && publishBoth.mutate(readyChapter._id, { onSettled: close }),
+      readyChapter === undefined
+        ? 'Looking for a chapter that is ready…'
+        : `None of its chapters are published yet. “${readyChapter.title}” is ready, and readers will see it with the story. The other chapters stay drafts.`,
+      readyChapter === undefined || publishBoth.isPending,
+    );
+  }
+  const chapters = `${published.toLocaleString()} published ${published === 1 ? 'chapter' : 'chapters'}`;
+  return dialogOf(
+    'Publish',
+    () => publish.mutate(undefined, { onSettled: close }),
+    `It will be public with ${published === 0 ? 'no chapters yet' : chapters}. Only you can see drafts.`,
+    publish.isPending,
+  );
+}

@@ -1,0 +1,23 @@
+import type { Story } from '@inkling/contract/stories';
+import { useQuery } from '@tanstack/react-query';
+import { readersQuery } from '../../features/library/library.api.ts';
+import { Facts } from '../../features/stories/facts.tsx';
+
+/** What a story has reached. Words include drafts. */
+export function StoryNumbers({ story }: { story: Story }) {
+  const readers = useQuery(readersQuery(story._id));
+  const { views, likes, totalWordCount } = story.stats;
+  const count = readers.data?.data.readers.toLocaleString();
+  return (
+    <div className="mb-8">
+      <Facts
+        facts={[
+          { name: 'Views', value: views.toLocaleString() },
+          { name: 'Readers', value: count ?? (readers.isError ? '–' : '…') },
+          { name: 'Likes', value: likes.toLocaleString() },
+          { name: 'Words', value: totalWordCount.toLocaleString() },
+        ]}
+      />
+    </div>
+  );
+}
