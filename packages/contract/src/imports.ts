@@ -93,7 +93,7 @@ const confirmedChapter = z.object({
 export type ConfirmedChapter = z.output<typeof confirmedChapter>;
 
 export const startImport = defineCall('POST /imports', {
-  summary: 'Read a book (EPUB, Word, OpenDocument, HTML, Markdown or plain text) for review',
+  summary: 'Read a book (EPUB, HTML, Markdown or plain text) for review',
   access: 'user',
   limit: 'upload',
   upload: { maxBytes: importMaxBytes },

@@ -59,11 +59,13 @@ export function PublishStory({ story, first, close, onEdit }: Props) {
       `A chapter needs ${minWordsToPublish} words to be published, and none has that many yet. “${shortest.title}” has ${shortest.wordCount.toLocaleString()}.`,
     );
   }
-  if (story.genres.length === 0) {
+  if (story.genres.length === 0 || story.description === '') {
     return dialogOf(
       'Edit Story',
       onEdit,
-      'Please select at least one genre first, so readers can find your story.',
+      story.description === ''
+        ? 'Please write a description first, and select at least one genre, so readers can find your story.'
+        : 'Please select at least one genre first, so readers can find your story.',
     );
   }
   if (story.description === '') {

@@ -21,7 +21,8 @@ export class BookProblem extends Error {
   }
 }
 
-const instead = 'Please choose an EPUB, a Markdown file (.md) or a plain text file (.txt).';
+const instead =
+  'Please choose an EPUB, a web page (.html), a Markdown file (.md) or a plain text file (.txt).';
 
 /** `what` is a sentence that says what the file is, such as 'This is a PDF.' */
 export const notABook = (what: string) => new BookProblem('NOT_A_BOOK', `${what} ${instead}`);

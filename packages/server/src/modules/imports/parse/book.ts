@@ -20,7 +20,7 @@ export interface Piece extends ParsedChapter {
 }
 
 interface BookDetails {
-  format: 'epub' | 'markdown' | 'text';
+  format: 'epub' | 'html' | 'markdown' | 'text';
   title: string;
   author: string | null;
   description: string;

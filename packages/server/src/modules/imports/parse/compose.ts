@@ -32,17 +32,16 @@ export function composeChapter(
   { title, volume, text, note }: ConfirmedChapter,
   pieceAt: (piece: number) => PieceText,
 ): ParsedChapter {
-  const [whole, ...more] = text;
-  if (whole && more.length === 0 && note.length === 0 && !whole.titled && whole.from === 0) {
-    const { authorNotes, content } = pieceAt(whole.piece);
-    // A whole piece keeps its lines as they are.
-    if (whole.to === content.split('\n').length) return { title, volume, authorNotes, content };
-  }
   const notes = note.flatMap((range) => linesOf([range], pieceAt));
   // A piece's own note belongs to its beginning.
   const own = text.filter(({ from }) => from === 0).map(({ piece }) => pieceAt(piece).authorNotes);
   const authorNotes = [plainText(contentOf(notes)), ...own].filter((part) => part !== '').join('\n');
-  return { title, volume, authorNotes, content: contentOf(linesOf(text, pieceAt)) };
+  const [only, ...more] = text;
+  const whole =
+    only && more.length === 0 && !only.titled && only.from === 0 ? pieceAt(only.piece).content : '';
+  // A chapter that is a whole piece stays exactly as it is.
+  const isWhole = whole !== '' && only?.to === whole.split('\n').length;
+  return { title, volume, authorNotes, content: isWhole ? whole : contentOf(linesOf(text, pieceAt)) };
 }
 
 /** The book with the chapters that are proposed. */

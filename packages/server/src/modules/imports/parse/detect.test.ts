@@ -33,7 +33,6 @@ describe('a file that is not a book', () => {
     ['story.rtf', latin('{\\rtf1\\ansi hello}'), /RTF/],
     ['kindle.mobi', latin(`${'\0'.repeat(60)}BOOKMOBI`), /Kindle/],
     ['data.txt', latin('abc\0\0\0def\x01\x02'), /no text/],
-    ['page.txt', latin('  <!DOCTYPE html><html><body>x</body></html>'), /web page/],
     ['book.fb2', latin('<?xml version="1.0"?><FictionBook/>'), /XML/],
     ['data.json', latin('{"a": 1}'), /data/],
   ])('%s', async (name, bytes, what) => {

@@ -22,9 +22,11 @@ export const claimsEpub = (bytes: Uint8Array, name: string): boolean =>
 /** The problem for a zip archive that is not an EPUB. */
 export function foreignZip(bytes: Uint8Array): BookProblem {
   if (includesAscii(bytes, 'word/document.xml'))
-    return notABook('This is a Word document. In Word, save it as plain text (.txt) first.');
+    return notABook('This is a Word document. In Word, save it as “Web Page, Filtered” (.htm) first.');
   if (ascii(bytes, 30, 'mimetypeapplication/vnd.oasis'))
-    return notABook('This is an OpenDocument file. In LibreOffice, export it as EPUB first.');
+    return notABook(
+      'This is an OpenDocument file. In LibreOffice, save it as HTML or export it as EPUB first.',
+    );
   return notABook('This is a zip file, not an EPUB. Unpack it first.');
 }
 
@@ -33,9 +35,9 @@ const binaries: [at: number, head: string, what: string][] = [
   [
     0,
     '\u00D0\u00CF\u0011\u00E0',
-    'This is an older Word document. In Word, save it as plain text (.txt) first.',
+    'This is an older Word document. In Word, save it as “Web Page, Filtered” (.htm) first.',
   ],
-  [0, '{\\rtf', 'This is an RTF document. In your word processor, save it as plain text (.txt) first.'],
+  [0, '{\\rtf', 'This is an RTF document. In your word processor, save it as a web page (.html) first.'],
   [60, 'BOOKMOBI', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
   [60, 'TPZ', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
   [0, 'Rar!', 'This is a RAR archive. Unpack it first.'],
@@ -63,8 +65,6 @@ export function foreignText(text: string): BookProblem | null {
   if (text.includes('\u0000') || odd > sample.length * 0.01 + 2)
     return notABook('This file contains no text.');
   const head = text.slice(0, 2000).replace(/^[\uFEFF\s]+/, '');
-  if (/^(?:<!doctype html|<html\b)/i.test(head))
-    return notABook('This is a web page. Save it as plain text (.txt) first.');
   if (/^<\?xml|^<FictionBook/i.test(head))
     return notABook('This is an XML file. Convert it to EPUB first, for instance with Calibre.');
   if (/^[[{]\s*["{[\]}]/.test(head)) return notABook('This is a data file.');
@@ -78,7 +78,7 @@ export const isMarkdownName = (name: string): boolean =>
 /** Derives a title from a file name. */
 export const titleOfName = (name: string): string => {
   const base = (name.split(/[\\/]/).at(-1) ?? '').replace(
-    /\.(?:epub|md|markdown|mdown|mkdn?|txt|text)$/i,
+    /\.(?:epub|x?html?|md|markdown|mdown|mkdn?|txt|text)$/i,
     '',
   );
   const words = base.replace(/[_\s]+/g, ' ').trim();

@@ -8,7 +8,7 @@ import {
 } from './book.ts';
 import { emptyBook, tooLargeBook } from './book-problem.ts';
 import { proposedBook } from './compose.ts';
-import { decodeFile } from './decode.ts';
+import { decodeFile, decodeMarkup } from './decode.ts';
 import {
   claimsEpub,
   foreignFile,
@@ -19,6 +19,7 @@ import {
   titleOfName,
 } from './detect.ts';
 import { readEpub } from './epub/read-epub.ts';
+import { isHtml, readHtml } from './formats/html.ts';
 import { readMarkdown } from './formats/markdown.ts';
 import { readPlainText } from './formats/text.ts';
 import { languageOfBook } from './language.ts';
@@ -40,10 +41,12 @@ async function readAny({ name, bytes }: BookFile, limits: BookLimits, encoding?:
     if (!claimsEpub(bytes, name)) throw foreignZip(bytes);
     return { book: await readEpub(bytes, limits), ...withoutEncoding };
   }
+  const title = titleOfName(name) || 'Untitled';
+  const page = isMarkdownName(name) ? '' : decodeMarkup(bytes);
+  if (isHtml(page)) return { book: readHtml(page, title), ...withoutEncoding };
   const { text, ...encodings } = decodeFile(bytes, encoding);
   const noText = foreignText(text);
   if (noText !== null) throw noText;
-  const title = titleOfName(name) || 'Untitled';
   return {
     book: isMarkdownName(name) ? readMarkdown(text, title) : readPlainText(text, title),
     ...encodings,
