@@ -10,7 +10,7 @@ import { foldIntoMain } from './fold-into-main.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
-  ['main', /features\/(?!imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
+  ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language|download)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
@@ -27,7 +27,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./],
   ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
-  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|limits|words)/],
+  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
   [

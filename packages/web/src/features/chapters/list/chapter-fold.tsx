@@ -1,5 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { QueryState } from '../../../lib/query-state.tsx';
@@ -80,12 +80,12 @@ function FoldContent<Response>(props: ContentProps<Response>) {
   const { fold, newestFirst, open, known, source, sought, listClass, itemClass, children } = props;
   const list = useRef<HTMLOListElement>(null);
   const given = chaptersOfFold(fold, known.chapters);
-  const pages = useQueries({
-    queries: pagesOf(fold).map((page) => ({
-      ...source.pageOf(page),
-      enabled: open && given === undefined,
-    })),
-  });
+  // A fold is shorter than a page, so it is on one or two of them.
+  const [firstPage = 1, lastPage = firstPage] = pagesOf(fold);
+  const enabled = open && given === undefined;
+  const first = useQuery({ ...source.pageOf(firstPage), enabled });
+  const last = useQuery({ ...source.pageOf(lastPage), enabled });
+  const pages = firstPage === lastPage ? [first] : [first, last];
   const loaded = pages.flatMap(({ data }) => (data === undefined ? [] : [source.read(data)]));
   const missing = pages.find(({ data }) => data === undefined);
   const listed = loaded.flatMap((page) => page.chapters).filter((each) => isInFold(fold, each.chapterNumber));
