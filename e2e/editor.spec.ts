@@ -18,6 +18,8 @@ test('an author writes a chapter with a word count and returns to the story afte
   await expect(page.getByText('All changes saved')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please provide a title and content for the chapter.');
+  await expect(title(page)).toBeFocused();
+  await expect(title(page)).toHaveAttribute('aria-invalid', 'true');
   await title(page).fill('The first evening');
   await text(page).fill('It rained on the harbour.');
   await expect(page.getByText('5 words · 195 more to publish')).toBeVisible();

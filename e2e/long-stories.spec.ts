@@ -183,11 +183,15 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
     await skipOnboarding(reader);
     const { token } = await signUpViaApi(opened, site);
     await callAs(opened, site, token, 'POST', `/chapters/${chapters[219]}/progress`, { progress: 100 });
+    // Evening 200 is chapter 201 after the moves.
+    const volume = { title: 'Part Two', firstChapter: chapters[199] };
+    await callAs(page, site, author.token, 'POST', `/stories/${story}/volumes`, volume);
     await opened.goto(`/story/${story}`);
     const card = (title: string) => opened.getByRole('listitem').filter({ hasText: title });
     await expect(card('Evening 220')).toContainText('Continue');
     await expect(card('Evening 220')).toContainText('Read');
     const fold = opened.locator('summary', { hasText: 'Chapters 201–250' });
+    await expect(fold).toContainText('Part Two');
     await expect(fold).toContainText('Your place');
     await fold.click();
     await expect(opened.getByRole('link', { name: 'Evening 220' })).toBeHidden();
@@ -195,6 +199,8 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
     await expect(opened.getByRole('link', { name: 'Evening 220' })).toBeFocused();
     await opened.getByText('Chapters 1–50').click();
     await expect(opened.getByRole('link', { name: 'Evening 7', exact: true })).toBeVisible();
+    await opened.goto(`/reading/${story}/${chapters[219]}`);
+    await expect(opened.getByRole('button', { name: 'Part Two · Chapter 221 of 250' })).toBeVisible();
     await reader.close();
   });
 });

@@ -181,6 +181,37 @@ test('what was deleted can be restored from the trash, or deleted for good', asy
   await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 3']);
 });
 
+test('a chapter is scheduled, several in a rhythm, and the story’s page shows the next date', async ({
+  page,
+  site,
+}) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 3 });
+  await page.goto(`/write/${story}`);
+  for (const title of ['Evening 2', 'Evening 3']) {
+    await act(page, title, 'Unpublish');
+    await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Draft');
+  }
+  await page.getByRole('button', { name: 'Actions for Evening 2' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Date').fill('2031-11-28');
+  await dialog.getByLabel('Time', { exact: true }).fill('18:00');
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const second = page.getByRole('listitem').filter({ hasText: 'Evening 2' });
+  await expect(second).toContainText(/Publishes Fri, Nov 28, 2031/);
+
+  await page.getByRole('button', { name: 'Schedule several…' }).click();
+  await dialog.getByLabel('Not before').fill('2031-12-01');
+  await dialog.getByRole('button', { name: 'Show dates' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/2 chapters, Tue, Dec 2, 2031.* to Fri, Dec 5, 2031/);
+  await dialog.getByRole('button', { name: 'Schedule 2 chapters' }).click();
+  await expect(second).toContainText(/Publishes Tue, Dec 2, 2031/);
+  await page.getByRole('link', { name: 'View as a reader' }).click();
+  await expect(page.getByText(/Next chapter: Tuesday, December 2/)).toBeVisible();
+});
+
 test('chapters can be reordered with buttons and by dragging, and moves are announced', async ({
   page,
   site,

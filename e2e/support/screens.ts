@@ -167,11 +167,11 @@ export const screensOf = ({
     screen('author', '/write', 'Write Story', 'Write'),
     screen('author', '/write?tab=create', 'Write Story', 'Write'),
   ],
+  '/write/trash': [screen('author', '/write/trash', 'Trash', 'Trash')],
   '/write/import/:importId': [
     screen('newcomer', `/write/import/${importId}`, 'Import a Book', 'Import a book'),
     screen('newcomer', `/write/import/${missing}`, 'Import a Book', 'Import a book'),
   ],
-  '/write/trash': [screen('author', '/write/trash', 'Trash', 'Trash')],
   '/write/:storyId': [screen('author', `/write/${own._id}`, 'Write Story', own.title)],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),

@@ -10,8 +10,9 @@ import { foldIntoMain } from './fold-into-main.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
-  ['main', /features\/(?!imports|personal-data)[a-z-]+\/[a-z-]+\.api\./],
+  ['main', /features\/(?!imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   // Used by one page, or loaded after the page.
+  [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language|download)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [null, /features\/(genres\/genre-picker|stories\/(featured-card|story-preview|use-story-view))\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
@@ -22,14 +23,17 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'members',
     /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
   ],
-  ['members', /features\/genres\//],
+  ['members', /features\/(genres|trash|schedules)\//],
   ['members', /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./],
   ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|limits|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
-  ['main', /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/)))/],
+  [
+    'main',
+    /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/|next-chapter)))/,
+  ],
   ['main', /features\/(users\/(display-name|follow-button)|library\/read-label)\./],
 ];
 
@@ -60,6 +64,8 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     cssCodeSplit: false,
     assetsInlineLimit: 1024,
+    // A slow machine would get a dozen lines about the bundler on the first start.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   environments: {
     client: {

@@ -38,8 +38,8 @@ export default [
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
       index('screens/write/write.tsx'),
-      route('import/:importId', 'screens/review-import/review-import.tsx'),
       route('trash', 'screens/trash/trash.tsx'),
+      route('import/:importId', 'screens/review-import/review-import.tsx'),
       route(':storyId', 'screens/write-story/write-story.tsx'),
     ]),
     notYet('discover', 'discover'),

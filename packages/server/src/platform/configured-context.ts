@@ -21,7 +21,9 @@ export async function configuredContext(
   database: Database,
   purpose: 'server' | 'tool',
 ): Promise<AppContext & { jobs: JobRunner; events: EventRunner }> {
-  await migrate(database.db);
+  const applied = await migrate(database.db);
+  if (applied.length > 0)
+    log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database is up to date');
   return {
     db: database.db,
     clock: systemClock,

@@ -18,7 +18,7 @@ interface Reading {
 }
 
 const readerCount = 10;
-const storyCount = 10;
+const storyCount = 20;
 
 async function startReading(url: string): Promise<Reading[]> {
   const people = await Promise.all(Array.from({ length: readerCount }, () => signUp(url)));

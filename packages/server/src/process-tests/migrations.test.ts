@@ -1,9 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Migrator } from 'kysely/migration';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { configuredContext } from '../platform/configured-context.ts';
 import { type Db, openDatabase } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { createLog } from '../platform/log.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { createDatabase } from './testing/databases.ts';
 
@@ -21,6 +25,30 @@ async function migrateBefore(db: Db, number: string): Promise<void> {
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
   if (error !== undefined) throw error;
 }
+
+test('an upgrade is logged, a start without one is not', async () => {
+  const { url } = await createDatabase('empty');
+  const database = openDatabase({ connectionString: url });
+  const folder = await mkdtemp(join(tmpdir(), 'inkling-upgrade-'));
+  const config = readConfig({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'info' });
+  const log = createLog({ LOG_LEVEL: 'silent' }, false);
+  const logged = vi.spyOn(log, 'info');
+  const lines = () => logged.mock.calls.filter(([, text]) => text === 'the database is up to date');
+  try {
+    await migrateBefore(database.db, '0018');
+    for (const _start of [1, 2]) {
+      const { email, threads } = await configuredContext(config, log, database, 'tool');
+      email.close();
+      await threads.close();
+    }
+    expect(lines()).toEqual([
+      [expect.objectContaining({ last: expect.stringMatching(/^\d{4}-/) }), expect.any(String)],
+    ]);
+  } finally {
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
+});
 
 test('the migration against look-alike usernames names the conflicts and changes nothing [R32] [R58]', async () => {
   const database = await createDatabase('empty');

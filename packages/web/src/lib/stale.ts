@@ -25,9 +25,9 @@ const affectedCalls = {
   story: ['GET /stories/{id}'],
   storyLists: ['GET /stories/my-stories', 'GET /stories/{id}/reading', 'GET /home'],
   myStories: ['GET /stories/my-stories'],
-  imports: ['GET /imports', 'GET /imports/{id}', 'GET /imports/{id}/plan'],
   trash: ['GET /trash'],
   schedules: ['GET /stories/{id}/schedules'],
+  imports: ['GET /imports', 'GET /imports/{id}', 'GET /imports/{id}/plan'],
   versions: ['GET /chapters/{id}/versions'],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;

@@ -17,7 +17,7 @@ interface FrameProps extends FieldProps {
 }
 
 /** A form control with its label above and its hint and error below. */
-export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
+function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">

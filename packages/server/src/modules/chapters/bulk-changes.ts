@@ -6,7 +6,12 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { lockStory, refuseTakenDown, requireEditable, requireVerifiedAuthor } from '../stories/index.ts';
 import { findArrangement, saveChapters } from './arrangement.queries.ts';
-import { type BulkChapter, findBulkChapters, setPublished } from './bulk-changes.queries.ts';
+import {
+  type BulkChapter,
+  extendStatementTimeout,
+  findBulkChapters,
+  setPublished,
+} from './bulk-changes.queries.ts';
 import { deleteChapters, recount } from './chapter-order.queries.ts';
 import { arrangeMoved } from './chapter-order.ts';
 import { requireEnoughWords } from './chapter-rules.ts';
@@ -36,6 +41,7 @@ export async function changeChapters(
   }
   return transaction(ctx.db, async (tx) => {
     const story = requireEditable(viewer, await lockStory(tx, storyId));
+    await extendStatementTimeout(tx);
     const chapters = await findBulkChapters(tx, storyId, chosen);
     const bulk = { chapters, story: { storyId: story.id, authorId: story.author_id } };
     const missing = chosen === 'ready' ? [] : missingFrom(chapters, chosen);

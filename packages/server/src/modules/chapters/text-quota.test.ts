@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/chapters';
 import * as importCalls from '@inkling/contract/imports';
 import { createStory, deleteStory, updateStory } from '@inkling/contract/stories';
+import { getTrash } from '@inkling/contract/trash';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -162,6 +163,9 @@ test('only as much deleted text is erased as necessary', async () => {
     site.ctx.db,
   );
   expect(rows).toEqual([{ chapter: old[1] }]);
+  // What was erased, even in part, cannot be restored; what was not can be.
+  const inTrash = (await site.as(ana).call(getTrash, {})).body.data.map(({ _id }) => _id);
+  expect(inTrash).toEqual([old[1]]);
 });
 
 test('a long draft can be shortened when the quota is used up', async () => {

@@ -4,32 +4,36 @@ import { writing } from '../../testing/stories-for-tests.ts';
 
 declare module '../../testing/examples.ts' {
   interface Fixtures {
+    scheduledStory: string;
     draftChapter: string;
   }
 }
 
 const at = { time: '18:00', timeZone: 'Europe/Berlin' };
-const traits = { formattedFields: ['date', 'start', 'time', 'timeZone'] };
 
 export const scheduleFixtures: CapabilityFixtures = {
-  async create(site, { owner, story }) {
-    return { draftChapter: (await writing(site).chapter(owner, story, { isPublished: false }))._id };
+  // In a story of their own: the others name all chapters of theirs.
+  async create(site, { owner }) {
+    const write = writing(site);
+    const scheduledStory = (await write.draft(owner))._id;
+    const draftChapter = (await write.chapter(owner, scheduledStory, { isPublished: false }))._id;
+    return { scheduledStory, draftChapter };
   },
   examples: [
-    example(calls.listSchedules, ({ story }) => ({ params: { id: story } })),
+    example(calls.listSchedules, ({ scheduledStory }) => ({ params: { id: scheduledStory } })),
     example(
       calls.scheduleChapter,
       ({ draftChapter }) => ({ params: { id: draftChapter }, body: { ...at, date: '2030-06-04' } }),
-      traits,
+      { formattedFields: ['date', 'time', 'timeZone'] },
     ),
     example(calls.unscheduleChapter, ({ draftChapter }) => ({ params: { id: draftChapter } })),
     example(
       calls.scheduleSeveral,
-      ({ story, draftChapter }) => ({
-        params: { id: story },
+      ({ scheduledStory, draftChapter }) => ({
+        params: { id: scheduledStory },
         body: { ...at, from: draftChapter, weekdays: [2, 5], start: '2030-06-04' },
       }),
-      traits,
+      { formattedFields: ['start', 'time', 'timeZone'] },
     ),
   ],
 };

@@ -11,7 +11,7 @@ type ToPublish = Pick<
 >;
 
 /**
- * Rejects publishing a story without a published chapter (unless it is coming soon) a genre or a description, and whatever else
+ * Rejects publishing a story without a published chapter (unless it is coming soon), a genre or a description, and whatever
  * prevents it (docs/product/stories.md#publishing). `genres` are those that it gets in the same transaction.
  */
 export async function requirePublishable(
@@ -35,7 +35,8 @@ const missing = (path: string, message: string) =>
 
 /** An imported book may have no genre and no description, but a published story needs both. */
 async function requireDetails(tx: Db, story: ToPublish, chosen: string[] | undefined): Promise<void> {
-  if ((chosen ?? (await genreIdsOf(tx, story.id))).length === 0)
+  if ((chosen ?? (await genreIdsOf(tx, story.id))).length === 0) {
     throw missing('genres', 'Please select at least one genre.');
+  }
   if (story.description === '') throw missing('description', 'Please enter a story description.');
 }

@@ -4,7 +4,6 @@ import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
-import { useOfferUndo } from '../trash/trash.api.ts';
 
 /** A published chapter's text. */
 export const chapterQuery = (id: string) => ({
@@ -84,7 +83,6 @@ export const markChapterStale = (client: QueryClient): Promise<void> => markStal
 
 /** Publishes, unpublishes and deletes chapters. */
 export function useOwnChapters() {
-  const offerUndo = useOfferUndo('chapter');
   return {
     publish: useMutation({
       mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
@@ -96,7 +94,6 @@ export function useOwnChapters() {
     }),
     delete: useMutation({
       mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
-      onSuccess: (_response, id) => offerUndo(id),
       meta: { fallback: 'Failed to delete chapter.', stale: [...stale, 'trash'] },
     }),
   };

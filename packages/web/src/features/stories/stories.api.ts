@@ -5,7 +5,6 @@ import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
-import { useOfferUndo } from '../trash/trash.api.ts';
 import { hasConflict, type StoryValues, valuesOf } from './author/story-values.ts';
 
 export const storiesPerPage = 20;
@@ -135,7 +134,6 @@ export function useOwnStory(id: string) {
   const client = useQueryClient();
   const { queryKey } = ownStoryQuery(id);
   const stale = ['storyLists', 'ownChapters'] as const;
-  const offerUndo = useOfferUndo('story');
   const update = async (body: Parameters<typeof updateStory>[1]): Promise<void> =>
     void client.setQueryData(queryKey, { success: true, data: await updateStory(id, body) });
   return {
@@ -160,10 +158,7 @@ export function useOwnStory(id: string) {
     remove: useCall(
       'DELETE /stories/{id}',
       { fallback: 'Failed to delete story.', stale: ['myStories', 'trash'] },
-      () => {
-        client.removeQueries({ queryKey });
-        offerUndo(id);
-      },
+      () => client.removeQueries({ queryKey }),
     ),
   };
 }

@@ -14,6 +14,7 @@ import {
 import { useNavigate } from 'react-router';
 import {
   ChapterFields,
+  type FieldProblem,
   type Fields,
   readFields,
   writeFields,
@@ -42,13 +43,15 @@ interface Props {
 const leaveDelayMs = 1500;
 
 /** Why the chapter cannot be saved; null if it can. */
-function problemOf({ title, content, isPublished }: ChapterInput): string | null {
+function problemOf({ title, content, isPublished }: ChapterInput): FieldProblem | null {
   if (title.trim() === '' || content.trim() === '') {
-    return 'Please provide a title and content for the chapter.';
+    const field = title.trim() === '' ? 'title' : 'content';
+    return { field, message: 'Please provide a title and content for the chapter.' };
   }
   const words = countWords(content);
   if (!isPublished || words >= minWordsToPublish) return null;
-  return `Chapter must have at least ${minWordsToPublish} words to be published. Current word count: ${words}`;
+  const message = `Chapter must have at least ${minWordsToPublish} words to be published. Current word count: ${words}`;
+  return { field: 'content', message };
 }
 
 /** The chapter editor: fields, draft autosave, saving and leaving. */
@@ -76,6 +79,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
   }, [flushDraft, autosave]);
   const wordsId = useId();
   const [words, setWords] = useState(() => countWords(initial.content));
+  const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
@@ -84,10 +88,15 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     autosave.onInput();
     setWords(fieldRefs.content.current?.words() ?? 0);
     if (saveState.kind === 'failed') editor.setError(null);
+    setProblem(null);
   };
   const saveChapter = (leave: boolean) => {
     const problem = problemOf(page.read() ?? initial);
-    if (problem !== null) return editor.setError(problem);
+    setProblem(problem);
+    if (problem !== null) {
+      fieldRefs[problem.field].current?.focus();
+      return editor.setError(problem.message);
+    }
     void editor.saveChapter(leave);
   };
   const submit = (event: FormEvent) => {
@@ -137,6 +146,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         initial={initial}
         language={story.language}
         describedBy={wordsId}
+        problem={problem}
         onInput={onInput}
       />
       {chapter?.isPublished === false && <ScheduleLine chapter={chapter} />}

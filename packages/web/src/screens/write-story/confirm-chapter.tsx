@@ -1,6 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { useOwnChapters } from '../../features/chapters/chapters.api.ts';
 import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
+import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Actions on one chapter that need confirmation. */
@@ -32,6 +33,7 @@ interface Props {
 
 export function ConfirmChapter({ chapter, action, close }: Props) {
   const change = useOwnChapters()[action];
+  const offerUndo = useOfferUndo('chapter');
   const { ask, confirm, text } = words[action];
   return (
     <ConfirmDialog
@@ -41,7 +43,12 @@ export function ConfirmChapter({ chapter, action, close }: Props) {
       confirm={confirm}
       danger={action === 'delete'}
       busy={change.isPending}
-      onConfirm={() => change.mutate(chapter._id, { onSettled: close })}
+      onConfirm={() =>
+        change.mutate(chapter._id, {
+          onSuccess: () => action === 'delete' && offerUndo(chapter._id),
+          onSettled: close,
+        })
+      }
     >
       <p>{text}</p>
     </ConfirmDialog>

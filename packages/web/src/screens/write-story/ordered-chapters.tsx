@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type OwnChapters, ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
 import { type Fold, foldSize, foldsOf, isInFold } from '../../features/chapters/list/folds.ts';
 import { type ChapterAction, ChapterRow } from '../../features/chapters/own-list/chapter-row.tsx';
-import { dropOf, stepOf } from '../../features/chapters/own-list/moves.ts';
+import { dropOf, type Move, stepOf, volumesAfter } from '../../features/chapters/own-list/moves.ts';
 import { OwnFold } from '../../features/chapters/own-list/own-fold.tsx';
 import { pageQuery, useOwnList } from '../../features/chapters/own-list/use-own-list.ts';
 import type { Selection } from '../../features/chapters/own-list/use-selection.ts';
@@ -31,6 +31,10 @@ interface Props {
 
 /** A fold of chapters, or a volume without any. */
 type Item = { fold: Fold; empty: null } | { fold: null; empty: Volume };
+
+/** Names a fold by its volume and its place in it, which stay when chapters move. */
+const keyOf = ({ volume, first }: Fold): string =>
+  `${volume?._id} ${Math.floor((first - (volume?.firstChapter ?? 1)) / foldSize)}`;
 
 /** The folds in order, with the empty volumes among them. */
 function itemsOf(total: number, volumes: readonly Volume[], newestFirst: boolean): Item[] {
@@ -58,16 +62,16 @@ export function OrderedChapters({
   onVolume,
 }: Props) {
   const client = useQueryClient();
-  /** The folds that the author has opened or closed, by their first number. */
-  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
+  /** The folds that the author has opened or closed, by their keys. */
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const sought = useRef<number | null>(null);
   const all = first.pagination.total;
-  const isOpen = ({ first: number }: Fold): boolean =>
-    toggled.get(number) ?? (all <= foldSize || number === latest?.first);
-  const toggle = ({ first: number }: Fold, open: boolean) =>
-    setToggled((before) => new Map(before).set(number, open));
   // Of a long story the latest chapters are shown at first: these are worked on.
-  const latest = foldsOf(all, true, first.volumes)[0];
+  const [latest] = useState(() => foldsOf(all, true, first.volumes).slice(0, 1).map(keyOf)[0]);
+  const isOpen = (fold: Fold): boolean =>
+    toggled.get(keyOf(fold)) ?? (all <= foldSize || keyOf(fold) === latest);
+  const toggle = (fold: Fold, open: boolean) =>
+    setToggled((before) => new Map(before).set(keyOf(fold), open));
   const list = useOwnList(story._id, first, foldsOf(all, false, first.volumes).filter(isOpen));
   const { total, volumes } = list;
   const items = itemsOf(total, volumes, newestFirst);
@@ -79,6 +83,17 @@ export function OrderedChapters({
     const fold = foldsOf(total, false, volumes).find((each) => isInFold(each, jump.number));
     if (fold) toggle(fold, true);
   }, [jump]);
+
+  /** Moves a chapter. Its new fold opens; the focus, which stays within a list, follows it into another one. */
+  const move = (step: Move, title: string) => {
+    const foldAt = (number: number, of: readonly Volume[]) =>
+      foldsOf(total, false, of).find((fold) => isInFold(fold, number));
+    const [from, to] = [foldAt(step.from, volumes), foldAt(step.to, volumesAfter(volumes, total, [step]))];
+    list.move(step, title);
+    if (to === undefined || from === undefined || keyOf(from) === keyOf(to)) return;
+    toggle(to, true);
+    sought.current = step.to;
+  };
 
   /** Selects the chapters from a number to another; those that are not loaded are fetched. */
   const selectRange = async (from: number, to: number): Promise<void> => {
@@ -107,8 +122,8 @@ export function OrderedChapters({
   );
   const row = (chapter: ChapterSummary, number: number) => {
     const step = (by: -1 | 1) => {
-      const move = stepOf(volumes, total, { chapter: chapter._id, number, by });
-      return move && (() => list.move(move, chapter.title));
+      const next = stepOf(volumes, total, { chapter: chapter._id, number, by });
+      return next && (() => move(next, chapter.title));
     };
     return (
       <ChapterRow
@@ -134,9 +149,9 @@ export function OrderedChapters({
               target: number,
               edge: before ? 'above' : 'below',
             } as const;
-            const move = dropOf(volumes, total, place);
+            const next = dropOf(volumes, total, place);
             const title = list.at(from)?.title ?? 'The chapter';
-            if (move.to !== from || move.volume !== list.at(from)?.volume) list.move(move, title);
+            if (next.to !== from || next.volume !== list.at(from)?.volume) move(next, title);
           },
         }}
         note={note(chapter)}
@@ -166,7 +181,7 @@ export function OrderedChapters({
           <EmptyVolume key={empty._id} volume={empty} language={story.language} actions={menuOf(empty)} />
         ) : (
           <OwnFold
-            key={`${fold.volume?._id} ${fold.first}`}
+            key={keyOf(fold)}
             fold={fold}
             newestFirst={newestFirst}
             language={story.language}

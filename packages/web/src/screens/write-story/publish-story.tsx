@@ -68,6 +68,13 @@ export function PublishStory({ story, first, close, onEdit }: Props) {
         : 'Please select at least one genre first, so readers can find your story.',
     );
   }
+  if (story.description === '') {
+    return dialogOf(
+      'Edit Story',
+      onEdit,
+      'Please write a description first, so readers know what to expect.',
+    );
+  }
   if (needsChapter) {
     return dialogOf(
       readyChapter === undefined

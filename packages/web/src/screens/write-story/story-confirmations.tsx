@@ -2,6 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { useNavigate } from 'react-router';
 import { useOwnStory } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -17,6 +18,7 @@ interface Props {
 export function StoryConfirmations({ story, total, dialog, close }: Props) {
   const navigate = useNavigate();
   const { unpublish, remove } = useOwnStory(story._id);
+  const offerUndo = useOfferUndo('story');
   const name = `“${titleOf(story)}”`;
   const onChange = (open: boolean) => !open && close();
   return (
@@ -44,7 +46,13 @@ export function StoryConfirmations({ story, total, dialog, close }: Props) {
         onConfirm={() =>
           remove.mutate(
             { params: { id: story._id } },
-            { onSuccess: () => void navigate(paths.write), onSettled: close },
+            {
+              onSuccess: () => {
+                offerUndo(story._id);
+                void navigate(paths.write);
+              },
+              onSettled: close,
+            },
           )
         }
       >

@@ -2,7 +2,7 @@ import type { EncodingChoice, ImportLosses, PieceUse } from '@inkling/contract/i
 
 /** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
 export interface ParsedChapter {
-  /** The part or volume that it is in, or ''. */
+  /** The title of the volume that it belongs to; '' before the first volume and in books without volumes. */
   volume: string;
   /** One line, at most 200 characters. */
   title: string;

@@ -2,6 +2,8 @@ import { parseChapterText, type Run, sceneBreak } from '@inkling/contract/chapte
 import { escapeText, serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { countWords } from '@inkling/contract/words';
 
+export { isOrnament as isSceneBreak } from '@inkling/contract/scene-ornaments';
+
 // Control characters other than newline and tab, and invisible marks: soft hyphen, word joiner, BOM.
 const invisible = /[[\p{Cc}\u00AD\u2060\uFEFF]--[\t\n]]/gv;
 
@@ -30,12 +32,6 @@ const collapseSpaces = (text: string): string =>
 
 /** One clean line: collapsed, trimmed, NFC. */
 export const cleanLine = (raw: string): string => collapseSpaces(cleanText(raw)).trim();
-
-const ornaments =
-  /^(?:[*∗＊⁎⁂✱✲✻✽❦❧☙✢✣✤✦✧✶✷✸❖♦◊★☆]\s*)+$|^(?:[-–—_=~#•·.◆◇○●□■]\s+){2,}[-–—_=~#•·.◆◇○●□■]$|^(?:-{3,}|_{3,}|={3,}|~{3,}|#{3,}|[•·◆◇○●□■]{2,}|–{3,}|—{3,}|[#◆◇○●□■~∽〜♦◊❖✦✧★☆♥✣✤✿❀])$/u;
-
-/** Whether a paragraph is only a scene break ornament (`* * *`, `⁂`, `---`). */
-export const isSceneBreak = (text: string): boolean => text.length < 80 && ornaments.test(text.trim());
 
 const hasWord = /[\p{L}\p{N}]/u;
 

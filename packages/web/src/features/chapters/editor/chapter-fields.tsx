@@ -33,21 +33,30 @@ export function writeFields(fields: Fields, text: ChapterInput): void {
   fields.content.current?.put(text.content);
 }
 
+/** Why the chapter cannot be saved, and the field to mend. */
+export interface FieldProblem {
+  field: 'title' | 'content';
+  message: string;
+}
+
 interface Props {
   fields: Fields;
   initial: ChapterInput;
   language: string;
   /** The id of the element that describes the text field. */
   describedBy: string;
+  problem: FieldProblem | null;
   onInput: () => void;
 }
 
-export function ChapterFields({ fields, initial, language, describedBy, onInput }: Props) {
+export function ChapterFields({ fields, initial, language, describedBy, problem, onInput }: Props) {
+  const errorOf = (field: FieldProblem['field']) => (problem?.field === field ? problem.message : undefined);
   return (
     <div className="space-y-5">
       <TextField
         ref={fields.title}
         label="Title"
+        error={errorOf('title')}
         name="title"
         defaultValue={initial.title}
         maxLength={chapterLimits.title}
@@ -58,6 +67,7 @@ export function ChapterFields({ fields, initial, language, describedBy, onInput 
       <RichTextField
         ref={fields.content}
         label="Text"
+        error={errorOf('content')}
         initial={initial.content}
         language={language}
         describedBy={describedBy}

@@ -1,5 +1,5 @@
 import { ownEpub } from '../../../../platform/own-epub.ts';
-import { type ParsedChapter, type PiecedBook, textLimits } from '../book.ts';
+import { type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
 import { coverOfBook } from './cover.ts';
 import { readOwnPage } from './own-page.ts';
 import type { BookPackage } from './package.ts';
@@ -25,7 +25,7 @@ const fits = ({ title, content, authorNotes }: ParsedChapter): boolean =>
 export async function readOwnExport(archive: Archive, book: BookPackage): Promise<PiecedBook | null> {
   const { root } = book;
   if (propertyOf(root, ownEpub.format) !== ownEpub.version) return null;
-  const chapters: ParsedChapter[] = [];
+  const pieces: Piece[] = [];
   let volume = '';
   for (const { path } of book.spine) {
     const bytes = await archive.read(path);
@@ -33,13 +33,13 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
     if (page?.type === ownEpub.volume) volume = page.title;
     else if (page?.type === ownEpub.chapter) {
       const { title, content, authorNotes } = page;
-      const chapter: ParsedChapter = { title, content, authorNotes, volume };
-      if (!fits(chapter)) return null;
-      chapters.push(chapter);
+      const piece: Piece = { title, content, authorNotes, volume, named: true, proposal: 'chapter' };
+      if (!fits(piece)) return null;
+      pieces.push(piece);
     } else if (!isFrontPage(path)) return null;
   }
   const title = textOf(root, 'title');
-  if (title === '' || title.length > textLimits.title || chapters.length === 0) return null;
+  if (title === '' || title.length > textLimits.title || pieces.length === 0) return null;
   return {
     format: 'epub',
     title,
@@ -50,7 +50,7 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
     status: propertyOf(root, ownEpub.status) ?? null,
     cover: await coverOfBook(archive, book),
     losses: { images: 0, links: 0, tables: 0 },
-    pieces: chapters.map((chapter) => ({ ...chapter, named: true, proposal: 'chapter' })),
+    pieces,
     isExact: true,
   };
 }

@@ -44,11 +44,12 @@ function paragraphLines(lines: readonly string[], references: References): strin
     .map((line, i) => (isSceneBreak(line) ? sceneBreak : lineOf(trimStart(runs[i] ?? []))));
 }
 
-const trimStart = ([first, ...rest]: readonly Run[]): Run[] =>
-  first === undefined ? [] : [{ ...first, text: first.text.trimStart() }, ...rest];
 /** A line of a line block, as Pandoc and Inkling's export write verse: it keeps its spaces. */
 const verseLine = (text: string, references: References): string =>
   serializeChapterText([{ kind: 'verse', runs: runsOfMarkdown(text, references) }]);
+
+const trimStart = ([first, ...rest]: readonly Run[]): Run[] =>
+  first === undefined ? [] : [{ ...first, text: first.text.trimStart() }, ...rest];
 
 const withoutHtmlBlocks = (text: string) =>
   text

@@ -122,6 +122,19 @@ export const insertSceneBreak: Command = (state, dispatch) => {
   return true;
 };
 
+/** Enter after `***`, `* * *` or `---` on a line of its own makes it a scene break. */
+export const typedSceneBreak: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const { parent } = $from;
+  const isTyped = /^(?:\*\*\*|\* \* \*|---)$/.test(parent.textContent.trim());
+  if (!empty || parent.type !== paragraph || $from.parentOffset < parent.content.size || !isTyped)
+    return false;
+  const start = $from.before();
+  const tr = state.tr.replaceWith(start, $from.after(), [sceneBreakNode.create(), paragraph.create()]);
+  dispatch?.(tr.setSelection(TextSelection.create(tr.doc, start + 2)).scrollIntoView());
+  return true;
+};
+
 const selectedBlocks = ({ doc, selection }: EditorState): { node: Node; pos: number }[] => {
   const blocks: { node: Node; pos: number }[] = [];
   doc.nodesBetween(selection.from, selection.to, (node, pos) => {

@@ -54,7 +54,7 @@ export function nodesOf(content: string): Node[] {
 
 export const documentOf = (content: string): Node => schema.node('doc', null, nodesOf(content));
 
-export function lineOf(block: Node): string {
+function lineOf(block: Node): string {
   const known = lines.get(block);
   if (known !== undefined) return known;
   const line = serializeChapterText([blockOf(block)]);

@@ -2,7 +2,14 @@ import { baseKeymap, chainCommands, createParagraphNear, splitBlockAs } from 'pr
 import { history, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, EditorState, Plugin, Selection } from 'prosemirror-state';
-import { fitBlock, insertSceneBreak, leaveVerse, toggleWords, verseToParagraph } from './commands.ts';
+import {
+  fitBlock,
+  insertSceneBreak,
+  leaveVerse,
+  toggleWords,
+  typedSceneBreak,
+  verseToParagraph,
+} from './commands.ts';
 import { documentOf } from './document.ts';
 import { em, strong, verse } from './schema.ts';
 
@@ -31,7 +38,7 @@ const newLine: Command = (state, dispatch, view) => {
   const marks = state.storedMarks ?? state.selection.$head.marks();
   return splitLine(state, dispatch && ((tr) => dispatch(tr.ensureMarks(marks))), view);
 };
-const enter = chainCommands(createParagraphNear, leaveVerse, newLine);
+const enter = chainCommands(typedSceneBreak, createParagraphNear, leaveVerse, newLine);
 
 const keys = keymap({
   'Mod-b': toggleWords(strong),

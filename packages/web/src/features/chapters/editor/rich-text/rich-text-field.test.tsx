@@ -100,6 +100,35 @@ test('a scene break can be inserted by button and by Ctrl+Enter, anywhere', asyn
   expect(text.read()).toBe('one two\n***\nthree');
 });
 
+test.each(['***', '* * *', '---'])(
+  'Enter after %s makes a scene break, which undo takes back',
+  async (typed) => {
+    const text = await open('one');
+    await userEvent.keyboard(`{Enter}${typed}`);
+    await userEvent.keyboard('{Enter}two');
+    expect(text.read()).toBe('one\n***\ntwo');
+    await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}');
+    expect(text.read()).not.toContain('\n***\n');
+  },
+);
+
+test('an error stands at the field and marks it as invalid', async () => {
+  const screen = await renderPage(
+    <RichTextField
+      ref={createRef<RichText>()}
+      label="Text"
+      initial=""
+      language="en"
+      describedBy="words"
+      error="Please write something."
+      onInput={() => undefined}
+    />,
+  );
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(field).toHaveAccessibleDescription('Please write something.');
+  await screen.unmount();
+});
+
 test('lines can be made verse; the second empty line ends it', async () => {
   const text = await open('Roses');
   await tool('Verse or letter').click();

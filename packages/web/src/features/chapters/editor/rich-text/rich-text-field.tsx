@@ -2,7 +2,9 @@ import { closeHistory, redo, undo } from 'prosemirror-history';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { contentOf, nodesOf, wordsOf } from './document.ts';
+import { pastePlugin } from '../paste/paste-plugin.ts';
+import { finishPending, fullContent, fullWords, isPiece, pendingPlugin } from '../paste/pending-blocks.ts';
+import { nodesOf } from './document.ts';
 import { createState } from './editor-state.ts';
 import { Toolbar } from './toolbar.tsx';
 
@@ -13,6 +15,7 @@ export interface RichText {
   /** Replaces the content; undo restores the previous one. */
   put: (content: string) => void;
   words: () => number;
+  focus: () => void;
 }
 
 interface Props {
@@ -22,6 +25,8 @@ interface Props {
   language: string;
   /** The id of the element that describes the field. */
   describedBy: string;
+  /** Shown below the field. */
+  error?: string;
   onInput: () => void;
 }
 
@@ -29,8 +34,9 @@ interface Props {
 const room = { top: 64, right: 0, bottom: 160, left: 0 };
 
 /** A field for a chapter's text that shows emphasis, verse and scene breaks as readers see them. */
-export function RichTextField({ ref, label, initial, language, describedBy, onInput }: Props) {
+export function RichTextField({ ref, label, initial, language, describedBy, error, onInput }: Props) {
   const labelId = useId();
+  const errorId = useId();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
@@ -40,7 +46,8 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
     role: 'textbox',
     'aria-multiline': 'true',
     'aria-labelledby': labelId,
-    'aria-describedby': describedBy,
+    'aria-describedby': error === undefined ? describedBy : `${errorId} ${describedBy}`,
+    ...(error !== undefined && { 'aria-invalid': 'true' }),
     lang: language,
     spellcheck: 'true',
     class: 'editor-text',
@@ -51,14 +58,14 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
     const mount = host.current;
     if (mount === null) return;
     const created = new EditorView(mount, {
-      state: createState(options.current.initial, []),
+      state: createState(options.current.initial, [pastePlugin(), pendingPlugin()]),
       attributes: options.current.attributes,
       scrollThreshold: room,
       scrollMargin: room,
       dispatchTransaction(tr) {
         created.updateState(created.state.apply(tr));
         setState(created.state);
-        if (tr.docChanged) latest.current();
+        if (tr.docChanged && !isPiece(tr)) latest.current();
       },
       handleDOMEvents: {
         // Undo of a phone's keyboard or the context menu.
@@ -78,21 +85,27 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
     };
   }, []);
 
+  // ProseMirror sets the field's attributes; React does not know the element.
+  useLayoutEffect(() => view.current?.setProps({ attributes }));
+
   useImperativeHandle(ref, () => {
     const current = () => {
       if (view.current === null) throw new Error('The field is not mounted.');
       return view.current;
     };
     return {
-      read: () => contentOf(current().state.doc),
-      words: () => wordsOf(current().state.doc),
+      read: () => fullContent(current().state),
+      focus: () => current().focus(),
+      words: () => fullWords(current().state),
       put(content) {
         const editor = current();
-        if (contentOf(editor.state.doc) === content) return;
+        if (fullContent(editor.state) === content) return;
+        finishPending(editor);
         const { tr } = editor.state;
         tr.replaceWith(0, tr.doc.content.size, nodesOf(content));
         tr.setSelection(Selection.atStart(tr.doc));
         editor.dispatch(closeHistory(tr));
+        editor.dispatch(closeHistory(editor.state.tr));
         editor.focus();
       },
     };
@@ -104,10 +117,15 @@ export function RichTextField({ ref, label, initial, language, describedBy, onIn
       <span id={labelId} className="mb-1 block font-semibold">
         {label}
       </span>
-      <div className="rounded-md border border-control bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <div className="rounded-md border border-control bg-raised has-aria-invalid:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
         <Toolbar state={state} view={view} />
         <div ref={host} />
       </div>
+      {error !== undefined && (
+        <p id={errorId} className="mt-1 text-sm text-danger-text">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

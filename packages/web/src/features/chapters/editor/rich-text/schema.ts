@@ -1,4 +1,4 @@
-import { type Node, Schema } from 'prosemirror-model';
+import { Schema } from 'prosemirror-model';
 
 /**
  * The editor's document: what the text format can express, and nothing else (docs/product/chapter-text.md). Each block
@@ -35,5 +35,3 @@ export const schema = new Schema({
 
 export const { paragraph, verse, scene_break: sceneBreakNode } = schema.nodes;
 export const { em, strong } = schema.marks;
-
-export const isVerseNode = (node: Node): boolean => node.type === verse;

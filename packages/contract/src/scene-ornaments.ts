@@ -1,0 +1,5 @@
+const ornaments =
+  /^(?:[*∗＊⁎⁂✱✲✻✽❦❧☙✢✣✤✦✧✶✷✸❖♦◊★☆]\s*)+$|^(?:[-–—_=~#•·.◆◇○●□■]\s+){2,}[-–—_=~#•·.◆◇○●□■]$|^(?:-{3,}|_{3,}|={3,}|~{3,}|#{3,}|[•·◆◇○●□■]{2,}|–{3,}|—{3,}|[#◆◇○●□■~∽〜♦◊❖✦✧★☆♥✣✤✿❀])$/u;
+
+/** Whether a line of an imported or pasted text is only a scene break ornament (`* * *`, `⁂`, `---`). */
+export const isOrnament = (text: string): boolean => text.length < 80 && ornaments.test(text.trim());

@@ -1,0 +1,187 @@
+import type { Block } from '@inkling/contract/chapter-text';
+import { type Dropped, noneDropped } from './dropped.ts';
+import { blocksOfLines, cleanText, type PastedLines } from './lines-of-runs.ts';
+import { rulesByClass, type TextStyle, textStyleOf } from './style-rules.ts';
+
+export interface Pasted {
+  blocks: Block[];
+  dropped: Dropped;
+}
+
+const words = (text: string): Set<string> => new Set(text.split(' '));
+const blockTags = words(
+  'address article aside blockquote body center dd details div dl dt fieldset figure figcaption footer form h1 h2 h3 ' +
+    'h4 h5 h6 header li main nav ol p pre section table tbody td tfoot th thead tr ul',
+);
+const silentTags = words(
+  'script style head title template noscript button select input textarea datalist meta link base map area col colgroup',
+);
+const imageTags = words('img svg picture image v:imagedata');
+const mediaTags = words('video audio iframe object embed canvas math');
+const emTags = words('i em cite dfn var');
+const strongTags = words('b strong');
+
+interface Context {
+  em: boolean;
+  strong: boolean;
+  /** Spaces and line ends are kept, as in `pre`. */
+  keepsSpaces: boolean;
+  isVerse: boolean;
+  isLink: boolean;
+  isUnderlined: boolean;
+  isStruck: boolean;
+}
+
+const initialContext: Context = {
+  em: false,
+  strong: false,
+  keepsSpaces: false,
+  isVerse: false,
+  isLink: false,
+  isUnderlined: false,
+  isStruck: false,
+};
+
+/** A table of one column is how emails and pages lay out their text. */
+const isLayout = (table: Element): boolean =>
+  [...table.querySelectorAll('tr')].every(
+    (row) => row.querySelectorAll(':scope > td, :scope > th').length <= 1,
+  );
+
+class HtmlReader {
+  readonly blocks: Block[] = [];
+  readonly dropped = noneDropped();
+  readonly #rules: Map<string, TextStyle>;
+  #lines: PastedLines = [[]];
+  #context: Context = initialContext;
+
+  constructor(rules: Map<string, TextStyle>) {
+    this.#rules = rules;
+  }
+
+  /** Ends the paragraph. */
+  endBlock(): void {
+    const { isVerse, keepsSpaces } = this.#context;
+    for (const block of blocksOfLines(this.#lines, isVerse, isVerse || keepsSpaces)) this.#push(block);
+    this.#lines = [[]];
+  }
+
+  #push(block: Block): void {
+    const last = this.blocks.at(-1);
+    if (block.kind === 'scene-break' && last?.kind === 'scene-break') return;
+    this.blocks.push(block);
+  }
+
+  #text(text: string): void {
+    const { em, strong, keepsSpaces, isVerse, isLink, isUnderlined, isStruck } = this.#context;
+    if (text.trim() !== '') {
+      if (isUnderlined && !isLink) this.dropped.underlining += 1;
+      if (isStruck) this.dropped.strikethrough += 1;
+    }
+    const cleaned = cleanText(text);
+    const parts =
+      keepsSpaces || isVerse
+        ? cleaned.split(/\n/)
+        : [cleaned.replace(/\s+/g, (gap) => (gap.includes('\u00A0') ? gap : ' '))];
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) this.#lines.push([]);
+      if (part !== '') this.#lines.at(-1)?.push({ text: part, em, strong });
+    }
+  }
+
+  #lineBreak(): void {
+    this.#lines.push([]);
+  }
+
+  /** Children are read with a list of what remains, because hostile HTML can be nested without end. */
+  read(root: Element): void {
+    const remaining: (Node | (() => void))[] = [root];
+    for (let next = remaining.pop(); next !== undefined; next = remaining.pop()) {
+      if (typeof next === 'function') next();
+      else if (next instanceof Element) {
+        const end = this.#open(next);
+        if (end === null) continue;
+        remaining.push(end);
+        for (let child = next.lastChild; child !== null; child = child.previousSibling) remaining.push(child);
+      } else if (next.nodeType === Node.TEXT_NODE) this.#text(next.nodeValue ?? '');
+    }
+    this.endBlock();
+  }
+
+  /** Enters an element and returns what to do at its end; null if it is left out. */
+  #open(element: Element): (() => void) | null {
+    const name = element.localName;
+    const attribute = element.getAttribute('style') ?? '';
+    if (
+      silentTags.has(name) ||
+      attribute.includes('mso-list:Ignore') ||
+      this.#isLeftOut(element, name, attribute)
+    )
+      return null;
+    if (name === 'br') {
+      this.#lineBreak();
+      return null;
+    }
+    if (name === 'hr') {
+      this.endBlock();
+      this.#push({ kind: 'scene-break', runs: [] });
+      return null;
+    }
+    const styles = [...element.classList].flatMap((one) => this.#rules.get(one) ?? []);
+    if (element instanceof HTMLElement && attribute !== '') styles.push(textStyleOf(element.style));
+    if (styles.some(({ isHidden }) => isHidden) || element.hasAttribute('hidden')) return null;
+    const before = this.#context;
+    const isBlock = blockTags.has(name);
+    if (isBlock) this.endBlock();
+    this.#context = this.#contextOf(element, name, styles);
+    return () => {
+      if (isBlock) this.endBlock();
+      this.#context = before;
+    };
+  }
+
+  #isLeftOut(element: Element, name: string, style: string): boolean {
+    const count = (kind: keyof Dropped): true => {
+      this.dropped[kind] += 1;
+      return true;
+    };
+    if (imageTags.has(name)) return count('images');
+    if (mediaTags.has(name)) return count('media');
+    if (name === 'table' && !isLayout(element)) return count('tables');
+    if (name === 'a' && /^#_?ftn(?!ref|t_ref)/.test(element.getAttribute('href') ?? ''))
+      return count('footnotes');
+    // A deletion that Word has tracked.
+    if (name === 'del' && element.hasAttribute('datetime')) return true;
+    return /mso-element:\s*(?:footnote|endnote|comment)/.test(style);
+  }
+
+  #contextOf(element: Element, name: string, styles: readonly TextStyle[]): Context {
+    const context = { ...this.#context };
+    if (emTags.has(name)) context.em = true;
+    if (strongTags.has(name)) context.strong = true;
+    if (name === 'a') context.isLink = true;
+    if (name === 'pre') context.keepsSpaces = true;
+    if (blockTags.has(name)) context.isVerse = name === 'p' && element.classList.contains('verse');
+    for (const style of styles) {
+      context.em = style.em ?? context.em;
+      context.strong = style.strong ?? context.strong;
+      // Google Docs keeps the spaces of all its text; line ends mean something in preformatted blocks only.
+      if (blockTags.has(name)) context.keepsSpaces = style.keepsSpaces ?? context.keepsSpaces;
+    }
+    context.isUnderlined ||= name === 'u' || styles.some(({ isUnderlined }) => isUnderlined);
+    context.isStruck ||= ['s', 'strike', 'del'].includes(name) || styles.some(({ isStruck }) => isStruck);
+    return context;
+  }
+}
+
+/**
+ * Reads HTML from the clipboard. The document that it is parsed into is never shown: it runs no scripts and fetches
+ * nothing (docs/product/chapters.md#editor-screen).
+ */
+export function readHtml(html: string): Pasted {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const sheets = [...parsed.querySelectorAll('style')].map((style) => style.textContent ?? '');
+  const reader = new HtmlReader(rulesByClass(sheets));
+  reader.read(parsed.body);
+  return { blocks: reader.blocks, dropped: reader.dropped };
+}

@@ -1,0 +1,36 @@
+/** What a paste leaves out because the text format cannot store it; the count of each. */
+export interface Dropped {
+  images: number;
+  tables: number;
+  footnotes: number;
+  media: number;
+  underlining: number;
+  strikethrough: number;
+}
+
+export const noneDropped = (): Dropped => ({
+  images: 0,
+  tables: 0,
+  footnotes: 0,
+  media: 0,
+  underlining: 0,
+  strikethrough: 0,
+});
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
+
+/** One line for the author, such as 'Pasted without 2 images and 1 table.'; null if nothing was left out. */
+export function reportOf(dropped: Dropped): string | null {
+  const parts = [
+    counted(dropped.images, 'image', 'images'),
+    counted(dropped.tables, 'table', 'tables'),
+    counted(dropped.footnotes, 'footnote', 'footnotes'),
+    counted(dropped.media, 'embedded item', 'embedded items'),
+    dropped.underlining > 0 ? 'underlining' : '',
+    dropped.strikethrough > 0 ? 'strikethrough' : '',
+  ].filter((part) => part !== '');
+  const last = parts.pop();
+  if (last === undefined) return null;
+  return `Pasted without ${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`}.`;
+}

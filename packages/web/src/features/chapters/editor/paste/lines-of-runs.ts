@@ -1,0 +1,57 @@
+import type { Block, Run } from '@inkling/contract/chapter-text';
+import { isOrnament } from '@inkling/contract/scene-ornaments';
+
+/** A paragraph of pasted text: lines that line breaks separate, each of them runs. */
+export type PastedLines = Run[][];
+
+/** Lines of this length on average are prose that was broken by hand, not verse. */
+const proseLineLength = 90;
+
+const needsNoBreak = /\u00A0(?=[!?;:»%›])|(?<=[«‹])\u00A0/g;
+// Control characters, soft hyphens, zero-width spaces and byte order marks.
+const invisible = /[[\p{Cc}\u00AD\u200B\u2060\uFEFF]--[\t\n]]/gv;
+
+export const cleanText = (text: string): string =>
+  text
+    .replace(invisible, '')
+    .replace(needsNoBreak, '\uE000')
+    .replace(/\u00A0/g, ' ')
+    .replaceAll('\uE000', '\u00A0');
+
+const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('');
+
+/** The runs with single spaces and none at the ends; spaces that a line keeps stay at its beginning. */
+function tidy(runs: readonly Run[], keepsIndent: boolean): Run[] {
+  const tidied: Run[] = [];
+  let before = keepsIndent ? '' : ' ';
+  for (const { text, ...style } of runs) {
+    let rest = keepsIndent ? text.replaceAll('\t', '    ') : text.replace(/[ \t\n]+/g, ' ');
+    if (!keepsIndent && before.endsWith(' ')) rest = rest.replace(/^ /, '');
+    if (rest === '') continue;
+    tidied.push({ text: rest, ...style });
+    before = rest;
+  }
+  for (let last = tidied.at(-1); last !== undefined; last = tidied.at(-1)) {
+    last.text = last.text.trimEnd();
+    if (last.text !== '') break;
+    tidied.pop();
+  }
+  return tidied;
+}
+
+/** The blocks of a paragraph: prose, a scene break, or verse if it has lines (docs/product/chapter-text.md#blocks). */
+export function blocksOfLines(lines: PastedLines, isVerse: boolean, keepsSpaces: boolean): Block[] {
+  const tidied = lines.map((runs) => tidy(runs, keepsSpaces));
+  const whole = tidied.map(textOf).join(' ').trim();
+  if (whole === '') return [];
+  if (isOrnament(whole)) return [{ kind: 'scene-break', runs: [] }];
+  while (tidied[0] !== undefined && textOf(tidied[0]).trim() === '') tidied.shift();
+  while (tidied.length > 0 && textOf(tidied.at(-1) ?? []).trim() === '') tidied.pop();
+  const hasVerse = isVerse || (tidied.length > 1 && whole.length / tidied.length < proseLineLength);
+  return tidied.flatMap((runs): Block[] => {
+    const text = textOf(runs).trim();
+    if (isOrnament(text)) return [{ kind: 'scene-break', runs: [] }];
+    if (hasVerse) return [{ kind: 'verse', runs }];
+    return text === '' ? [] : [{ kind: 'paragraph', runs }];
+  });
+}

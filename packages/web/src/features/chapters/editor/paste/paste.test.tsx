@@ -1,0 +1,243 @@
+import { serializeChapterText } from '@inkling/contract/chapter-text-write';
+import { createRef } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderPage } from '../../../../testing/render-page.tsx';
+import '../../../../styles/editor.css';
+import { type RichText, RichTextField } from '../rich-text/rich-text-field.tsx';
+import googleDocs from './cases/google-docs.html?raw';
+import hostile from './cases/hostile.html?raw';
+import libreOffice from './cases/libreoffice.html?raw';
+import scrivener from './cases/scrivener.html?raw';
+import webPage from './cases/web-page.html?raw';
+import word from './cases/word.html?raw';
+import { readHtml } from './clipboard-html.ts';
+import { readText } from './clipboard-text.ts';
+import { reportOf } from './dropped.ts';
+
+const read = (html: string) => {
+  const { blocks, dropped } = readHtml(html);
+  return { content: serializeChapterText(blocks), report: reportOf(dropped) };
+};
+
+test('Word: styles, line wraps, lists, notes and tracked deletions', () => {
+  expect(read(word)).toEqual({
+    content: [
+      'The rain had *not* stopped. It was **far** too late for *the ferry*.',
+      '***',
+      '*Too late*, she thought.',
+      'a lamp',
+      '| Roses are red,',
+      '| violets are **blue**,',
+      '| sugar is sweet.',
+      'Kept.',
+    ].join('\n'),
+    report: 'Pasted without 1 image, 1 table, 1 footnote and underlining.',
+  });
+});
+
+test('Google Docs: everything is inside a bold element that is not bold', () => {
+  expect(read(googleDocs)).toEqual({
+    content: [
+      'The rain had *not* stopped. It was ***far*** too late.',
+      '***',
+      'Struck. A link',
+      '| Roses are red,',
+      '| violets are blue.',
+      '***',
+      'The end.',
+    ].join('\n'),
+    report: 'Pasted without 2 images, 1 table and strikethrough.',
+  });
+});
+
+test('LibreOffice: a letter with line breaks keeps them and its class’s italics', () => {
+  expect(read(libreOffice)).toEqual({
+    content: [
+      'The rain had *not* stopped. It was **far** too late.',
+      '***',
+      '| *Dear Anna,*',
+      '| *come home.*',
+      '|',
+      '| *Yours, B.*',
+      'Plain again.',
+    ].join('\n'),
+    report: null,
+  });
+});
+
+test('Scrivener: italics in a font shorthand, tabs and ornaments', () => {
+  expect(read(scrivener)).toEqual({
+    content: 'The rain had *not* stopped. It was **far** too late.\n***\n*Too late*, she thought.',
+    report: null,
+  });
+});
+
+test('a web page: headings, quotations and lists are paragraphs; hidden text is left out', () => {
+  expect(read(webPage)).toEqual({
+    content: [
+      'Chapter One',
+      'The rain had *not* stopped. It was **far** too late — “L’*Iliade* !”',
+      '***',
+      'Quoted *words*.',
+      'one',
+      'two',
+      'A page laid out in one column.',
+      'A lamp.',
+      '|   one',
+      '|     two',
+      '| Loose text',
+      '|',
+      '| and more.',
+    ].join('\n'),
+    report: 'Pasted without 1 image.',
+  });
+});
+
+test('hostile HTML runs nothing and fetches nothing', async () => {
+  const fetched = vi.fn();
+  const observer = new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) if (name.includes('evil.test')) fetched(name);
+  });
+  observer.observe({ type: 'resource' });
+  expect(read(hostile)).toEqual({
+    content: 'One\ntwo \\*three\\*',
+    report: 'Pasted without 2 images and 3 embedded items.',
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  observer.disconnect();
+  expect(fetched).not.toHaveBeenCalled();
+  expect('pasted' in window).toBe(false);
+});
+
+test('deeply nested HTML is read', () => {
+  const depth = 5000;
+  expect(read(`${'<span><u>'.repeat(depth)}deep`).content).toBe('deep');
+});
+
+test('plain text is read as the text format, or literally', () => {
+  const text = 'She was *late*.\r\n\r\n  # \n| Roses\n| are red\n\n| Violets';
+  expect(serializeChapterText(readText(text, false))).toBe(
+    'She was *late*.\n***\n| Roses\n| are red\n\n| Violets',
+  );
+  expect(serializeChapterText(readText(text, true))).toBe(
+    'She was \\*late\\*.\n***\n\\| Roses\n\\| are red\n\\| Violets',
+  );
+});
+
+const field = page.getByRole('textbox', { name: 'Text' });
+
+async function open(initial = '') {
+  const ref = createRef<RichText>();
+  let inputs = 0;
+  const onInput = () => {
+    inputs += 1;
+  };
+  await renderPage(
+    <RichTextField
+      ref={ref}
+      label="Text"
+      initial={initial}
+      language="en"
+      describedBy="words"
+      onInput={onInput}
+    />,
+  );
+  await field.click();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  return { read: () => ref.current?.read(), words: () => ref.current?.words(), inputs: () => inputs };
+}
+
+/** Pastes as a browser does after Ctrl+V. */
+function paste(formats: Record<string, string>): void {
+  const clipboardData = new DataTransfer();
+  for (const [type, text] of Object.entries(formats)) clipboardData.setData(type, text);
+  field
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}
+const undo = () => userEvent.keyboard('{Control>}z{/Control}');
+
+test('a pasted word joins the line, pasted paragraphs join at both ends, and undo takes each back', async () => {
+  const text = await open('one two');
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  paste({ 'text/html': '<i>and</i>' });
+  expect(text.read()).toBe('one *andtwo*');
+  await undo();
+  paste({ 'text/html': '<p>a</p><p>b</p><p>c</p>' });
+  expect(text.read()).toBe('one a\nb\nctwo');
+  await userEvent.keyboard('!');
+  expect(text.read()).toBe('one a\nb\nc!two');
+  await undo();
+  await undo();
+  expect(text.read()).toBe('one two');
+});
+
+test('verse and scene breaks get lines of their own', async () => {
+  const text = await open('one two');
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  paste({ 'text/html': '<hr><p>a<br>b</p>' });
+  expect(text.read()).toBe('one \n***\n| a\n| b\ntwo');
+});
+
+test('a paste into an empty field leaves no empty lines, and the report says what was left out', async () => {
+  const text = await open();
+  paste({ 'text/html': word, 'text/plain': 'ignored' });
+  expect(text.read()?.split('\n')).toHaveLength(8);
+  await expect
+    .element(page.getByText('Pasted without 1 image, 1 table, 1 footnote and underlining.'))
+    .toBeVisible();
+});
+
+test('Ctrl+Shift+V pastes as plain text', async () => {
+  const text = await open();
+  const keys = { key: 'V', ctrlKey: true, shiftKey: true, bubbles: true, cancelable: true };
+  field.element().dispatchEvent(new KeyboardEvent('keydown', keys));
+  paste({ 'text/html': '<i>so</i>', 'text/plain': '*so*' });
+  expect(text.read()).toBe('\\*so\\*');
+  paste({ 'text/html': ' <i>it is</i>', 'text/plain': 'it is' });
+  expect(text.read()).toBe('\\*so\\**it is*');
+});
+
+test('what is copied from the field is pasted as it was', async () => {
+  const text = await open('She was *late*.\n***\n| Roses\n|   are **red**');
+  const before = text.read();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  const copied = new DataTransfer();
+  field
+    .element()
+    .dispatchEvent(new ClipboardEvent('copy', { clipboardData: copied, bubbles: true, cancelable: true }));
+  await userEvent.keyboard('{Delete}');
+  expect(text.read()).toBe('');
+  paste({ 'text/html': copied.getData('text/html') });
+  expect(text.read()).toBe(before);
+});
+
+const longHtml = Array.from({ length: 2500 }, (_, at) => `<p>${at}${' word'.repeat(39)}</p>`).join('');
+
+test('a paste of 100,000 words is inserted in pieces, complete in drafts from the start, and undone as one', async () => {
+  const text = await open('Before.\nAfter.');
+  paste({ 'text/html': longHtml });
+  await vi.waitFor(() => expect(text.words()).toBe(100_001), 20_000);
+  const whole = text.read();
+  expect(field.element().querySelectorAll('p').length).toBeLessThan(2502);
+  await userEvent.keyboard('!');
+  await vi.waitFor(() => expect(field.element().querySelectorAll('p')).toHaveLength(2501), 20_000);
+  expect(text.read()).toBe(`${whole}!`);
+  await undo();
+  await undo();
+  expect(text.read()).toBe('Before.\nAfter.');
+  expect(text.inputs()).toBe(4);
+  await userEvent.keyboard('{Control>}y{/Control}');
+  expect(text.read()).toBe(whole);
+});
+
+test('a long paste that is undone while it is inserted is gone', async () => {
+  const text = await open('Before.');
+  paste({ 'text/html': longHtml });
+  await vi.waitFor(() => expect(text.words()).toBe(100_000), 20_000);
+  await undo();
+  expect(text.read()).toBe('Before.');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(text.read()).toBe('Before.');
+});
