@@ -1,4 +1,4 @@
-export type { BookFile, ParsedBook, ParsedChapter, Piece, PiecedBook, ReadFile } from './book.ts';
+export type { BookFile, ParsedBook, ParsedChapter, Piece, ReadFile } from './book.ts';
 export { BookProblem } from './book-problem.ts';
 export { composeChapter } from './compose.ts';
 export { isKnownEncoding } from './encodings.ts';
