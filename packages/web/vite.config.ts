@@ -29,6 +29,12 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
+  // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
+  [
+    'main',
+    /lucide-react\/.*\/(award|arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|settings-2|user-round-(check|plus)|x)\.mjs/,
+  ],
+  ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
   [
     'main',

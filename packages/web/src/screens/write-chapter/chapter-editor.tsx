@@ -24,11 +24,15 @@ import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.t
 import { DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
-import { VersionsDialog } from '../../features/chapters/editor/versions-dialog.tsx';
 import { ScheduleLine } from '../../features/schedules/schedule-line.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
+
+const VersionsDialog = lazyComponent(
+  async () => (await import('../../features/chapters/editor/versions-dialog.tsx')).VersionsDialog,
+);
 
 interface Props {
   userId: string;
@@ -172,6 +176,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         <VersionsDialog
           open
           onOpenChange={() => setDialog(null)}
+          onLoadFailed={() => setDialog(null)}
           chapter={chapter}
           language={story.language}
           page={now}

@@ -1,7 +1,10 @@
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ChapterInput } from './chapter-input.ts';
-import { ComparedTexts } from './compared-texts.tsx';
+
+// Loaded when texts are compared: it needs a library for that.
+const ComparedTexts = lazyComponent(async () => (await import('./compared-texts.tsx')).ComparedTexts);
 
 interface Props {
   open: boolean;

@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { shortMoment } from '../../../lib/format.ts';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ChapterInput } from './chapter-input.ts';
-import { ComparedTexts } from './compared-texts.tsx';
 import type { StoredDraft } from './draft-store.ts';
+
+// Loaded when texts are compared: it needs a library for that.
+const ComparedTexts = lazyComponent(async () => (await import('./compared-texts.tsx')).ComparedTexts);
 
 interface Props {
   offers: StoredDraft[];
