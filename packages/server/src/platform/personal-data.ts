@@ -63,12 +63,12 @@ const maxTitleLength = 60;
 /** Characters with a meaning in a path on some system, invisible ones, and text direction controls. */
 const unsafeCharacters = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
-/** The part of a title that every system accepts in a file name; may be empty. */
+/** The part of a title that every system accepts in a file name; may be empty, or begin with a dot. */
 export const safeName = (title: string): string =>
   [...title.normalize('NFC').toWellFormed().replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').trim()]
     .slice(0, maxTitleLength)
     .join('')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    .replace(/[. ]+$/, '');
 
 /**
  * A file or folder name that every system accepts: a number, which makes it unique, and the safe part of the title.

@@ -1,13 +1,14 @@
 import { connect } from 'node:net';
 import { forgotPassword, login, register, resetPassword } from '@inkling/contract/account';
 import { createChapter, openChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
-import { startImport } from '@inkling/contract/imports';
+import { confirmImport, getImportPlan, startImport } from '@inkling/contract/imports';
 import { listMyStories, listStories, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { emailSink } from '../testing/email-sink.ts';
 import { connectionOutcome, connectLive, liveClient } from '../testing/live-client.ts';
+import { proposedChapters } from '../testing/proposed-chapters.ts';
 import { createDatabase } from './testing/databases.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory } from './testing/test-people.ts';
@@ -119,6 +120,13 @@ test('the log never contains private data, whatever happens [R25] [R30] [R60]', 
   expect(await connectionOutcome(liveClient(url, canary('linetoken')))).toBe('SIGN_IN_REQUIRED');
   client.socket.emit(openChapter.event, { storyId: Buffer.from(canary('bytes')) });
   await client.ended;
+  const importEnds = () =>
+    waitUntil('the import has finished', async () => {
+      const [running] = await database.query(
+        `select count(*)::int as imports from imports where state in ('reading', 'writing')`,
+      );
+      return running?.imports === 0;
+    });
   for (const [name, content] of [
     [`${canary('file')}.md`, `# ${canary('book')}\n\n${text('booktext')}`],
     [`${canary('file')}.epub`, `PK\u0003\u0004${canary('broken')}`],
@@ -130,12 +138,16 @@ test('the log never contains private data, whatever happens [R25] [R30] [R60]', 
       headers: upload.headers as Record<string, string>,
       body: new Uint8Array(upload.payload),
     });
-    await waitUntil('the import has finished', async () => {
-      const [running] = await database.query(
-        `select count(*)::int as imports from imports where state in ('reading', 'writing')`,
-      );
-      return running?.imports === 0;
+    await importEnds();
+    const [waiting] = await database.query(`select id from imports where state = 'review'`);
+    if (waiting === undefined) continue;
+    const params = { id: String(waiting.id) };
+    const plan = (await call(url, token, getImportPlan, { params })).body.data;
+    await call(url, token, confirmImport, {
+      params,
+      body: { title: plan.title, chapters: proposedChapters(plan) },
     });
+    await importEnds();
   }
   expect((await call(url, token, listMyStories, {})).body.data).toHaveLength(2);
 

@@ -65,7 +65,7 @@ export async function exportStory(
     const { type, extension } = files[input.format];
     return new FileResponse(stream, size, {
       type,
-      name: `${safeName(story.title) || 'story'}.${extension}`,
+      name: `${safeName(story.title).replace(/^[. ]+/, '') || 'story'}.${extension}`,
     });
   } finally {
     exporting.delete(author_id);

@@ -1,7 +1,7 @@
-import { chaptersOfRows } from '@inkling/contract/import-rows';
 import { confirmImport, getImportPlan, importMaxBytes, startImport } from '@inkling/contract/imports';
 import { describe, expect, test, vi } from 'vitest';
 import { apiPrefix } from '../../platform/http/bind.ts';
+import { proposedChapters } from '../../testing/proposed-chapters.ts';
 import { multipartBody, rawUpload } from '../../testing/raw-upload.ts';
 import { testApp } from '../../testing/test-app.ts';
 
@@ -50,14 +50,7 @@ describe('the import of a book', () => {
       );
     const params = { id: (await settled())?.id ?? '' };
     const plan = (await site.as(author).call(getImportPlan, { params })).body.data;
-    const planned = plan.pieces.map((piece, index) => ({
-      ...piece,
-      piece: index,
-      from: 0,
-      to: piece.paragraphs,
-      use: piece.proposal,
-    }));
-    const body = { title: plan.title, chapters: chaptersOfRows(planned) };
+    const body = { title: plan.title, chapters: proposedChapters(plan) };
     expect((await site.as(author).call(confirmImport, { params, body })).status).toBe(202);
     const row = await settled();
     expect(row).toMatchObject({ state: 'done', done: chapters, message: null });

@@ -1,5 +1,6 @@
 import { forgotPassword, login, register } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
+import { exportStory } from '@inkling/contract/exports';
 import { listGenres } from '@inkling/contract/genres';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { exportMyData } from '@inkling/contract/personal-data';
@@ -132,6 +133,7 @@ describe('limits', () => {
     ['saving reading progress', saveChapterProgress, 240, 'token'],
     ['uploading images', uploadProfileImage, 10, 'token'],
     ['exporting personal data', exportMyData, 5, 'token'],
+    ['exporting a story', exportStory, 20, 'token'],
     ['signing in', login, 60, 'address'],
     ['signing up', register, 20, 'address'],
     ['sending a contact message', sendMessage, 5, 'address'],
@@ -256,6 +258,7 @@ describe('limits stored in the database', () => {
     contact: sendMessage,
     upload: uploadProfileImage,
     export: exportMyData,
+    storyExport: exportStory,
   };
   const flows = Object.entries(storedClasses).map(([flow, by]) => ({
     flow,
@@ -281,7 +284,7 @@ describe('limits stored in the database', () => {
         const app = apps[requests % apps.length];
         const response = await app?.http.inject({
           method: call.method,
-          url: apiPrefix + call.path,
+          url: apiPrefix + call.path.replace('{id}', '019f0000-0000-7000-8000-0000000000aa'),
           remoteAddress,
           headers: { authorization: `Bearer ${token}` },
           ...(call.method !== 'GET' && { payload: {} }),
