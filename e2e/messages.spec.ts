@@ -15,6 +15,7 @@ test('a failed action in the writing area shows the server’s message, else the
   const { story, chapters } = await createStory(page, site, token, { title: 'Public', chapters: 2 });
   await callAs(page, site, token, 'PUT', `/chapters/${chapters[1]}`, { isPublished: false });
   const draft = await createStory(page, site, token, { title: 'Private', chapters: 1, published: false });
+  await callAs(page, site, token, 'PUT', `/chapters/${draft.chapters[0]}`, { isPublished: true });
 
   let serverMessage: string | null = null;
   await page.route('**/api/v1/{stories,chapters}{,/**}', (route) => {

@@ -11,7 +11,7 @@ import { type ListeningPages, listeningPages } from '../testing/listening-pages.
 import { allPayloads, marker, markupPayloads } from '../testing/markup-payloads.ts';
 import { textOf } from '../testing/stories-for-tests.ts';
 import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, createFixtures, examples, inputIn, paramsIn } from './fixtures.ts';
+import { type Actors, actorsOf, createFixtures, exampleOf, examples, inputIn, paramsIn } from './fixtures.ts';
 import { textFieldsOf } from './text-fields.ts';
 
 /** No user text is parsed as markup in any call or page (docs/product/contract.md#text). */
@@ -79,6 +79,7 @@ async function plant(call: Call, payload: string): Promise<void> {
   // Names must be unique, so each call uses another one.
   const text = `${payload} ${writes.indexOf(call)}`;
   const planted = Object.fromEntries(textFieldsOf(call).map((field) => [field.name, valueFor(text, field)]));
+  await exampleOf(call).prepare?.(site, fixtures, person);
   for (let remaining = Object.keys(planted).length; remaining >= 0; remaining -= 1) {
     const body = { ...base, ...planted };
     const response = await send(requestOfKey(call.key, { ...input, body }, person.token));

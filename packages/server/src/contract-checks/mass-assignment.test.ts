@@ -4,7 +4,7 @@ import { sql } from '../platform/db/db.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import type { Fixtures } from '../testing/examples.ts';
 import { testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, createFixtures, inputIn, signedInAfter } from './fixtures.ts';
+import { type Actors, actorsOf, createFixtures, exampleOf, inputIn, signedInAfter } from './fixtures.ts';
 
 /** Adds server-owned fields to every body: none of them may be stored. */
 const site = testApp();
@@ -77,6 +77,7 @@ describe('server-owned fields [R15] [R18]', () => {
     // A body with a file has at most eight fields, so send a few at a time.
     const size = call.upload ? 6 : extra.length;
     for (let from = 0; from < extra.length; from += size) {
+      await exampleOf(call).prepare?.(site, fixtures, person);
       const input = inputIn(fixtures, call);
       const body = { ...Object.fromEntries(extra.slice(from, from + size)), ...input.body };
       const response = await site.app.http.inject(requestOfKey(call.key, { ...input, body }, person.token));

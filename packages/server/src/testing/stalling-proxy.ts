@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** A proxy to the PostgreSQL of the test run that can delay, stall and refuse connections. */
@@ -87,6 +88,8 @@ export async function stallingProxy(to: { host: string; port: number }): Promise
       delayMs = 0;
       responsesLeft = Number.POSITIVE_INFINITY;
       closeAll();
+      // Else the next request could get a connection whose end the application has not noticed yet.
+      await sleep(200);
       if (!server.listening) await listen(port);
     },
   };

@@ -1,10 +1,11 @@
 import { register } from '@inkling/contract/account';
 import { createChapter, updateChapter } from '@inkling/contract/chapters';
-import { getImport, startImport } from '@inkling/contract/imports';
+import { confirmImport, getImport, getImportPlan, startImport } from '@inkling/contract/imports';
 import { createStory, getStory, updateStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
+import { proposedChapters } from '../../testing/proposed-chapters.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -87,11 +88,12 @@ describe('with REQUIRE_VERIFICATION, an author whose email address is not verifi
     const bytes = Buffer.from(`---\ntitle: Imported\ngenres: Fantasy\n---\n\n# One\n\n${textOf(210)}\n`);
     const started = await site.as(ada).call(startImport, { file: { name: 'imported.md', bytes } } as never);
     const { _id: id } = started.body.data;
-    await expect
-      .poll(async () => (await site.as(ada).call(getImport, { params: { id } })).body.data.state, {
-        timeout: 20_000,
-      })
-      .toBe('done');
+    const state = async () => (await site.as(ada).call(getImport, { params: { id } })).body.data.state;
+    await expect.poll(state).toBe('review');
+    const plan = (await site.as(ada).call(getImportPlan, { params: { id } })).body.data;
+    const body = { title: plan.title, chapters: proposedChapters(plan) };
+    await site.as(ada).call(confirmImport, { params: { id }, body });
+    await expect.poll(state).toBe('done');
     const { story } = (await site.as(ada).call(getImport, { params: { id } })).body.data;
     const chapters = await site.ctx.db
       .selectFrom('chapters')

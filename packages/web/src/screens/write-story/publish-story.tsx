@@ -76,7 +76,7 @@ export function PublishStory({ story, first, close, onEdit }: Props) {
       () => readyChapter && publishBoth.mutate(readyChapter._id, { onSettled: close }),
       readyChapter === undefined
         ? 'Looking for a chapter that is ready…'
-        : `None of its chapters are published yet. “${readyChapter.title}” is ready, and readers will see it with the story. The other chapters stay drafts.`,
+        : `None of its chapters are published yet. “${readyChapter.title}” is ready, and readers will see it with the story.${first.pagination.total > 1 ? ' The other chapters stay drafts.' : ''}`,
       readyChapter === undefined || publishBoth.isPending,
     );
   }
