@@ -93,8 +93,12 @@ test('Browse All Stories brings a visitor to the featured stories, and says why'
   await expect(reason).toBeInViewport({ ratio: 1 });
   const heading = page.getByRole('heading', { name: 'Featured Stories' });
   await expect(heading).toBeInViewport({ ratio: 1 });
-  const [notice, stories] = [await reason.boundingBox(), await heading.boundingBox()];
-  expect(stories?.y).toBeGreaterThan((notice?.y ?? 0) + (notice?.height ?? 0));
+  // The page may be replaced by its hydrated one in between.
+  const gap = async () => {
+    const [notice, stories] = [await reason.boundingBox(), await heading.boundingBox()];
+    return notice && stories ? stories.y - (notice.y + notice.height) : -1;
+  };
+  await expect.poll(gap).toBeGreaterThan(0);
 });
 
 test('a visitor who opens a chapter sees the story’s title and can sign in from there', async ({

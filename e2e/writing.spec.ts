@@ -8,7 +8,8 @@ const titles = async (page: Page) =>
   (await rows(page).getByRole('heading', { level: 3 }).allTextContents()).map((text) =>
     text.replace(/^\d+\. /, ''),
   );
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+/** A toast may have a button beside its text. */
+const toast = (page: Page, text: string) => page.getByText(text).first();
 
 async function act(page: Page, chapter: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${chapter}` }).click();

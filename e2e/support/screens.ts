@@ -16,6 +16,8 @@ export interface Screen {
   heading: string | RegExp;
   /** Its accessibility is shown by another test. */
   examinedElsewhere?: boolean;
+  /** More than usual, with the reason beside it. */
+  maxRequests?: number;
   /** One screen of each layout: its colours are checked in both themes at both widths. */
   allColours?: boolean;
 }
@@ -179,6 +181,8 @@ export const screensOf = ({
   '/write/:storyId/chapter/:chapterId': [
     {
       ...screen('author', `/write/${own._id}/chapter/${chapter._id}`, 'Write Story', 'Edit chapter'),
+      // The font for the chapter's italics comes on top.
+      maxRequests: 13,
       allColours: true,
     },
     screen('author', `/write/${own._id}/chapter/new`, 'Write Story', 'New chapter'),

@@ -5,17 +5,22 @@ import { Link } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
 import { ExportStory } from '../../features/exports/export-story.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
-import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { useOwnStory } from '../../features/stories/stories.api.ts';
 import { StoryCover } from '../../features/stories/story-cover.tsx';
 import { statusName, titleOf } from '../../features/stories/story-text.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PublishStory } from './publish-story.tsx';
 import { StoryConfirmations } from './story-confirmations.tsx';
+
+// The form and its libraries are loaded when they are needed.
+const StoryForm = lazyComponent(
+  async () => (await import('../../features/stories/author/story-form.tsx')).StoryForm,
+);
 
 type OpenDialog = 'edit' | 'publish' | 'unpublish' | 'delete' | null;
 
@@ -70,6 +75,7 @@ export function StoryPanel({ story, first }: PanelProps) {
       </div>
       <Dialog open={dialog === 'edit'} onOpenChange={close} title="Edit Story">
         <StoryForm
+          onLoadFailed={close}
           story={story}
           label="Save Story"
           onCancel={close}
