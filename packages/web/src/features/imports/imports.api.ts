@@ -13,7 +13,7 @@ export const importsQuery = { ...callQuery('GET /imports', {}), staleTime: 0 };
 /** The pieces of a book in review. They change only when the file is read in another encoding. */
 export const planQuery = (id: string) => ({
   ...callQuery('GET /imports/{id}/plan', { params: { id } }),
-  staleTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** A page of a piece's paragraphs. */
