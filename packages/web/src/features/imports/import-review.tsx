@@ -111,7 +111,7 @@ export function ImportReview({ book, plan, onCancel }: Props) {
       {confirm.error !== null && (
         <Alert>{messageOf(confirm.error, 'The import could not be started. Please try again.')}</Alert>
       )}
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
+      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 lg:bottom-0">
         <Button variant="primary" type="submit" busy={confirm.isPending}>
           Import {count.toLocaleString('en')} {count === 1 ? 'chapter' : 'chapters'}
         </Button>
