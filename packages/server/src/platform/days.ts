@@ -1,21 +1,9 @@
 /** Calendar days, written 2026-03-29, in the user's time zone (docs/product/time.md#days-of-a-person). */
 
+import { localPartsAt } from './local-time.ts';
+
 const quarter = 15 * 60 * 1000;
 const lastDays = new Map<string, { slot: number; day: string }>();
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const cached = formats.get(timeZone);
-  if (cached) return cached;
-  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  formats.set(timeZone, format);
-  return format;
-}
 
 /** The calendar day in a time zone. The zone must be valid: it is checked before it is stored. */
 export function dayIn(timeZone: string, at: Date): string {
@@ -23,12 +11,9 @@ export function dayIn(timeZone: string, at: Date): string {
   const slot = Math.floor(at.getTime() / quarter);
   const last = lastDays.get(timeZone);
   if (last?.slot === slot) return last.day;
-  const parts = new Map(
-    formatOf(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  const day = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+  const part = localPartsAt(timeZone, at.getTime());
+  const digits = (name: 'year' | 'month' | 'day', length: number) => String(part(name)).padStart(length, '0');
+  const day = `${digits('year', 4)}-${digits('month', 2)}-${digits('day', 2)}`;
   lastDays.set(timeZone, { slot, day });
   return day;
 }

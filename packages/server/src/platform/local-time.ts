@@ -19,14 +19,19 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** By how many milliseconds local time is ahead of UTC at a moment. */
-function offsetAt(timeZone: string, at: number): number {
+/** The local date and time at a moment, part by part: `year`, `month` from 1, `day`, `hour`, `minute`, `second`. */
+export function localPartsAt(timeZone: string, at: number): (name: Intl.DateTimeFormatPartTypes) => number {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   );
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  return (name) => parts.get(name) ?? 0;
+}
+
+/** By how many milliseconds local time is ahead of UTC at a moment. */
+function offsetAt(timeZone: string, at: number): number {
+  const part = localPartsAt(timeZone, at);
   const local = Date.UTC(
     part('year'),
     part('month') - 1,
