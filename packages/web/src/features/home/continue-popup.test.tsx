@@ -15,13 +15,18 @@ afterEach(() => {
 const card = page.getByRole('region', { name: 'Pick up where you left off' });
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-const openPage = () =>
-  renderPage(
+const movePointerAway = () => userEvent.hover(page.getByRole('heading', { name: 'Home' }));
+
+const openPage = async () => {
+  await renderPage(
     <main id="main" tabIndex={-1} style={{ minHeight: 400 }}>
       <h1>Home</h1>
       <ContinuePopup entry={halfRead} />
     </main>,
   );
+  // An earlier test may have left the pointer where the card appears, which pauses its timer.
+  await movePointerAway();
+};
 
 test('the continue-reading card appears after 1.2 seconds for 8 seconds', async () => {
   await openPage();
@@ -43,7 +48,7 @@ test('the continue-reading card pauses its timer while hovered or focused', asyn
   await wait(60_000);
   await expect.element(card).toBeVisible();
   card.getByRole('button', { name: 'Dismiss' }).element().focus();
-  await userEvent.hover(page.getByRole('heading', { name: 'Home' }));
+  await movePointerAway();
   await wait(60_000);
   await expect.element(card).toBeVisible();
   page.getByRole('main').element().focus();
