@@ -14,12 +14,22 @@ export interface Rhythm {
 /** From 1 for Monday to 7 for Sunday; day 0, the first of 1970, was a Thursday. */
 const weekdayOf = (day: string): number => ((dayNumber(day) + 3) % 7) + 1;
 
-/** The first `count` moments of a rhythm that are after `now`. */
-export function momentsOf({ weekdays, start, time, timeZone }: Rhythm, count: number, now: Date): Date[] {
+/**
+ * The first `count` moments of a rhythm that are after `now`; fewer if the next would be after `latest`. The days
+ * before `now` are skipped at once: a start in the year 1 would be hundreds of thousands of days.
+ */
+export function momentsOf(
+  { weekdays, start, time, timeZone }: Rhythm,
+  count: number,
+  { now, latest }: { now: Date; latest: Date },
+): Date[] {
   const moments: Date[] = [];
-  for (let day = start; moments.length < count; day = dayAfter(day, 1)) {
+  // The day before now in UTC is over, or today, in every zone.
+  const today = dayAfter(now.toISOString().slice(0, 10), -1);
+  for (let day = start < today ? today : start; moments.length < count; day = dayAfter(day, 1)) {
     if (!weekdays.includes(weekdayOf(day))) continue;
     const moment = momentOf(timeZone, day, time);
+    if (moment > latest) break;
     if (moment > now) moments.push(moment);
   }
   return moments;
