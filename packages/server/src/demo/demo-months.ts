@@ -42,6 +42,7 @@ export async function simulateMonths(
     address: '127.0.0.1',
     userAgent: 'demo library',
     idempotencyKey: null,
+    isClientGone: () => false,
   };
   const people = await signUpAll(requestContext, password);
   const events = books.flatMap((book, index) => {

@@ -49,6 +49,8 @@ export interface RequestContext extends AppContext {
   userAgent: string;
   /** Identifies a retry of the same request; null if none was sent, or the call does not support it. */
   idempotencyKey: string | null;
+  /** Whether the client has disconnected, so that nobody waits for the response of long work. */
+  isClientGone(): boolean;
 }
 
 /** Finds the user of a token; provided by the module `account`. */

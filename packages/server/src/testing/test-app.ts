@@ -218,6 +218,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         address: '127.0.0.1',
         userAgent: 'test',
         idempotencyKey: null,
+        isClientGone: () => false,
       };
       const { token, user } = await createAccount(
         request,

@@ -18,7 +18,7 @@ import type { ExportBook, ExportStory } from './export-book.ts';
 import { requireExportable } from './exports.policy.ts';
 import * as queries from './exports.queries.ts';
 import { writeMarkdown } from './markdown/write-markdown.ts';
-import { chapterRenderer } from './render-queue.ts';
+import { chapterRenderer, requireClient } from './render-queue.ts';
 
 export interface ExportInput {
   id: string;
@@ -61,7 +61,10 @@ export async function exportStory(
     throw busy('Several stories are being exported right now. Please try again in a minute.', 60);
   exporting.add(author_id);
   try {
-    const { stream, size } = await exclusive(() => writeExport(ctx, story, input));
+    const { stream, size } = await exclusive(() => {
+      requireClient(ctx);
+      return writeExport(ctx, story, input);
+    });
     const { type, extension } = files[input.format];
     return new FileResponse(stream, size, {
       type,
@@ -93,16 +96,20 @@ async function writeExport(
     return await writeFile(ctx, format, {
       story: { ...story, hasVolumes },
       cover,
-      chapters: withPauses(queries.exportedChapters(tx, id, drafts)),
+      chapters: withPauses(ctx, queries.exportedChapters(tx, id, drafts)),
       now: ctx.clock.now(),
       render: chapterRenderer(ctx),
     });
   });
 }
 
-/** Other requests go first after each chapter. */
-async function* withPauses<T>(chapters: AsyncIterable<T>): AsyncGenerator<T> {
+/** Other requests go first after each chapter. Ends with an error once the client is gone, for the exports that wait. */
+async function* withPauses<T>(
+  ctx: Pick<RequestContext, 'isClientGone'>,
+  chapters: AsyncIterable<T>,
+): AsyncGenerator<T> {
   for await (const chapter of chapters) {
+    requireClient(ctx);
     yield chapter;
     await setImmediate();
   }

@@ -11,11 +11,13 @@ import { createVolume } from '@inkling/contract/volumes';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { AppError } from '../../platform/app-error.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { parseBook } from '../imports/index.ts';
 import { takeDownStory } from '../stories/index.ts';
+import { exportStory as exportInProcess } from './exports.service.ts';
 
 const site = testApp();
 const limited = testApp({ RATE_LIMIT: 'on' });
@@ -137,6 +139,27 @@ describe('GET /stories/{id}/export', () => {
     const book = await parseBook({ name: 'x.epub', bytes: await bytesOf(finn, id, 'epub', true) });
     expect(book.chapters[0]?.content).toBe(content);
     expect(site.ctx.threads.startedTasks).toBeGreaterThan(before);
+  });
+
+  test('stops when its client is gone, so that the next export need not wait', async () => {
+    const finn = await site.person();
+    const { _id: id } = await write.draft(finn);
+    await write.chapter(finn, id, { content: 'A *long* line. '.repeat(2000).trim(), isPublished: false });
+    let tasks = 0;
+    const run = () => {
+      tasks += 1;
+      return Promise.reject(new AppError('BUSY', 'Busy.', { retryAfterSeconds: 5 }));
+    };
+    const threads = { ...site.ctx.threads, run };
+    const request = { requestId: '', address: '', userAgent: '', idempotencyKey: null };
+    const ctx = { ...site.ctx, ...request, threads, isClientGone: () => tasks > 0 };
+    const session = { token: '', tokenHash: Buffer.alloc(32) };
+    const viewer = { ...finn, role: 'author' as const, isAdmin: false, timeZone: 'UTC', session };
+    await expect(exportInProcess(ctx, viewer, { id, format: 'epub', drafts: true })).rejects.toThrow(
+      'cancelled',
+    );
+    expect(tasks).toBe(1);
+    expect((await exported(finn, id, 'epub', true)).status).toBe(200);
   });
 
   test('is limited to twenty an hour, and to one at a time for each person', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/app-error.ts';
-import type { AppContext } from '../../platform/context.ts';
+import type { RequestContext } from '../../platform/context.ts';
 import type { ExportBook } from './export-book.ts';
 import { renderChapter } from './render-chapter.ts';
 
@@ -10,16 +10,24 @@ const minThreadedText = 20_000;
 const maxAttempts = 10;
 const retryDelayMs = 3_000;
 
-/** Renders chapters, long ones in a thread; retries while all threads are busy. */
-export const chapterRenderer = ({ threads }: Pick<AppContext, 'threads'>): ExportBook['render'] =>
+/** Fails once the client has disconnected: one export is written at a time, and others wait for it. */
+export function requireClient({ isClientGone }: Pick<RequestContext, 'isClientGone'>): void {
+  if (isClientGone()) throw new AppError('UNAVAILABLE', 'This export was cancelled.');
+}
+
+/** Renders chapters, long ones in a thread; retries while all threads are busy and the client waits. */
+export const chapterRenderer = (
+  ctx: Pick<RequestContext, 'threads' | 'isClientGone'>,
+): ExportBook['render'] =>
   async function render(format, { chapter: { title, authorNotes, content }, language, hasVolumes }) {
     const task = { format, task: { chapter: { title, authorNotes, content }, language, hasVolumes } };
     if (content.length < minThreadedText) return renderChapter(task);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return String(await threads.run(worker, 'renderChapter', task));
+        return String(await ctx.threads.run(worker, 'renderChapter', task));
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === maxAttempts) throw error;
+        requireClient(ctx);
         await sleep(retryDelayMs);
       }
     }

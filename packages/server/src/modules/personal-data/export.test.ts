@@ -306,6 +306,7 @@ describe('GET /users/me/export', () => {
         address: '',
         userAgent: '',
         idempotencyKey: null,
+        isClientGone: () => false,
       },
       viewer,
     );

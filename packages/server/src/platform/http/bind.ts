@@ -18,7 +18,7 @@ import { reserveLongBody } from './long-bodies.ts';
 import { PrebuiltJson } from './prebuilt-json.ts';
 import { isInternalCall, type Limiter } from './rate-limits.ts';
 import { responseJson } from './response-json.ts';
-import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
+import { isClientGone, readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -84,6 +84,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
         idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
+        isClientGone: () => isClientGone(request),
       };
       const release = await acquireSlot(api, call, request);
       const response = await handler(

@@ -72,12 +72,17 @@ export async function readUpload(
   releases.set(request, uploadBudgetOf(request.server).reserve(person, declared));
   const { file, fields } = await readWithTimeout(request, { maxBytes, tooLarge });
   if (types !== undefined && !mayHaveType(file, types)) throw new AppError('WRONG_TYPE', wrongType);
-  const isClientGone = () => request.raw.socket?.destroyed === true;
   return {
-    file: { name: file.filename.slice(0, 255), bytes: file.bytes, isClientGone },
+    file: {
+      name: file.filename.slice(0, 255),
+      bytes: file.bytes,
+      isClientGone: () => isClientGone(request),
+    },
     fields,
   };
 }
+
+export const isClientGone = ({ raw }: FastifyRequest): boolean => raw.socket?.destroyed === true;
 
 /** Reads the body, or fails after a minute. The rest of a refused body is discarded. */
 async function readWithTimeout(
