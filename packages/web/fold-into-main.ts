@@ -10,7 +10,8 @@ const isScript = (file: Rolldown.OutputChunk | Rolldown.OutputAsset): file is Ro
 
 /**
  * Removes tiny scripts, because each is one more request on every page and the bundler has no setting for them: its
- * helpers are copied into the scripts that use them, and the entries that only re-export from main become part of main.
+ * helpers are copied into the scripts that use them, and the entries that only re-export from another script become part
+ * of it.
  */
 export function foldIntoMain(): Plugin {
   return {
@@ -24,11 +25,13 @@ export function foldIntoMain(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const scripts = Object.values(bundle).filter(isScript);
+        const scriptOf = (name: string) => scripts.find((one) => one.name === name);
         const [main, helpers, root, entry] = ['main', 'rolldown-runtime', 'root', 'entry.client'].map(
-          (name) => scripts.find((one) => one.name === name),
+          scriptOf,
         );
+        const [editor, page] = ['editor', 'write-chapter'].map(scriptOf);
         const manifest = bundle['.vite/manifest.json'];
-        if (!main || !helpers || !root || !entry || manifest?.type !== 'asset')
+        if (!main || !helpers || !root || !entry || !editor || !page || manifest?.type !== 'asset')
           throw new Error('The build lacks a file that fold-into-main.ts expects.');
 
         const body = helpers.code.replace(
@@ -41,15 +44,22 @@ export function foldIntoMain(): Plugin {
             .replace(helperImport, (_, names) => `const${namesAs('$1:$2', names)}=(()=>{${body}})();`)
             .replaceAll(helpers.fileName, main.fileName);
         }
-        for (const { code } of [root, entry]) {
-          if (!/^(import|export\{[^}]*\}from)"\.\/main-[^"]*";\s*$/.test(code))
-            throw new Error(`An entry has code of its own: ${code.slice(0, 100)}`);
+        const fold = (script: Rolldown.OutputChunk, into: Rolldown.OutputChunk): void => {
+          manifest.source = String(manifest.source).replaceAll(script.fileName, into.fileName);
+          delete bundle[script.fileName];
+        };
+        fold(helpers, main);
+        for (const [from, into] of [
+          [root, main],
+          [entry, main],
+          [page, editor],
+        ] as const) {
+          const source = /^(?:import|export\{[^}]*\}from)"\.\/([^"]*)";\s*$/.exec(from.code)?.[1];
+          if (source !== basename(into.fileName))
+            throw new Error(`An entry has code of its own: ${from.code.slice(0, 100)}`);
           // A module may re-export from itself.
-          main.code += code;
-        }
-        for (const { fileName } of [helpers, root, entry]) {
-          manifest.source = String(manifest.source).replaceAll(fileName, main.fileName);
-          delete bundle[fileName];
+          into.code += from.code;
+          fold(from, into);
         }
       },
     },
