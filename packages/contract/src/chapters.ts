@@ -60,6 +60,7 @@ export const chapterBody = z.object({
 /**
  * `baseVersion` is the version that was edited; if a newer one exists, the response is a 409 TEXT_CHANGED.
  * `keepBaseVersion` preserves that version even if this one could replace it (docs/product/chapters.md#versions).
+ * `publishStory` publishes the story as well: both change or neither (docs/product/stories.md#publishing).
  */
 const chapterChanges = z.object({
   title: title.optional(),
@@ -68,6 +69,7 @@ const chapterChanges = z.object({
   isPublished: z.boolean().optional(),
   baseVersion: z.int().min(1).optional(),
   keepBaseVersion: z.boolean().optional(),
+  publishStory: z.literal(true).optional(),
   draftRevision,
 });
 
