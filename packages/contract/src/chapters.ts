@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { chapterLimits } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
-import { id, isoDate, line, prose } from './text.ts';
+import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { volume } from './volumes.ts';
 
 /** The page size of a story's chapter list (docs/product/chapters.md#order). */
@@ -49,6 +49,7 @@ const authorNotes = prose(chapterLimits.authorNotes);
 const draftRevision = z.int().min(1).optional();
 
 export const chapterBody = z.object({
+  _id: chosenId.optional(),
   story: id,
   title,
   content,
@@ -60,6 +61,7 @@ export const chapterBody = z.object({
 /**
  * `baseVersion` is the version that was edited; if a newer one exists, the response is a 409 TEXT_CHANGED.
  * `keepBaseVersion` preserves that version even if this one could replace it (docs/product/chapters.md#versions).
+ * `publishStory` publishes the story as well: both change or neither (docs/product/stories.md#publishing).
  */
 const chapterChanges = z.object({
   title: title.optional(),
@@ -68,6 +70,7 @@ const chapterChanges = z.object({
   isPublished: z.boolean().optional(),
   baseVersion: z.int().min(1).optional(),
   keepBaseVersion: z.boolean().optional(),
+  publishStory: z.literal(true).optional(),
   draftRevision,
 });
 
@@ -122,7 +125,6 @@ export const createChapter = defineCall('POST /chapters', {
   body: chapterBody,
   response: dataResponse(chapter),
   status: 201,
-  onceByKey: true,
 });
 export const updateChapter = defineCall('PUT /chapters/{id}', {
   summary: 'Change, publish or unpublish a chapter',
