@@ -139,7 +139,8 @@ export function entriesOfFiles(text: BookText, names: ReadonlySet<string>): Entr
   const files = text.files.filter((file) => file.linear && file.to > file.from);
   const titles = countTitles(files);
   return files.map((file) => {
-    const own = titles.get(file.title) === 1 && !names.has(titleKey(file.title));
+    const isTitled = text.blocks[file.from]?.kind === 'heading';
+    const own = titles.get(file.title) === 1 && !names.has(titleKey(file.title)) && !isTitled;
     return { at: file.from, title: own ? file.title : '', depth: 0, implicit: true };
   });
 }
