@@ -13,6 +13,7 @@ const foldedEntries = [
   ['root', 'main'],
   ['entry.client', 'main'],
   ['reading', 'reader'],
+  ['write-chapter', 'editor'],
 ] as const;
 
 /**

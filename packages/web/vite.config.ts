@@ -18,9 +18,13 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [null, /features\/(genres\/genre-picker|stories\/(featured-card|story-preview|use-story-view))\./],
+  // Menus: one page has them, and they are a third of Radix.
+  [null, /\/@floating-ui\/|src\/ui\/menu\./],
+  [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],
+  [null, /features\/schedules\/(schedule-(dialog|several)|weekday-fields)\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
-  ['members', /\/(radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)\//],
-  ['members', /src\/ui\/(dialog|confirm-dialog|menu|tabs|return-focus|numbered-pager|pages-around)\./],
+  ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
+  ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus|numbered-pager|pages-around)\./],
   ['members', /src\/lib\/(theme|upload)\./],
   [
     'members',
@@ -47,15 +51,17 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/|next-chapter)))/,
   ],
   ['main', /features\/(users\/(display-name|follow-button)|library\/read-label)\./],
+  // The chapter editor with all that it loads at once, which its tools use too when they are loaded.
+  ['editor', /screens\/write-chapter\//],
 ];
 
 const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const groups = ['main', 'forms', 'members', 'reader'].map((name, index) => ({
+const groups = ['main', 'forms', 'members', 'reader', 'editor'].map((name, index) => ({
   name,
-  priority: 4 - index,
+  priority: 5 - index,
   test: (id: string) => scriptOf(id) === name,
 }));
 

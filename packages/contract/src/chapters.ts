@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { chapterLimits } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
-import { id, isoDate, line, prose } from './text.ts';
+import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { volume } from './volumes.ts';
 
 /** The page size of a story's chapter list (docs/product/chapters.md#order). */
@@ -49,6 +49,7 @@ const authorNotes = prose(chapterLimits.authorNotes);
 const draftRevision = z.int().min(1).optional();
 
 export const chapterBody = z.object({
+  _id: chosenId.optional(),
   story: id,
   title,
   content,
@@ -124,7 +125,6 @@ export const createChapter = defineCall('POST /chapters', {
   body: chapterBody,
   response: dataResponse(chapter),
   status: 201,
-  onceByKey: true,
 });
 export const updateChapter = defineCall('PUT /chapters/{id}', {
   summary: 'Change, publish or unpublish a chapter',

@@ -54,7 +54,7 @@ async function siteWithAuthor(): Promise<{ database: TestDatabase; settings: Rec
   await inThisProcess(() =>
     withAppContext(settings, (ctx) =>
       createAccount(
-        { ...ctx, ...request, idempotencyKey: null },
+        { ...ctx, ...request },
         { username: 'Ada', email: 'ada@example.test' },
         inject('testPasswordHash'),
       ),

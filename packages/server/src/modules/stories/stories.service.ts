@@ -1,11 +1,10 @@
-import type { Story, updateStory as updateCall } from '@inkling/contract/stories';
-import { createStory as createCall } from '@inkling/contract/stories';
+import type { createStory as createCall, Story, updateStory as updateCall } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
-import { idempotent } from '../../platform/idempotency.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
 import { requireEditable, requireReadable } from './stories.policy.ts';
@@ -25,23 +24,30 @@ export async function getStory(ctx: RequestContext, viewer: Viewer | null, id: s
   return presentStory(ctx.config, requireReadable(viewer, rows.get(id)), viewer);
 }
 
-/** Creates a draft in the caller's transaction; a reader becomes an author. */
-export async function insertDraftStory(tx: Db, authorId: string, body: NewStory, now: Date): Promise<string> {
+/** Creates a draft in the caller's transaction; a reader becomes an author. Undefined if its chosen id is in use. */
+export async function insertDraftStory(
+  tx: Db,
+  authorId: string,
+  body: NewStory,
+  now: Date,
+): Promise<string | undefined> {
   await makeAuthor(tx, authorId);
   await claimCover(tx, authorId, body.coverImage);
   const coverImage = body.coverImage ?? null;
-  const { id } = await queries.insertStory(tx, { ...body, coverImage, authorId, now });
-  await setGenres(tx, id, body.genres);
+  const id = await queries.insertStory(tx, { ...body, coverImage, authorId, now });
+  if (id !== undefined) await setGenres(tx, id, body.genres);
   return id;
 }
 
 export async function createStory(ctx: RequestContext, viewer: Viewer, body: NewStory): Promise<Story> {
   refuseExternalCover(ctx.config, body.coverImage);
-  const request = { userId: viewer.id, call: createCall.key, body };
   const id = await transaction(ctx.db, (tx) =>
-    idempotent(ctx, tx, request, async () => {
-      await requireTextSpace(tx, ctx.config, viewer.id, storyBytes(body));
-      return insertDraftStory(tx, viewer.id, body, ctx.clock.now());
+    createOnce(ctx, body._id, {
+      isSame: (id) => queries.isStoryOf(tx, id, viewer.id),
+      create: async () => {
+        await requireTextSpace(tx, ctx.config, viewer.id, storyBytes(body));
+        return insertDraftStory(tx, viewer.id, body, ctx.clock.now());
+      },
     }),
   );
   return getStory(ctx, viewer, id);

@@ -2,7 +2,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import type { BookLimits } from '../book.ts';
 import { BookProblem, brokenBook, encryptedBook, tooLargeBook, unsafeBook } from '../book-problem.ts';
 
-/** The files inside an EPUB, which are read on demand. */
+/** The files inside an EPUB, a Word document or an OpenDocument file, which are read on demand. */
 export interface Archive {
   has(path: string): boolean;
   /** Reads one file; null when it does not exist. Fails above the limits. */
@@ -34,7 +34,7 @@ async function openArchive(bytes: Uint8Array): Promise<ZipFile> {
 async function entriesOf(zip: ZipFile, limits: BookLimits): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   if (zip.entryCount > limits.entries)
-    throw tooLargeBook(`This EPUB contains more than ${limits.entries.toLocaleString('en')} files.`);
+    throw tooLargeBook(`This file contains more than ${limits.entries.toLocaleString('en')} files.`);
   let declaredBytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (isLink(entry)) throw unsafeBook('it contains links to other files.');
