@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** Ids are UUIDv7, sent as `_id`; letter case is ignored. */
 export const id = z.uuid().toLowerCase();
+/** The id that a client may choose for what it creates (docs/product/contract.md#ids-chosen-by-the-client). */
+export const chosenId = z.uuidv7('Please use a UUIDv7 as id.').toLowerCase();
 /** Dates are sent as ISO 8601 in UTC. */
 export const isoDate = z.iso.datetime();
 

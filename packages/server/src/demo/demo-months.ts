@@ -41,7 +41,6 @@ export async function simulateMonths(
     requestId: 'demo',
     address: '127.0.0.1',
     userAgent: 'demo library',
-    idempotencyKey: null,
     isClientGone: () => false,
   };
   const people = await signUpAll(requestContext, password);

@@ -47,8 +47,6 @@ export interface RequestContext extends AppContext {
   requestId: string;
   address: string;
   userAgent: string;
-  /** Identifies a retry of the same request; null if none was sent, or the call does not support it. */
-  idempotencyKey: string | null;
   /** Whether the client has disconnected, so that nobody waits for the response of long work. */
   isClientGone(): boolean;
 }

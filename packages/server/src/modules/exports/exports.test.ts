@@ -151,7 +151,7 @@ describe('GET /stories/{id}/export', () => {
       return Promise.reject(new AppError('BUSY', 'Busy.', { retryAfterSeconds: 5 }));
     };
     const threads = { ...site.ctx.threads, run };
-    const request = { requestId: '', address: '', userAgent: '', idempotencyKey: null };
+    const request = { requestId: '', address: '', userAgent: '' };
     const ctx = { ...site.ctx, ...request, threads, isClientGone: () => tasks > 0 };
     const session = { token: '', tokenHash: Buffer.alloc(32) };
     const viewer = { ...finn, role: 'author' as const, isAdmin: false, timeZone: 'UTC', session };
