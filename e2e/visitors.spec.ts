@@ -87,14 +87,16 @@ test('a new page starts at the top, and going back restores the scroll position'
 
 test('Browse All Stories brings a visitor to the featured stories, and says why', async ({ page }) => {
   await page.goto('/');
-  const heading = page.getByRole('heading', { name: 'Featured Stories' });
-  const shown = await heading.elementHandle();
   const release = await delayRequests(page, '**/api/v1/stories/public?*');
   await page.getByRole('link', { name: 'Browse All Stories' }).click();
   await expect(page).toHaveURL('/?open=%2Fdiscover#featured');
+  const heading = page.getByRole('heading', { name: 'Featured Stories' });
   const featured = page.getByRole('region', { name: 'Featured Stories' });
-  await expect(featured.getByRole('heading', { level: 3 }), 'no placeholders instead').toHaveCount(8);
+  await expect(featured.getByRole('status')).toHaveText('Loading…');
+  const waiting = await heading.elementHandle();
   release();
+  await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
+  expect(await waiting?.evaluate((element) => element.isConnected), 'the page is not replaced').toBe(true);
   const reason = page.getByRole('status').filter({ hasText: 'Sign in to open Discover' });
   await expect(reason).toBeInViewport({ ratio: 1 });
   await expect(heading).toBeInViewport({ ratio: 1 });
@@ -103,7 +105,6 @@ test('Browse All Stories brings a visitor to the featured stories, and says why'
     return notice && stories ? stories.y - (notice.y + notice.height) : -1;
   };
   await expect.poll(gap).toBeGreaterThan(0);
-  expect(await shown?.evaluate((element) => element.isConnected), 'the page is not replaced').toBe(true);
 });
 
 test('a visitor who opens a chapter sees the story’s title and can sign in from there', async ({

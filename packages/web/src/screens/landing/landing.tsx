@@ -83,8 +83,8 @@ export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Load
 export const meta: Route.MetaFunction = ({ loaderData }) => siteMeta(undefined, pitch, loaderData?.address);
 
 /**
- * The data once it has loaded, and the previous data until then. A Suspense boundary would replace the shown stories by
- * placeholders whenever the page's address changes, and would hide the server's content without scripts.
+ * The data once it has loaded, and the previous data until then. A Suspense boundary would mount the whole page again
+ * when the data arrives, and would hide the server's content without scripts.
  */
 function useLoaded(loaded: Loaded['shown']): PageData | null {
   const [shown, setShown] = useState(loaded instanceof Promise ? null : loaded);
