@@ -47,7 +47,7 @@ async function siteWithAuthor(): Promise<{ database: TestDatabase; settings: Rec
   await inThisProcess(() =>
     withAppContext(settings, (ctx) =>
       createAccount(
-        { ...ctx, ...request, idempotencyKey: null },
+        { ...ctx, ...request },
         { username: 'Ada', email: 'ada@example.test' },
         inject('testPasswordHash'),
       ),
@@ -282,7 +282,13 @@ test('the program prints help, and reports wrong arguments', async () => {
     expect([code, stderr]).toEqual([0, '']);
     for (const name of ['start', 'migrate', 'import', 'admin'])
       expect(stdout).toContain(`\n  inkling ${name}`);
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
   }
+  const ofOne = await runCommand(['admin', '--help'], {});
+  expect(ofOne).toMatchObject({ code: 0, stderr: '' });
+  expect(ofOne.stdout).toMatch(
+    /^ {2}inkling admin grant.*\n {2}inkling admin unpublish TEXT --reason REASON\n/,
+  );
   expect(await runCommand(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
 
   const unknown = await runCommand(['frobnicate'], {});
@@ -299,12 +305,15 @@ test('the program prints help, and reports wrong arguments', async () => {
     [['admin', 'unpublish', '01900000-0000-7000-8000-000000000000'], 'tell the author why: --reason "…"'],
     [['admin', 'held', 'x'], 'admin held takes no arguments.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
+    [['migrate', '--dry-run'], 'migrate takes no arguments.'],
+    [['start', '--port', '4000'], 'start takes no arguments.'],
+    [['bench-data', '500'], 'what is 500?'],
   ];
   for (const [args, problem] of misuses) {
     const { code, stdout, stderr } = await runCommand(args, {});
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`inkling ${args[0]}: ${problem}`);
-    expect(stderr).toContain(`Usage: inkling ${args[0]} `);
+    expect(stderr).toContain(`Usage: inkling ${args[0]}`);
   }
   const misconfigured = await runCommand(['migrate'], { PORT: 'abc' });
   expect(misconfigured.code).toBe(78);
