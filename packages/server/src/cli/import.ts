@@ -15,7 +15,7 @@ import { type Command, readArgs, UsageProblem, withAppContext } from './command.
 
 export const importCommand: Command = {
   name: 'import',
-  usage: 'import FILE… --author USERNAME',
+  usages: ['import FILE… --author USERNAME'],
   summary:
     'Import EPUB, Word, OpenDocument, HTML, Markdown or plain text files as an author’s draft stories.',
   async run(args, env) {

@@ -158,17 +158,18 @@ export function assemblePieces(
 ): BookPiece[] {
   const work = workOf(text, findNotes(text), toc, book);
   const named = entriesOfToc(toc, text);
+  const byEntries = (among: Work, entries: Entry[]) => (entries.length > 0 ? sectionsOf(among, entries) : []);
   const byHeadings = (among: Work) =>
-    sectionsOf(among, entriesOfHeadings(among.text, among.isLive, among.names));
+    byEntries(among, entriesOfHeadings(among.text, among.isLive, among.names));
   const byParagraphs = () => {
     const blocks = withParagraphTitles(work);
     return blocks === null ? [] : byHeadings(workOf({ ...text, blocks }, work.notes, toc, book));
   };
   const attempts = [
-    () => (named.length > 0 ? sectionsOf(work, named) : []),
+    () => byEntries(work, named),
     () => byHeadings(work),
     byParagraphs,
-    () => sectionsOf(work, entriesOfFiles(text, work.names)),
+    () => byEntries(work, entriesOfFiles(text, work.names)),
   ];
   let best: Section[] = [];
   for (const attempt of attempts) {

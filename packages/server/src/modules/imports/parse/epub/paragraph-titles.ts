@@ -6,8 +6,9 @@ import { headingText } from './entries.ts';
 import type { Work } from './work.ts';
 
 const maxText = 200;
-/** Numbers with fewer words below most of them are those of a list. */
-const chapterWords = 50;
+/** Titles with fewer words below most of them are lines of a text, and numbers those of a list. */
+const minWords = 5;
+const minWordsOfNumber = 50;
 
 const isNumber = ({ kind }: TextHeading) => kind === 'bare number' || kind === 'titled number';
 
@@ -27,10 +28,11 @@ export function withParagraphTitles({ text, isLive, words }: Work): Block[] | nu
     next: heading.next + start,
   }));
   const chapters = found.filter(({ kind }) => kind !== 'part');
-  const areShort = chapters.filter(
-    ({ next }, i) => words(next, chapters[i + 1]?.at ?? text.blocks.length) < chapterWords,
+  const least = chapters.some(isNumber) ? minWordsOfNumber : minWords;
+  const short = chapters.filter(
+    ({ next }, i) => words(next, chapters[i + 1]?.at ?? text.blocks.length) < least,
   );
-  if (chapters.length < 2 || (chapters.some(isNumber) && areShort.length > chapters.length / 2)) return null;
+  if (chapters.length < 2 || short.length > chapters.length / 2) return null;
   const levels = new Map<number, number>();
   for (const { at, next, kind } of found)
     for (let line = at; line < next; line += 1) levels.set(line, kind === 'part' ? 1 : 2);

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import type { BookLimits } from '../book.ts';
 import { BookProblem, brokenBook, encryptedBook, tooLargeBook, unsafeBook } from '../book-problem.ts';
@@ -72,7 +73,10 @@ export async function readArchive(bytes: Uint8Array, limits: BookLimits): Promis
         if (size > limits.entryBytes) throw tooLargeBook('One of the files in this book is too large.');
         chunks.push(chunk);
       }
-      return Buffer.concat(chunks, size);
+      const content = Buffer.concat(chunks, size);
+      // A damaged file may unpack to other text.
+      if (crc32(content) !== entry.crc32) throw brokenBook('one of its files has changed on the way.');
+      return content;
     };
 
     return {
