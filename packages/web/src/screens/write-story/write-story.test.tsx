@@ -133,7 +133,7 @@ test('a chapter can be moved by entering its new position', async () => {
   await act('Evening 5', 'Move to…');
   await expect.element(page.getByLabelText('New position')).toHaveFocus();
   await page.getByLabelText('New position').fill('2');
-  const result = { done: 1, unchanged: 0, refused: [] };
+  const result = { done: 1, unchanged: 0, refused: [], draftBecause: null };
   const { sent } = mockCall('POST /stories/{id}/chapters/bulk', { success: true, data: result });
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('1 chapter moved.')).toBeVisible();
