@@ -25,7 +25,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus|numbered-pager|pages-around)\./],
-  ['members', /src\/lib\/(create-once|theme|upload)\./],
+  ['members', /contract\/src\/new-id\.|src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
     /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
@@ -34,7 +34,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./],
   ['members', /features\/chapters\/editor\/(chapter-input|local-drafts?(-store)?|server-drafts)\./],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
-  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|words)/],
+  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
