@@ -68,7 +68,7 @@ describe('a JSON body', () => {
       const { startedTasks: before } = site.ctx.threads;
       const response = await site.app.http.inject({
         method: 'PUT',
-        url: `/api/v1/stories/${story._id}/drafts/new`,
+        url: `/api/v1/stories/${story._id}/drafts/${story._id}`,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         payload,
       });
