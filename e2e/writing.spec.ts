@@ -175,7 +175,7 @@ test('what was deleted can be restored from the trash, or deleted for good', asy
   await page.getByRole('button', { name: 'Restore Evening 1' }).click();
   await expect(toast(page, 'Chapter restored.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.getByRole('button', { name: 'Delete Evening 2 for good' }).click();
+  await page.getByRole('button', { name: 'Delete for good: Evening 2' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
   await page.goto(`/write/${story}`);

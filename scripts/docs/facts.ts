@@ -246,7 +246,8 @@ const limits: Record<string, [string, string][]> = {
     ['Size of the file', mega(importMaxBytes)],
     ['Unpacked size', mega(bookLimits.unpackedBytes)],
     ['Size of one text file inside an EPUB', mega(bookLimits.entryBytes)],
-    ['Files in an EPUB', number(bookLimits.entries)],
+    ['Unpacked text of a Word or OpenDocument file', mega(bookLimits.documentBytes)],
+    ['Files in an EPUB, a Word or an OpenDocument file', number(bookLimits.entries)],
     ['Chapters', number(bookLimits.chapters)],
   ],
   uploads: [

@@ -63,6 +63,7 @@ export const chapterBody = z.object({
 /**
  * `baseVersion` is the version that was edited; if a newer one exists, the response is a 409 TEXT_CHANGED.
  * `keepBaseVersion` preserves that version even if this one could replace it (docs/product/chapters.md#versions).
+ * `publishStory` publishes the story as well: both change or neither (docs/product/stories.md#publishing).
  */
 const chapterChanges = z.object({
   title: title.optional(),
@@ -71,6 +72,7 @@ const chapterChanges = z.object({
   isPublished: z.boolean().optional(),
   baseVersion: z.int().min(1).optional(),
   keepBaseVersion: z.boolean().optional(),
+  publishStory: z.literal(true).optional(),
   savedDrafts,
 });
 
@@ -163,7 +165,10 @@ export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', 
   response: authorsList,
 });
 
-/** What a bulk change did: `unchanged` chapters were already as requested, and each of `refused` says why. */
+/**
+ * What a bulk change did: `unchanged` chapters were already as requested, and each of `refused` says why. `draftBecause`
+ * is why restored chapters are drafts now although they were published.
+ */
 const bulkResult = z.object({
   done: z.int(),
   unchanged: z.int(),
@@ -175,15 +180,16 @@ const bulkResult = z.object({
       message: z.string(),
     }),
   ),
+  draftBecause: z.string().nullable(),
 });
 export type BulkResult = z.output<typeof bulkResult>;
 
 export const changeChapters = defineCall('POST /stories/{id}/chapters/bulk', {
-  summary: 'Publish, unpublish, move or delete many chapters of a story at once',
+  summary: 'Publish, unpublish, move, delete or restore many chapters of a story at once',
   access: 'owner',
   limit: 'write',
   body: z.object({
-    action: z.enum(['publish', 'unpublish', 'move', 'delete']),
+    action: z.enum(['publish', 'unpublish', 'move', 'delete', 'restore']),
     /** The chapters; 'ready' publishes all drafts that have enough words. */
     chapters: z.union([z.array(id).min(1).max(chapterLimits.perStory), z.literal('ready')]),
     ...chapterPlace,

@@ -1,5 +1,4 @@
-import { Tabs as Parts } from 'radix-ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface Props {
   /** The accessible name of the tab list. */
@@ -9,38 +8,75 @@ interface Props {
   onChange: (id: string) => void;
 }
 
-/** A tab list that scrolls the selected tab into view. */
+/** The tab that a key leads to; undefined for other keys. Arrows follow the direction of the text. */
+function tabOfKey(key: string, list: HTMLElement, index: number, count: number): number | undefined {
+  const step = getComputedStyle(list).direction === 'rtl' ? -1 : 1;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if (key === 'ArrowRight') return (index + step + count) % count;
+  if (key === 'ArrowLeft') return (index - step + count) % count;
+  return undefined;
+}
+
+/** A tab list that scrolls the selected tab into view. Arrow keys, Home and End select tabs. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
+  const id = useId();
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the selected tab changes
   useEffect(() => {
     const row = list.current;
-    const tab = row?.querySelector<HTMLElement>('[data-state="active"]');
+    const tab = row?.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!row || !tab) return;
     row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2, behavior: 'instant' });
   }, [value]);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const selected = tabs.findIndex((tab) => tab.id === value);
+    const index = tabOfKey(event.key, event.currentTarget, selected, tabs.length);
+    const tab = index === undefined ? undefined : tabs[index];
+    if (index === undefined || tab === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onChange(tab.id);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
+  };
+  const shown = tabs.find((tab) => tab.id === value);
   return (
-    <Parts.Root value={value} onValueChange={onChange}>
-      <Parts.List
+    <div>
+      <div
         ref={list}
+        role="tablist"
         aria-label={label}
+        onKeyDown={onKeyDown}
         className="tab-row relative mt-4 mb-6 flex overflow-x-auto border-b border-line sm:gap-1"
       >
         {tabs.map((tab) => (
-          <Parts.Trigger
+          <button
             key={tab.id}
-            value={tab.id}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text sm:px-4"
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            aria-selected={tab.id === value}
+            aria-controls={tab.id === value ? `${id}-panel` : undefined}
+            tabIndex={tab.id === value ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-muted hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:font-semibold aria-selected:text-text sm:px-4"
           >
             {tab.label}
-          </Parts.Trigger>
+          </button>
         ))}
-      </Parts.List>
-      {tabs.map((tab) => (
-        <Parts.Content key={tab.id} value={tab.id} className="outline-none">
-          {tab.content}
-        </Parts.Content>
-      ))}
-    </Parts.Root>
+      </div>
+      {shown !== undefined && (
+        <div
+          key={shown.id}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${shown.id}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel is reached by Tab, as the ARIA pattern asks
+          tabIndex={0}
+          className="outline-none"
+        >
+          {shown.content}
+        </div>
+      )}
+    </div>
   );
 }

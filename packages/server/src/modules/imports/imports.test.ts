@@ -370,7 +370,11 @@ ${words(250, 'd')}
 
   test('lists the pieces with words and first words; nothing is created before it is confirmed', async () => {
     const { author, id, plan } = await inReview();
-    expect(plan).toMatchObject({ title: 'Tale', losses: { images: 0, links: 0, tables: 0 }, duplicates: [] });
+    expect(plan).toMatchObject({
+      title: 'Tale',
+      losses: { images: 0, links: 0, tables: 0, comments: 0 },
+      duplicates: [],
+    });
     expect(plan.pieces).toMatchObject([
       { title: 'For Ann', words: 2, paragraphs: 1, excerpt: 'Who knew.', proposal: 'next' },
       { title: 'One', words: 280, paragraphs: 3, proposal: 'chapter' },

@@ -53,6 +53,8 @@ describe('with REQUIRE_VERIFICATION, an author whose email address is not verifi
 
     const chapter = await write.chapter(ada, story._id, { isPublished: false });
     expect(refusal(await publishChapter(ada, chapter._id))).toEqual(verifyFirst);
+    const both = { params: { id: chapter._id }, body: { isPublished: true, publishStory: true as const } };
+    expect(refusal(await site.as(ada).call(updateChapter, both))).toEqual(verifyFirst);
     const edited = { params: { id: chapter._id }, body: { title: 'One, again', isPublished: false } };
     expect((await site.as(ada).call(updateChapter, edited)).status).toBe(200);
 

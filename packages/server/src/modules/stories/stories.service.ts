@@ -5,15 +5,13 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
-import { emit } from '../../platform/events/emit.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
-import { storyCompleted } from './stories.events.ts';
 import { requireEditable, requireReadable } from './stories.policy.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
-import { requirePublishable } from './story-publishing.ts';
+import { emitIfCompleted, publicationOf, requirePublishable } from './story-publishing.ts';
 import { registerView } from './story-views.ts';
 import { requireTextSpace, storyBytes } from './text-quota.ts';
 
@@ -90,18 +88,11 @@ export async function updateStory(
       updated_at: now,
       ...(coverImage !== undefined && { cover_image: coverImage }),
       ...(isAIGenerated !== undefined && { is_ai_generated: isAIGenerated }),
-      ...(isPublished !== undefined && { is_published: isPublished }),
-      ...(isPublished === true && {
-        published_at: story.published_at ?? now,
-        // Readers could not see its chapters before, so all of them count as updated now.
-        last_updated: story.published_at === null ? now : (story.last_updated ?? now),
-      }),
+      ...(isPublished === false && { is_published: false }),
+      ...(isPublished === true && publicationOf(story, now)),
     });
     if (genres !== undefined) await setGenres(tx, id, genres);
-    const wasComplete = story.is_published && story.status === 'completed';
-    if (!wasComplete && (isPublished ?? story.is_published) && status === 'completed') {
-      await emit(ctx, tx, storyCompleted, { storyId: story.id, authorId: story.author_id });
-    }
+    await emitIfCompleted(ctx, tx, story, { status, is_published: isPublished ?? story.is_published });
     return story.cover_image;
   });
   if (changes.coverImage !== undefined && changes.coverImage !== before) {

@@ -88,6 +88,10 @@ export function useOwnChapters() {
       mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
       meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
     }),
+    publishWithStory: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: true, publishStory: true }),
+      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', stale },
+    }),
     unpublish: useMutation({
       mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
       meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },

@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ScheduleDialog } from './schedule-dialog.tsx';
+import { LazyScheduleDialog } from './lazy-schedule-dialog.ts';
 import { ScheduleNote } from './schedule-note.tsx';
 import { useSchedules } from './schedules.api.ts';
 
@@ -20,7 +20,14 @@ export function ScheduleLine({ chapter }: Props) {
         <CalendarClock aria-hidden="true" className="size-5" />
         {schedule ? 'Change schedule…' : 'Schedule…'}
       </Button>
-      {isOpen && <ScheduleDialog chapter={chapter} schedule={schedule} close={() => setIsOpen(false)} />}
+      {isOpen && (
+        <LazyScheduleDialog
+          chapter={chapter}
+          schedule={schedule}
+          close={() => setIsOpen(false)}
+          onLoadFailed={() => setIsOpen(false)}
+        />
+      )}
     </div>
   );
 }

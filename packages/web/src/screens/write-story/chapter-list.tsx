@@ -17,7 +17,7 @@ import { FilterBar, type ListView } from '../../features/chapters/own-list/filte
 import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/selection-bar.tsx';
 import { useSelection } from '../../features/chapters/own-list/use-selection.ts';
 import { type VolumeDialog, VolumeDialogs } from '../../features/chapters/own-list/volume-dialogs.tsx';
-import { ScheduleDialog } from '../../features/schedules/schedule-dialog.tsx';
+import { LazyScheduleDialog } from '../../features/schedules/lazy-schedule-dialog.ts';
 import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
 import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
@@ -154,7 +154,12 @@ export function ChapterList({ story, first }: Props) {
         <ConfirmChapter chapter={dialog.chapter} action={dialog.action} close={close} />
       )}
       {dialog?.kind === 'schedule' && (
-        <ScheduleDialog chapter={dialog.chapter} schedule={schedules.get(dialog.chapter._id)} close={close} />
+        <LazyScheduleDialog
+          chapter={dialog.chapter}
+          schedule={schedules.get(dialog.chapter._id)}
+          close={close}
+          onLoadFailed={close}
+        />
       )}
       {dialog?.kind === 'volume' && (
         <VolumeDialogs storyId={story._id} dialog={dialog.dialog} count={volumes.length} onClose={close} />

@@ -33,6 +33,13 @@ export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): Stored
 
 const nameOf = (chapter: string, { device }: DraftTurn): string => `${chapter}/${device}`;
 
+/** The newest turn of a draft on the server that a device has handled. */
+export const handledIn = (
+  { handled = {} }: Partial<StoredDrafts>,
+  chapter: string,
+  draft: DraftTurn,
+): number | undefined => handled[nameOf(chapter, draft)];
+
 /** The drafts of one chapter on this device; writes run one at a time, and the newest wins. */
 export class LocalDrafts {
   readonly #store: LocalDraftStore;
@@ -98,7 +105,7 @@ export class LocalDrafts {
 
   /** Whether this device has offered or deleted this draft before. */
   isHandled(chapter: string, draft: DraftTurn): boolean {
-    return draft.turn <= (this.#drafts.handled[nameOf(chapter, draft)] ?? 0);
+    return draft.turn <= (handledIn(this.#drafts, chapter, draft) ?? 0);
   }
 
   setHandled(chapter: string, draft: DraftTurn): void {
