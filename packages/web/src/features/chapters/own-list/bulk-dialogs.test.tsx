@@ -26,7 +26,7 @@ test('the deletion of many chapters can be undone in one step, without those tha
   mockCall(call, { success: true, data: result });
   await renderPage(<DeleteButton />);
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(page.getByRole('status')).toHaveTextContent('2 chapters deleted.');
+  await expect.element(page.getByText('2 chapters deleted.', { exact: false })).toBeVisible();
 
   const draftBecause = 'Please verify your email address before you publish.';
   const { sent } = mockCall(call, { success: true, data: { ...result, refused: [], draftBecause } });
