@@ -156,8 +156,8 @@ export async function measureSaves(dataDir: string, only = ''): Promise<SavedSha
       const drafted = await measured(
         'draft',
         saveDraft,
-        { id: story, slot: id },
-        { title, content: after, authorNotes: '' },
+        { id: story, chapterId: id },
+        { device: id, turn: 1, title, content: after, authorNotes: '' },
       );
       const changed = await measured(
         'PUT',

@@ -4,6 +4,7 @@ import { callAs, createStory, expect, signUpViaApi, test, textOf } from './suppo
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const draftSaved = (page: Page) => page.getByText('Draft saved');
+const continued = (page: Page) => page.getByText(/Continued from your unsaved draft of/);
 
 test('an author writes a chapter with a word count and returns to the story after saving', async ({
   page,
@@ -36,7 +37,7 @@ test('an author writes a chapter with a word count and returns to the story afte
   await expect(page.getByRole('link', { name: /The first evening/ })).toBeVisible();
 });
 
-test('after a reload or crash the draft is offered, and restoring it can be undone [P01]', async ({
+test('after a reload or crash the draft continues, which can be undone [P01]', async ({
   page,
   site,
   context,
@@ -53,23 +54,25 @@ test('after a reload or crash the draft is offered, and restoring it can be undo
   await page.keyboard.type(' Still.');
   await page.reload();
 
-  await expect(page.getByText(/You have unsaved changes from/)).toBeVisible();
-  await expect(text(page)).toHaveText(before);
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(continued(page)).toBeVisible();
   await expect(text(page)).toHaveText(`${before} And then it rained. Still.`);
+  await expect(draftSaved(page)).toBeVisible();
+  await expect(text(page)).not.toBeFocused();
   await text(page).focus();
   await page.keyboard.press('Control+z');
   await expect(text(page)).toHaveText(before);
   await page.keyboard.press('Control+Shift+z');
   await expect(draftSaved(page)).toBeVisible();
 
-  // The tab closes without events; another tab is offered the text.
+  // The tab closes without events; the text continues in another tab.
   await page.evaluate(() => window.stop());
   const next = await context.newPage();
   await page.close({ runBeforeUnload: false });
   await next.goto(site.url + path);
-  await next.getByRole('button', { name: 'Restore' }).click();
   await expect(text(next)).toHaveText(`${before} And then it rained. Still.`);
+  await next.getByRole('region', { name: 'Unsaved draft' }).getByRole('button', { name: 'Discard' }).click();
+  await expect(text(next)).toHaveText(before);
+  await expect(continued(next)).toHaveCount(0);
 });
 
 test('a draft is offered on another device [P01]', async ({ page, site, browser }) => {
@@ -128,7 +131,6 @@ test('a session that ends while writing loses no text [P01]', async ({ page, sit
   await page.getByLabel('Password', { exact: true }).fill(author.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL(`/write/${story}/chapter/${chapters[0]}`);
-  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(page)).toHaveText('Typed while signed out.');
 });
 
@@ -147,7 +149,6 @@ test('only one tab can edit a chapter, and another tab can take over its text [P
   await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
   await expect(text(second)).toHaveCount(0);
   await second.getByRole('button', { name: 'Edit here instead' }).click();
-  await second.getByRole('button', { name: 'Restore' }).click();
   await expect(text(second)).toHaveText('From the first tab.');
   await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
 });
@@ -221,7 +222,6 @@ test('cancelling with unsaved text asks what to do with it', async ({ page, site
   await page.waitForLoadState('networkidle');
   const offers = page.waitForResponse((response) => response.url().endsWith('/drafts/new'));
   await page.goto(`/write/${story}/chapter/new`);
-  expect((await (await offers).json()).data).toBeNull();
-  await expect(text(page)).toBeVisible();
-  await expect(page.getByText('You have unsaved changes from')).toHaveCount(0);
+  expect((await (await offers).json()).data).toEqual([]);
+  await expect(text(page)).toHaveText('');
 });

@@ -77,7 +77,6 @@ test('a session that is ended elsewhere shows a notice at once and keeps the tex
   await page.getByLabel('Email').fill(me.email);
   await page.getByLabel('Password', { exact: true }).fill(me.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(page)).toHaveText('Typed and not saved.');
 });
 
@@ -113,7 +112,7 @@ test('saving a chapter on one device shows a notice on the other, which loses no
   await laptop.close();
 });
 
-test('editing a chapter on two devices shows a conflict on both before either saves', async ({
+test('editing a chapter on two devices shows it on both, and neither overwrites the other', async ({
   page,
   site,
   browser,
@@ -125,14 +124,15 @@ test('editing a chapter on two devices shows a conflict on both before either sa
   await expect(draftSaved(laptop.page)).toBeVisible();
   await expect(page.getByText('Being edited on another device')).toBeVisible();
   await text(page).fill('From the tablet.');
-  const dialog = page.getByRole('dialog', { name: 'You’re also editing this chapter on another device' });
-  await dialog.getByRole('button', { name: 'Keep this version' }).click();
   await expect(draftSaved(page)).toBeVisible();
+  await expect(page.getByText('Also being edited on another device.')).toBeVisible();
+  await expect(laptop.page.getByText('Also being edited on another device.')).toBeVisible();
 
-  // The laptop's draft is on the server, so it gets the conflict without further typing.
-  await expect(laptop.page.getByRole('dialog').getByText('From the tablet.')).toBeVisible();
-  await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
+  await laptop.page.reload();
+  await expect(text(laptop.page)).toHaveText('From the laptop.');
+  await laptop.page.getByRole('button', { name: 'Restore' }).click();
   await expect(text(laptop.page)).toHaveText('From the tablet.');
+  await expect(text(page)).toHaveText('From the tablet.');
   await laptop.close();
 });
 

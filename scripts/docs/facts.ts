@@ -60,8 +60,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   IN_USE: 'a genre that stories use, or an image that something else shows, was to be deleted',
   ID_TAKEN:
     'the id chosen for something new is in use or was used ([ids chosen by the client](contract.md#ids-chosen-by-the-client))',
-  TEXT_CHANGED:
-    'a chapter or draft was saved elsewhere since it was read ([chapters.md](chapters.md#saving))',
+  TEXT_CHANGED: 'a chapter was saved elsewhere since it was read ([chapters.md](chapters.md#saving))',
   TOO_LARGE:
     'a body, file or picture is too large, or a story has the maximum of chapters; with status 431, the headers of a request',
   QUOTA_REACHED:

@@ -45,8 +45,10 @@ const title = line(chapterLimits.title, notEnough);
 const content = prose(chapterLimits.content, notEnough);
 const authorNotes = prose(chapterLimits.authorNotes);
 
-/** The revision of the server's draft that this save includes: it is deleted, unless a newer one exists. */
-const draftRevision = z.int().min(1).optional();
+const turn = z.int().min(1).max(2_147_483_647);
+const draftTurn = { device: id, turn };
+/** The drafts whose text this save includes: they are deleted, unless a later turn is stored. */
+const savedDrafts = z.array(z.object(draftTurn)).max(10).optional();
 
 export const chapterBody = z.object({
   _id: chosenId.optional(),
@@ -55,7 +57,7 @@ export const chapterBody = z.object({
   content,
   authorNotes: authorNotes.default(''),
   isPublished: z.boolean().default(false),
-  draftRevision,
+  savedDrafts,
 });
 
 /**
@@ -71,7 +73,7 @@ const chapterChanges = z.object({
   baseVersion: z.int().min(1).optional(),
   keepBaseVersion: z.boolean().optional(),
   publishStory: z.literal(true).optional(),
-  draftRevision,
+  savedDrafts,
 });
 
 export const listChapters = defineCall('GET /chapters', {
@@ -244,62 +246,56 @@ export const nameChapterVersion = defineCall('PUT /chapters/{id}/versions/{versi
 });
 
 /**
- * Unsaved input of an author, stored on the server. `slot` is a chapter's id or 'new'. `revision` increases with each
- * save, and an outdated one is a 409 TEXT_CHANGED. It starts at an arbitrary number, so that a new draft is not
- * confused with a discarded one.
+ * Unsaved input of an author on one device. `chapter` is a chapter's id, or the id that a new chapter will have. `device`
+ * is an id that the device has chosen, `turn` a number that increases with each of its writes.
  */
 export const draft = z.object({
+  chapter: id,
+  device: id,
+  turn: z.int(),
   title: z.string(),
   content: z.string(),
   authorNotes: z.string(),
   isPublished: z.boolean(),
   baseVersion: z.int().nullable(),
-  revision: z.int(),
   updatedAt: isoDate,
 });
 export type Draft = z.output<typeof draft>;
-const slot = z.union([id, z.literal('new')]);
 
-export const getDraft = defineCall('GET /stories/{id}/drafts/{slot}', {
-  summary: 'Read the autosaved draft, or null',
+export const listDrafts = defineCall('GET /stories/{id}/drafts/{chapterId}', {
+  summary: "List my devices' drafts of a chapter, or of new chapters ('new'), newest first",
   access: 'owner',
-  params: { slot },
-  response: dataResponse(draft.nullable()),
+  params: { chapterId: z.union([id, z.literal('new')]) },
+  response: dataResponse(z.array(draft)),
 });
-export const saveDraft = defineCall('PUT /stories/{id}/drafts/{slot}', {
-  summary: 'Autosave a draft',
+export const saveDraft = defineCall('PUT /stories/{id}/drafts/{chapterId}', {
+  summary: "Autosave a device's draft, unless a later turn of it is stored; returns the stored turn",
   access: 'owner',
   limit: 'sync',
-  params: { slot },
   bodyLimit: chapterBodyLimit,
   body: z.object({
+    ...draftTurn,
     title: line(chapterLimits.title),
     content: prose(chapterLimits.content),
     authorNotes: authorNotes,
     isPublished: z.boolean().default(false),
     baseVersion: z.int().min(1).nullable().default(null),
-    /** The previous revision; null for the first. */
-    follows: z.int().min(0).nullable().default(null),
   }),
-  response: dataResponse(draft),
+  response: dataResponse(z.object({ turn: z.int(), updatedAt: isoDate })),
 });
-export const discardDraft = defineCall('DELETE /stories/{id}/drafts/{slot}', {
-  summary: 'Discard the autosaved draft; with a revision, only if no later one has been saved',
+export const discardDraft = defineCall('DELETE /stories/{id}/drafts/{chapterId}', {
+  summary: "Discard a device's draft, unless a later turn of it is stored",
   access: 'owner',
-  params: { slot },
-  query: z.object({ revision: z.coerce.number().int().min(1).optional() }),
+  query: z.object({ device: id, turn: z.coerce.number().pipe(turn) }),
   response: emptyResponse,
 });
 
-const chapterSlot = z.object({ storyId: id, slot });
-/** The editor of this page has opened this chapter, or a new one ('new'). */
-export const openChapter = clientEvent('chapter:open', chapterSlot);
-export const closeChapter = clientEvent('chapter:close', chapterSlot);
-/**
- * Another page of the author has saved the open chapter (`version`) or a draft of it (`revision`); the other number
- * is null.
- */
+const editedChapter = z.object({ storyId: id, chapterId: id });
+/** The editor of this page has opened this chapter, which may be a new one. */
+export const openChapter = clientEvent('chapter:open', editedChapter);
+export const closeChapter = clientEvent('chapter:close', editedChapter);
+/** Another page of the author has saved the open chapter as this version, or a draft of it (null). */
 export const chapterChanged = serverEvent(
   'chapter:changed',
-  chapterSlot.extend({ version: z.int().nullable(), revision: z.int().nullable() }),
+  editedChapter.extend({ version: z.int().nullable() }),
 );

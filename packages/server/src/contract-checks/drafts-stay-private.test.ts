@@ -5,6 +5,7 @@ import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { createVolume } from '@inkling/contract/volumes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import { anId } from '../testing/drafts-for-tests.ts';
 import type { Fixtures } from '../testing/examples.ts';
 import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
@@ -61,8 +62,8 @@ beforeAll(async () => {
     .call(updateChapter, { params: { id: unpublished._id }, body: { isPublished: false } });
   allFixtures.push({ ...published, chapter: unpublished._id });
   await site.as(author).call(saveDraft, {
-    params: { id: published.story, slot: 'new' },
-    body: { title: `${canary} typing`, content: hidden(10), authorNotes: '' },
+    params: { id: published.story, chapterId: anId() },
+    body: { device: anId(), turn: 1, title: `${canary} typing`, content: hidden(10), authorNotes: '' },
   });
   for (const end of ['unpublish', 'delete'] as const) {
     const { story, chapters } = await write.published(author, {

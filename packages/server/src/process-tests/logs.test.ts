@@ -110,11 +110,11 @@ test('the log never contains private data, whatever happens [R25] [R30] [R60]', 
     params: { id },
     body: { content: text('changed'), baseVersion: 7 },
   });
-  const draft = { title: '', content: text('draft'), authorNotes: '' };
-  await call(url, token, saveDraft, { params: { id: story, slot: 'new' }, body: draft });
+  const draft = { device: id, turn: 1, title: '', content: text('draft'), authorNotes: '' };
+  await call(url, token, saveDraft, { params: { id: story, chapterId: id }, body: draft });
   // Live connections: accepted, refused, with unknown events, and closed.
   const client = await connectLive(url, token, { query: { q: canary('linequery') } });
-  await client.emit(openChapter, { storyId: story, slot: id });
+  await client.emit(openChapter, { storyId: story, chapterId: id });
   await client.socket.emitWithAck(openChapter.event, { storyId: canary('room') });
   client.socket.emit(canary('event'), canary('said'));
   expect(await connectionOutcome(liveClient(url, canary('linetoken')))).toBe('SIGN_IN_REQUIRED');

@@ -10,7 +10,7 @@ import { requirePublishable } from './chapter-publishing.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
 import { chapterPublished, chapterSaved } from './chapters.events.ts';
 import * as queries from './chapters.queries.ts';
-import { deleteSavedDraft } from './drafts.service.ts';
+import { deleteSavedDrafts } from './drafts.service.ts';
 import { isLongTask, processText } from './long-texts.ts';
 import { findOwn, type OwnChapter, readOwn } from './own-chapter.ts';
 import { prepareVersion } from './version-saving.ts';
@@ -64,8 +64,8 @@ async function changeChapter(
     }
     const now = ctx.clock.now();
     const publish = changes.isPublished ?? chapter.is_published;
-    // Delete the draft first, so that its bytes are free for the new version.
-    await deleteSavedDraft(tx, { authorId: viewer.id, storyId: chapter.story_id, slot: id }, changes);
+    // Delete the drafts first, so that their bytes are free for the new version.
+    await deleteSavedDrafts(tx, { authorId: viewer.id, storyId: chapter.story_id, chapterId: id }, changes);
     const text = await saveVersion(ctx, viewer, tx, chapter, changes, prepared, publish);
     if (publish) await requirePublishable(ctx, tx, chapter, text.word_count);
     const firstPublished = publish && chapter.published_at === null;

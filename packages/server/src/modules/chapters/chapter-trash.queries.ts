@@ -106,9 +106,9 @@ export const eraseChapterRows = async (db: Db, id: string, max: number): Promise
   return 0;
 };
 
-/** Deletes a chapter's row and its draft. Deleted chapters after it get the next lower place. */
+/** Deletes a chapter's row and its drafts. Deleted chapters after it get the next lower place. */
 export const eraseChapter = async (db: Db, storyId: string, id: string): Promise<void> => {
-  await sql`delete from chapter_drafts where story_id = ${storyId} and slot = ${id}`.execute(db);
+  await sql`delete from chapter_drafts where story_id = ${storyId} and chapter_id = ${id}`.execute(db);
   await sql`update chapters set deleted_order = deleted_order - 1 where story_id = ${storyId}
     and deleted_order > (select deleted_order from chapters where id = ${id})`.execute(db);
   await sql`delete from chapters where id = ${id}`.execute(db);

@@ -12,7 +12,8 @@ declare module '../../testing/examples.ts' {
 
 const ofStory = ({ story }: Fixtures) => ({ params: { storyId: story } });
 const ofChapter = ({ chapter }: Fixtures) => ({ params: { id: chapter } });
-const ofDraft = ({ story }: Fixtures) => ({ params: { id: story, slot: 'new' } });
+const ofDraft = ({ story, chapter }: Fixtures) => ({ params: { id: story, chapterId: chapter } });
+const draftTurn = { device: '019c0000-0000-7000-8000-00000000000d', turn: 1 };
 
 const ofVolume = ({ story, volume }: Fixtures) => ({ params: { id: story, volumeId: volume } });
 
@@ -54,11 +55,11 @@ export const chapterFixtures: CapabilityFixtures = {
       params: { id: chapter, version: '1' },
       body: { name: 'First' },
     })),
-    example(calls.getDraft, ofDraft),
+    example(calls.listDrafts, ofDraft),
     example(calls.saveDraft, (fixtures) => ({
       ...ofDraft(fixtures),
-      body: { title: 'T', content: 'C', authorNotes: '' },
+      body: { ...draftTurn, title: 'T', content: 'C', authorNotes: '' },
     })),
-    example(calls.discardDraft, ofDraft),
+    example(calls.discardDraft, (fixtures) => ({ ...ofDraft(fixtures), query: draftTurn })),
   ],
 };

@@ -8,12 +8,11 @@ import { chapterSaved } from './chapters.events.ts';
  * are saved many times a minute, too often for durable events.
  */
 export function notifyOpenEditors(events: Events): void {
-  events.onCommit(chapterSaved, ({ authorId, storyId, chapterId: slot, version }, live) =>
-    live.publish(chapterRoom({ authorId, storyId, slot }), chapterChanged, {
+  events.onCommit(chapterSaved, ({ authorId, storyId, chapterId, version }, live) =>
+    live.publish(chapterRoom({ authorId, storyId, chapterId }), chapterChanged, {
       storyId,
-      slot,
+      chapterId,
       version,
-      revision: null,
     }),
   );
 }

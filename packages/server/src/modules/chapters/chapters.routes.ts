@@ -56,14 +56,14 @@ export function chapterRoutes(api: Api): void {
     await nameVersion(ctx, viewer, params.id, Number(params.version), body.name);
     return { message: 'Version named' };
   });
-  bind(api, calls.getDraft, (ctx, viewer, { params }) =>
-    drafts.getDraft(ctx, viewer, params.id, params.slot),
+  bind(api, calls.listDrafts, (ctx, viewer, { params }) =>
+    drafts.listDrafts(ctx, viewer, params.id, params.chapterId),
   );
-  bind(api, calls.saveDraft, (ctx, viewer, { params, body }) =>
-    drafts.saveDraft(ctx, viewer, params.id, params.slot, body),
-  );
+  bind(api, calls.saveDraft, async (ctx, viewer, { params, body }) => ({
+    data: await drafts.saveDraft(ctx, viewer, params.id, params.chapterId, body),
+  }));
   bind(api, calls.discardDraft, async (ctx, viewer, { params, query }) => {
-    await drafts.discardDraft(ctx, viewer, params.id, params.slot, query.revision);
+    await drafts.discardDraft(ctx, viewer, params.id, params.chapterId, query);
     return { message: 'Draft discarded' };
   });
 }

@@ -10,7 +10,7 @@ import { requireChapterSpace, requireEnoughWords } from './chapter-rules.ts';
 import type { ProcessedText } from './chapter-text.ts';
 import { chapterPublished } from './chapters.events.ts';
 import * as queries from './chapters.queries.ts';
-import { deleteSavedDraft } from './drafts.service.ts';
+import { deleteSavedDrafts } from './drafts.service.ts';
 import { processText } from './long-texts.ts';
 import { type OwnChapter, readOwn } from './own-chapter.ts';
 import { savedBy } from './version-saving.ts';
@@ -88,8 +88,11 @@ export async function createChapter(
     const id = await createOnce(ctx, body._id, {
       isSame: (chosen) => queries.isChapterOf(tx, chosen, story.id),
       create: async () => {
-        // Delete the draft first, so that its bytes are free for the chapter.
-        await deleteSavedDraft(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
+        const { _id: chapterId } = body;
+        // Delete the drafts first, so that their bytes are free for the chapter.
+        if (chapterId !== undefined) {
+          await deleteSavedDrafts(tx, { authorId: viewer.id, storyId: story.id, chapterId }, body);
+        }
         const [created] = await insertChapters(ctx, tx, story, processed, savedBy(viewer));
         return created;
       },

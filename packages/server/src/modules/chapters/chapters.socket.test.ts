@@ -3,6 +3,7 @@ import * as calls from '@inkling/contract/chapters';
 import { connectionIdHeader, sessionEnded } from '@inkling/contract/live';
 import { describe, expect, test } from 'vitest';
 import { requestOf } from '../../platform/http/request-of.ts';
+import { anId, drafting } from '../../testing/drafts-for-tests.ts';
 import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -17,10 +18,7 @@ const send = async (
   body: { content?: string; title?: string; isPublished?: boolean; baseVersion?: number },
   id: string,
 ) => (await site.as(person).call(calls.updateChapter, { params: { id }, body })).body.data;
-const saveDraft = async (person: Person, id: string, slot: string, follows: number | null) => {
-  const body = { title: canary, content: canary, authorNotes: canary, follows };
-  return (await site.as(person).call(calls.saveDraft, { params: { id, slot }, body })).body.data;
-};
+const drafts = drafting(site);
 
 /** Signs out, and returns all events received before the one that ends the session. */
 async function eventsUntilSignOut(client: LiveClient, person: Person) {
@@ -35,47 +33,44 @@ async function openInEditor() {
   const url = await addressOf(site);
   const author = await site.person();
   const { story, chapters } = await write.published(author);
-  const slotKey = { storyId: story._id, slot: chapters[0]?._id ?? '' };
+  const chapterKey = { storyId: story._id, chapterId: chapters[0]?._id ?? '' };
   const client = await connectLive(url, author.token);
-  expect(await client.emit(calls.openChapter, slotKey)).toEqual({ success: true });
-  return { url, author, slotKey, client };
+  expect(await client.emit(calls.openChapter, chapterKey)).toEqual({ success: true });
+  return { url, author, chapterKey, client };
 }
 
 describe('a chapter that is open in the editor', () => {
   test('notifies the author’s other pages of saves and drafts with ids and numbers, without any text', async () => {
-    const { author, slotKey, client } = await openInEditor();
-    const saved = await edit(author, slotKey.slot, { content: textOf(210, canary), title: canary });
-    const draft = await saveDraft(author, slotKey.storyId, slotKey.slot, null);
+    const { author, chapterKey, client } = await openInEditor();
+    const saved = await edit(author, chapterKey.chapterId, { content: textOf(210, canary), title: canary });
+    await drafts.save(author, chapterKey.storyId, canary, chapterKey);
     expect(await eventsUntilSignOut(client, author)).toEqual([
-      { event: 'chapter:changed', payload: { ...slotKey, version: saved.version, revision: null } },
-      { event: 'chapter:changed', payload: { ...slotKey, version: null, revision: draft.revision } },
+      { event: 'chapter:changed', payload: { ...chapterKey, version: saved.version } },
+      { event: 'chapter:changed', payload: { ...chapterKey, version: null } },
     ]);
     expect(saved.version).toBe(2);
     expect(JSON.stringify(client.received)).not.toContain(canary);
   });
 
   test('does not publish rejected changes', async () => {
-    const { author, slotKey, client } = await openInEditor();
-    const input = { params: { id: slotKey.slot }, body: { content: textOf(220), baseVersion: 9 } };
+    const { author, chapterKey, client } = await openInEditor();
+    const input = { params: { id: chapterKey.chapterId }, body: { content: textOf(220), baseVersion: 9 } };
     expect((await site.as(author).call(calls.updateChapter, input)).status).toBe(409);
-    const { revision } = await saveDraft(author, slotKey.storyId, slotKey.slot, null);
-    const late = {
-      params: { id: slotKey.storyId, slot: slotKey.slot },
-      body: { title: '', content: '', authorNotes: '', follows: 9 },
-    };
-    expect((await site.as(author).call(calls.saveDraft, late)).status).toBe(409);
+    const { draft } = await drafts.save(author, chapterKey.storyId, canary, { ...chapterKey, turn: 2 });
+    // It arrives after a later one.
+    await drafts.save(author, chapterKey.storyId, canary, { ...draft, turn: 1 });
     expect((await eventsUntilSignOut(client, author)).map(({ payload }) => payload)).toEqual([
-      { ...slotKey, version: null, revision },
+      { ...chapterKey, version: null },
     ]);
   });
 
   test('does not notify the page that made the change', async () => {
-    const { url, author, slotKey, client } = await openInEditor();
+    const { url, author, chapterKey, client } = await openInEditor();
     const other = await connectLive(url, author.token);
-    await other.emit(calls.openChapter, slotKey);
+    await other.emit(calls.openChapter, chapterKey);
     const request = requestOf(
       calls.updateChapter,
-      { params: { id: slotKey.slot }, body: { content: textOf(230) } },
+      { params: { id: chapterKey.chapterId }, body: { content: textOf(230) } },
       author.token,
     );
     const headers = { ...request.headers, [connectionIdHeader]: client.socket.id ?? '' };
@@ -85,26 +80,26 @@ describe('a chapter that is open in the editor', () => {
   });
 
   test('notifies of the drafts of a new chapter', async () => {
-    const { author, slotKey, client } = await openInEditor();
-    const newSlot = { storyId: slotKey.storyId, slot: 'new' };
-    await client.emit(calls.openChapter, newSlot);
-    const { revision } = await saveDraft(author, slotKey.storyId, 'new', null);
-    expect(await client.next(calls.chapterChanged)).toEqual({ ...newSlot, version: null, revision });
+    const { author, chapterKey, client } = await openInEditor();
+    const newChapter = { storyId: chapterKey.storyId, chapterId: anId() };
+    await client.emit(calls.openChapter, newChapter);
+    await drafts.save(author, newChapter.storyId, canary, newChapter);
+    expect(await client.next(calls.chapterChanged)).toEqual({ ...newChapter, version: null });
   });
 
   test('does not notify a page after it has closed the chapter', async () => {
-    const { author, slotKey, client } = await openInEditor();
-    await edit(author, slotKey.slot, { content: textOf(240) });
+    const { author, chapterKey, client } = await openInEditor();
+    await edit(author, chapterKey.chapterId, { content: textOf(240) });
     expect(await client.next(calls.chapterChanged)).toMatchObject({ version: 2 });
-    expect(await client.emit(calls.closeChapter, slotKey)).toEqual({ success: true });
-    await edit(author, slotKey.slot, { content: textOf(250) });
+    expect(await client.emit(calls.closeChapter, chapterKey)).toEqual({ success: true });
+    await edit(author, chapterKey.chapterId, { content: textOf(250) });
     expect(await eventsUntilSignOut(client, author)).toHaveLength(1);
   });
 });
 
 describe('access to a chapter in the editor', () => {
   test('is checked in the database: only the author can open the chapter, published or not [R13] [R38]', async () => {
-    const { url, author, slotKey } = await openInEditor();
+    const { url, author, chapterKey } = await openInEditor();
     const reader = await site.person();
     const other = await site.person();
     const own = await write.published(other);
@@ -113,38 +108,42 @@ describe('access to a chapter in the editor', () => {
     const client = await connectLive(url, reader.token);
     const otherClient = await connectLive(url, other.token);
     const unknownId = '019f0000-0000-7000-8000-0000000000aa';
-    expect(await client.emit(calls.openChapter, slotKey)).toMatchObject({ code: 'NOT_ALLOWED' });
-    const hiddenKey = { storyId: draft._id, slot: hidden._id };
+    expect(await client.emit(calls.openChapter, chapterKey)).toMatchObject({ code: 'NOT_ALLOWED' });
+    const hiddenKey = { storyId: draft._id, chapterId: hidden._id };
     expect(await client.emit(calls.openChapter, hiddenKey)).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await client.emit(calls.openChapter, { ...hiddenKey, slot: 'new' })).toMatchObject({
+    expect(await client.emit(calls.openChapter, { ...hiddenKey, chapterId: anId() })).toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await client.emit(calls.openChapter, { storyId: unknownId, slot: 'new' })).toMatchObject({
+    expect(await client.emit(calls.openChapter, { storyId: unknownId, chapterId: anId() })).toMatchObject({
       code: 'NOT_FOUND',
     });
     // A chapter of another story, in the person's own story.
-    for (const slot of [slotKey.slot, hidden._id, unknownId]) {
-      expect(await otherClient.emit(calls.openChapter, { storyId: own.story._id, slot })).toMatchObject({
+    for (const chapterId of [chapterKey.chapterId, hidden._id]) {
+      expect(await otherClient.emit(calls.openChapter, { storyId: own.story._id, chapterId })).toMatchObject({
         code: 'NOT_FOUND',
       });
     }
-    for (const wrong of [{}, { storyId: 'new', slot: 'new' }, { storyId: own.story._id, slot: '../x' }]) {
+    for (const wrong of [
+      {},
+      { storyId: 'new', chapterId: 'new' },
+      { storyId: own.story._id, chapterId: '../x' },
+    ]) {
       expect(await otherClient.socket.emitWithAck(calls.openChapter.event, wrong)).toMatchObject({
         code: 'BAD_INPUT',
       });
     }
-    await edit(author, slotKey.slot, { content: textOf(260) });
+    await edit(author, chapterKey.chapterId, { content: textOf(260) });
     await edit(author, hidden._id, { content: textOf(260) });
-    await saveDraft(author, draft._id, 'new', null);
+    await drafts.save(author, draft._id, canary);
     expect(await eventsUntilSignOut(client, reader)).toEqual([]);
     expect(await eventsUntilSignOut(otherClient, other)).toEqual([]);
   });
 
   test('is checked for every message: an ended session cannot open a chapter [R40]', async () => {
-    const { slotKey, author, client } = await openInEditor();
+    const { chapterKey, author, client } = await openInEditor();
     await site.ctx.db.deleteFrom('tokens').where('user_id', '=', author.id).execute();
     await expect
-      .poll(() => client.emit(calls.openChapter, slotKey).catch(() => ({ code: 'SIGN_IN_REQUIRED' })))
+      .poll(() => client.emit(calls.openChapter, chapterKey).catch(() => ({ code: 'SIGN_IN_REQUIRED' })))
       .toMatchObject({ code: 'SIGN_IN_REQUIRED' });
     await client.ended;
     expect(client.received.map(({ event }) => event)).toEqual([sessionEnded.event]);

@@ -4,10 +4,10 @@ import { chapterRoom } from './chapter-room.ts';
 import { draftKey } from './drafts.service.ts';
 
 export function chapterSockets(handlers: SocketHandlers): void {
-  on(handlers, openChapter, async (ctx, viewer, { storyId, slot }, rooms) => {
-    rooms.enter(chapterRoom(await draftKey(ctx, viewer, storyId, slot)));
+  on(handlers, openChapter, async (ctx, viewer, { storyId, chapterId }, rooms) => {
+    rooms.enter(chapterRoom(await draftKey(ctx, viewer, storyId, chapterId)));
   });
-  on(handlers, closeChapter, async (_ctx, viewer, { storyId, slot }, rooms) => {
-    rooms.leave(chapterRoom({ authorId: viewer.id, storyId, slot }));
+  on(handlers, closeChapter, async (_ctx, viewer, { storyId, chapterId }, rooms) => {
+    rooms.leave(chapterRoom({ authorId: viewer.id, storyId, chapterId }));
   });
 }

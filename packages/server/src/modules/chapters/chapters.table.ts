@@ -76,13 +76,15 @@ interface ChapterLikesTable {
 interface ChapterDraftsTable {
   author_id: string;
   story_id: string;
-  slot: string;
+  /** A chapter's id, or the id that a new chapter will have. */
+  chapter_id: string;
+  device: string;
   title: string;
   content: string;
   author_notes: string;
   is_published: boolean;
   base_version: number | null;
-  revision: number;
+  turn: number;
   updated_at: Date;
   bytes: ColumnType<number, never, never>;
 }

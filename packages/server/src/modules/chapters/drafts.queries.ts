@@ -9,60 +9,73 @@ export interface DraftText {
   baseVersion: number | null;
 }
 
+/** A device's draft at one of its writes. */
+export interface DraftTurn {
+  device: string;
+  turn: number;
+}
+
+/** The drafts of one chapter. */
 export interface DraftKey {
   authorId: string;
   storyId: string;
-  slot: string;
+  chapterId: string;
 }
 
-const selectDraft = (db: Db, { authorId, storyId, slot }: DraftKey) =>
-  db
-    .selectFrom('chapter_drafts')
-    .where('author_id', '=', authorId)
-    .where('story_id', '=', storyId)
-    .where('slot', '=', slot);
+/** The number of drafts in a response; older ones follow when these are discarded. */
+const maxListed = 5;
 
-export const findDraft = (db: Db, key: DraftKey) => selectDraft(db, key).selectAll().executeTakeFirst();
-
-/** A draft's size in its author's quota; 0 when there is none. */
-export const draftBytes = async (db: Db, key: DraftKey): Promise<number> =>
-  (await selectDraft(db, key).select('bytes').executeTakeFirst())?.bytes ?? 0;
-
-/**
- * Saves a draft if it follows the stored one; undefined when another one was saved in between. The first revision is
- * random, so that a device cannot mistake a new draft for a deleted one.
- */
-export const upsertDraft = async (
+/** The newest drafts of a chapter; with a null `chapterId`, of chapters that were never created. */
+export const listDrafts = (
   db: Db,
-  key: DraftKey,
-  text: DraftText,
-  follows: number | null,
-  now: Date,
-) => {
-  const { rows } = await sql<{ revision: number }>`
-    insert into chapter_drafts as stored
-      (author_id, story_id, slot, title, content, author_notes, is_published, base_version, revision, updated_at)
-    values (${key.authorId}, ${key.storyId}, ${key.slot}, ${text.title}, ${text.content}, ${text.authorNotes},
-      ${text.isPublished}, ${text.baseVersion}, 1 + floor(random() * 1000000000)::integer, ${now})
-    on conflict (author_id, story_id, slot) do update set
-      title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
-      is_published = excluded.is_published, base_version = excluded.base_version,
-      revision = stored.revision + 1, updated_at = excluded.updated_at
-    where stored.revision = ${follows}::integer
-    returning revision`.execute(db);
-  return rows[0]?.revision;
-};
-
-/** Deletes a draft; with a revision, only if it still has that revision. */
-export const deleteDraft = (
-  db: Db,
-  { authorId, storyId, slot }: DraftKey,
-  revision: number | undefined = undefined,
+  { authorId, storyId, chapterId }: Omit<DraftKey, 'chapterId'> & { chapterId: string | null },
 ) =>
   db
-    .deleteFrom('chapter_drafts')
+    .selectFrom('chapter_drafts as d')
+    .selectAll()
     .where('author_id', '=', authorId)
     .where('story_id', '=', storyId)
-    .where('slot', '=', slot)
-    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
+    .$if(chapterId !== null, (query) => query.where('chapter_id', '=', chapterId ?? ''))
+    .$if(chapterId === null, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('chapters').select('id').whereRef('id', '=', 'd.chapter_id'))),
+      ),
+    )
+    .orderBy('updated_at', 'desc')
+    .orderBy('device')
+    .limit(maxListed)
+    .execute();
+
+/** A draft's turn, time, and size in its author's quota; undefined when there is none. */
+export const findDraft = (db: Db, key: DraftKey, device: string) =>
+  db
+    .selectFrom('chapter_drafts')
+    .select(['turn', 'updated_at', 'bytes'])
+    .where('author_id', '=', key.authorId)
+    .where('story_id', '=', key.storyId)
+    .where('chapter_id', '=', key.chapterId)
+    .where('device', '=', device)
+    .executeTakeFirst();
+
+/** Saves a device's draft. The caller has locked the story, and checked that no later turn is stored. */
+export const upsertDraft = (db: Db, key: DraftKey, { device, turn }: DraftTurn, text: DraftText, now: Date) =>
+  sql`
+  insert into chapter_drafts
+    (author_id, story_id, chapter_id, device, title, content, author_notes, is_published, base_version, turn, updated_at)
+  values (${key.authorId}, ${key.storyId}, ${key.chapterId}, ${device}, ${text.title}, ${text.content},
+    ${text.authorNotes}, ${text.isPublished}, ${text.baseVersion}, ${turn}, ${now})
+  on conflict (author_id, story_id, chapter_id, device) do update set
+    title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
+    is_published = excluded.is_published, base_version = excluded.base_version,
+    turn = excluded.turn, updated_at = excluded.updated_at`.execute(db);
+
+/** Deletes a device's draft, unless a later turn is stored. */
+export const deleteDraft = (db: Db, key: DraftKey, { device, turn }: DraftTurn) =>
+  db
+    .deleteFrom('chapter_drafts')
+    .where('author_id', '=', key.authorId)
+    .where('story_id', '=', key.storyId)
+    .where('chapter_id', '=', key.chapterId)
+    .where('device', '=', device)
+    .where('turn', '<=', turn)
     .execute();

@@ -1,44 +1,59 @@
 import { chapterChanged, type saveDraft as saveCall } from '@inkling/contract/chapters';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
-import { findChapter, findStoryAccess } from './chapters.queries.ts';
+import { findStoryAccess, isChapterOf } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
-import { draftAsJson, responseEndingIn } from './long-texts.ts';
+import { draftsResponse } from './long-texts.ts';
 
-/** The key of a draft that the viewer may save: for a chapter of their own story, or for a new one. */
+/** The key of drafts that the viewer may save: of a chapter of their own story, or of a new one with a free id. */
 export async function draftKey(
   ctx: Pick<AppContext, 'db'>,
   viewer: Viewer,
   storyId: string,
-  slot: string,
+  chapterId: string,
 ): Promise<queries.DraftKey> {
   requireEditable(viewer, await findStoryAccess(ctx.db, storyId));
-  if (slot !== 'new' && (await findChapter(ctx.db, slot))?.story_id !== storyId) throw notFound('Chapter');
-  return { authorId: viewer.id, storyId, slot };
+  if ((await isChapterOf(ctx.db, chapterId, storyId)) === false) throw notFound('Chapter');
+  return { authorId: viewer.id, storyId, chapterId };
 }
 
-export async function getDraft(
+/** The drafts of the viewer's devices, newest first; 'new': of chapters that were never created. */
+export async function listDrafts(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  slot: string,
-): Promise<PrebuiltJson | { data: null }> {
-  const row = await queries.findDraft(ctx.db, await draftKey(ctx, viewer, storyId, slot));
-  if (row === undefined) return { data: null };
-  const { title, content, author_notes, is_published, base_version, revision, updated_at } = row;
-  const text = {
-    title,
-    content,
-    authorNotes: author_notes,
-    isPublished: is_published,
-    baseVersion: base_version,
-  };
-  return responseEndingIn(await draftAsJson(ctx, text), { revision, updatedAt: updated_at.toISOString() });
+  chapterId: string,
+): Promise<PrebuiltJson> {
+  if (chapterId === 'new') requireEditable(viewer, await findStoryAccess(ctx.db, storyId));
+  else await draftKey(ctx, viewer, storyId, chapterId);
+  const rows = await queries.listDrafts(ctx.db, {
+    authorId: viewer.id,
+    storyId,
+    chapterId: chapterId === 'new' ? null : chapterId,
+  });
+  return draftsResponse(
+    ctx,
+    rows.map((row) => ({
+      fields: {
+        chapter: row.chapter_id,
+        device: row.device,
+        turn: row.turn,
+        updatedAt: row.updated_at.toISOString(),
+      },
+      text: {
+        title: row.title,
+        content: row.content,
+        authorNotes: row.author_notes,
+        isPublished: row.is_published,
+        baseVersion: row.base_version,
+      },
+    })),
+  );
 }
 
 /** A draft changes its story's byte count, so the story's lock is taken first here too. */
@@ -52,56 +67,57 @@ const withLockedStory = <T>(db: Db, storyId: string, work: (tx: Db) => Promise<T
 const draftBytes = ({ title, content, authorNotes }: queries.DraftText): number =>
   Buffer.byteLength(title) + Buffer.byteLength(content) + Buffer.byteLength(authorNotes) + 100;
 
-/** Saves a draft, unless another device has saved one since (docs/product/chapters.md#drafts). */
+/**
+ * Saves a device's draft. A request that arrives after a later one of the same device changes nothing
+ * (docs/product/chapters.md#drafts). Returns what is stored then.
+ */
 export async function saveDraft(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  slot: string,
-  { follows, ...text }: z.output<(typeof saveCall)['body']>,
-): Promise<PrebuiltJson> {
-  const key = await draftKey(ctx, viewer, storyId, slot);
-  // Build the JSON before saving: a thread may fail, and then nothing must have been saved.
-  const json = await draftAsJson(ctx, text);
+  chapterId: string,
+  { device, turn, ...text }: z.output<(typeof saveCall)['body']>,
+): Promise<{ turn: number; updatedAt: string }> {
+  const key = await draftKey(ctx, viewer, storyId, chapterId);
   const now = ctx.clock.now();
-  const revision = await withLockedStory(ctx.db, storyId, async (tx) => {
-    const more = draftBytes(text) - (await queries.draftBytes(tx, key));
-    await requireTextSpace(tx, ctx.config, viewer.id, more);
-    return queries.upsertDraft(tx, key, text, follows, now);
+  const stored = await withLockedStory(ctx.db, storyId, async (tx) => {
+    const before = await queries.findDraft(tx, key, device);
+    if (before !== undefined && before.turn >= turn) return before;
+    await requireTextSpace(tx, ctx.config, viewer.id, draftBytes(text) - (before?.bytes ?? 0));
+    await queries.upsertDraft(tx, key, { device, turn }, text, now);
+    return { turn, updated_at: now };
   });
-  if (revision === undefined) {
-    throw new AppError(
-      'TEXT_CHANGED',
-      'This draft was changed on another device. Nothing was overwritten; choose which text to keep.',
-    );
-  }
-  ctx.live.publish(chapterRoom(key), chapterChanged, { storyId, slot, version: null, revision });
-  return responseEndingIn(json, { revision, updatedAt: now.toISOString() });
+  const isNew = stored.updated_at === now;
+  if (isNew) ctx.live.publish(chapterRoom(key), chapterChanged, { storyId, chapterId, version: null });
+  return { turn: stored.turn, updatedAt: stored.updated_at.toISOString() };
 }
 
-/** Deletes the draft; with a revision, only if it still has that revision. */
+/** Deletes a device's draft, unless a later turn is stored. */
 export async function discardDraft(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  slot: string,
-  revision: number | undefined,
+  chapterId: string,
+  draft: queries.DraftTurn,
 ): Promise<void> {
-  const key = await draftKey(ctx, viewer, storyId, slot);
-  await withLockedStory(ctx.db, storyId, (tx) => queries.deleteDraft(tx, key, revision));
+  const key = await draftKey(ctx, viewer, storyId, chapterId);
+  await withLockedStory(ctx.db, storyId, (tx) => queries.deleteDraft(tx, key, draft));
 }
 
-/** The part of a save that says which draft it contains. */
+/** The part of a save that says which drafts it contains. */
 interface SavedChapter {
-  draftRevision?: number;
-  title?: string;
-  content?: string;
-  authorNotes?: string;
+  savedDrafts?: queries.DraftTurn[] | undefined;
+  title?: string | undefined;
+  content?: string | undefined;
+  authorNotes?: string | undefined;
 }
 
-/** Deletes the draft whose text was saved. Publishing alone deletes none, and a newer draft stays. */
-export async function deleteSavedDraft(tx: Db, key: queries.DraftKey, changes: SavedChapter): Promise<void> {
-  const { draftRevision, title, content, authorNotes } = changes;
-  const saved = [title, content, authorNotes].some((text) => text !== undefined);
-  if (saved && draftRevision !== undefined) await queries.deleteDraft(tx, key, draftRevision);
+/** Deletes the drafts whose text was saved. Publishing alone deletes none, and later turns stay. */
+export async function deleteSavedDrafts(
+  tx: Db,
+  key: queries.DraftKey,
+  { savedDrafts = [], title, content, authorNotes }: SavedChapter,
+): Promise<void> {
+  if ([title, content, authorNotes].every((text) => text === undefined)) return;
+  for (const draft of savedDrafts) await queries.deleteDraft(tx, key, draft);
 }

@@ -1,113 +1,143 @@
 import * as calls from '@inkling/contract/chapters';
 import { describe, expect, test } from 'vitest';
+import { anId, drafting } from '../../testing/drafts-for-tests.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
 const write = writing(site);
+const drafts = drafting(site);
+
+/** An author with a published chapter. */
+async function withChapter() {
+  const ana = await site.person();
+  const { story, chapters } = await write.published(ana);
+  return { ana, story, id: chapters[0]?._id ?? '' };
+}
+const contents = async (person: Person, storyId: string, chapterId?: string) =>
+  (await drafts.list(person, storyId, chapterId)).map(({ content }) => content);
 
 describe('drafts of chapters', () => {
-  const saveDraft = (
-    person: Person,
-    storyId: string,
-    content: string,
-    follows: number | null,
-    slot = 'new',
-  ) =>
-    site.as(person).call(calls.saveDraft, {
-      params: { id: storyId, slot },
-      body: { title: 'So far', content, authorNotes: '', follows },
-    });
-  const getDraft = (person: Person, storyId: string, slot = 'new') =>
-    site.as(person).call(calls.getDraft, { params: { id: storyId, slot } });
-
-  test('a draft is stored and returned until its chapter is saved', async () => {
+  test('a draft is stored and listed until its chapter is created under its id', async () => {
     const ana = await site.person();
     const story = await write.draft(ana);
-    expect((await getDraft(ana, story._id)).body.data).toBeNull();
-    const first = await saveDraft(ana, story._id, 'Once', null);
-    const { revision } = (await saveDraft(ana, story._id, 'Once upon', first.body.data.revision)).body.data;
-    expect(revision).toBe(first.body.data.revision + 1);
-    expect((await getDraft(ana, story._id)).body.data).toMatchObject({ content: 'Once upon', revision });
-    const body = { story: story._id, title: 'One', content: 'Once upon a time', draftRevision: revision };
-    expect((await site.as(ana).call(calls.createChapter, { body })).status).toBe(201);
-    expect((await getDraft(ana, story._id)).body.data).toBeNull();
+    expect(await drafts.list(ana, story._id)).toEqual([]);
+    const { draft } = await drafts.save(ana, story._id, 'Once');
+    const { chapterId, device } = draft;
+    const second = await drafts.save(ana, story._id, 'Once upon', { ...draft, turn: 2 });
+    expect(second.body.data).toEqual({ turn: 2, updatedAt: site.clock.now().toISOString() });
+    const stored = { chapter: chapterId, device, turn: 2, content: 'Once upon', baseVersion: null };
+    expect(await drafts.list(ana, story._id)).toMatchObject([stored]);
+    expect(await drafts.list(ana, story._id, chapterId)).toMatchObject([stored]);
+    const body = {
+      _id: chapterId,
+      story: story._id,
+      title: 'One',
+      content: 'Once upon a time',
+      savedDrafts: [{ device, turn: 2 }],
+    };
+    expect((await site.as(ana).call(calls.createChapter, { body })).body.data._id).toBe(chapterId);
+    expect(await drafts.list(ana, story._id)).toEqual([]);
+    expect(await drafts.list(ana, story._id, chapterId)).toEqual([]);
+  });
+
+  test('each device has its own draft, newest first, and none overwrites another [R49] [P02]', async () => {
+    const { ana, story, id } = await withChapter();
+    const [editor, phone] = [
+      { chapterId: id, device: anId() },
+      { chapterId: id, device: anId() },
+    ];
+    await Promise.all([
+      drafts.save(ana, story._id, 'Desk', editor),
+      drafts.save(ana, story._id, 'Phone', phone),
+    ]);
+    site.clock.advance(1000);
+    await drafts.save(ana, story._id, 'Desk, on', { ...editor, turn: 2 });
+    expect(await contents(ana, story._id, id)).toEqual(['Desk, on', 'Phone']);
+    // New chapters of the story are apart.
+    expect(await contents(ana, story._id)).toEqual([]);
+  });
+
+  test('a request that arrives after a later one of its device changes nothing', async () => {
+    const ana = await site.person();
+    const story = await write.draft(ana);
+    const { draft } = await drafts.save(ana, story._id, 'Later', { turn: 7 });
+    const late = await drafts.save(ana, story._id, 'Earlier', { ...draft, turn: 6 });
+    expect([late.status, late.body.data.turn]).toEqual([200, 7]);
+    const repeated = await drafts.save(ana, story._id, 'Later', draft);
+    expect(repeated.body.data.turn).toBe(7);
+    expect(await contents(ana, story._id)).toEqual(['Later']);
   });
 
   test('a draft stays when its chapter is published or unpublished', async () => {
-    const ana = await site.person();
-    const { story, chapters } = await write.published(ana);
-    const [id = ''] = chapters.map(({ _id }) => _id);
-    const { revision } = (await saveDraft(ana, story._id, 'Typed on', null, id)).body.data;
+    const { ana, story, id } = await withChapter();
+    const { draft } = await drafts.save(ana, story._id, 'Typed on', { chapterId: id });
     for (const isPublished of [false, true]) {
-      const body = { isPublished, draftRevision: revision };
+      const body = { isPublished, savedDrafts: [{ device: draft.device, turn: draft.turn }] };
       expect((await site.as(ana).call(calls.updateChapter, { params: { id }, body })).status).toBe(200);
-      expect((await getDraft(ana, story._id, id)).body.data?.content).toBe('Typed on');
+      expect(await contents(ana, story._id, id)).toEqual(['Typed on']);
     }
   });
 
-  test('a save deletes the draft that it names, but no newer draft of another device', async () => {
-    const ana = await site.person();
-    const { story, chapters } = await write.published(ana);
-    const [id = ''] = chapters.map(({ _id }) => _id);
-    const save = (draftRevision?: number) =>
-      site.as(ana).call(calls.updateChapter, { params: { id }, body: { title: 'Saved', draftRevision } });
-    const editor = (await saveDraft(ana, story._id, 'Desk', null, id)).body.data.revision;
-    const phone = (await saveDraft(ana, story._id, 'Phone', editor, id)).body.data.revision;
-    for (const named of [undefined, editor]) {
+  test('a save deletes the drafts that it names, but no later turn and no other device’s', async () => {
+    const { ana, story, id } = await withChapter();
+    const { draft } = await drafts.save(ana, story._id, 'Desk', { chapterId: id, turn: 3 });
+    const phone = await drafts.save(ana, story._id, 'Phone', { chapterId: id });
+    const save = (savedDrafts: { device: string; turn: number }[]) =>
+      site.as(ana).call(calls.updateChapter, { params: { id }, body: { title: 'Saved', savedDrafts } });
+    const { device } = draft;
+    for (const named of [[], [{ device, turn: 2 }]]) {
       expect((await save(named)).status).toBe(200);
-      expect((await getDraft(ana, story._id, id)).body.data?.content).toBe('Phone');
+      expect((await contents(ana, story._id, id)).toSorted()).toEqual(['Desk', 'Phone']);
     }
-    await site
-      .as(ana)
-      .call(calls.discardDraft, { params: { id: story._id, slot: id }, query: { revision: editor } });
-    expect((await getDraft(ana, story._id, id)).body.data?.content).toBe('Phone');
-    await save(phone);
-    expect((await getDraft(ana, story._id, id)).body.data).toBeNull();
+    const discard = (turn: number) =>
+      site
+        .as(ana)
+        .call(calls.discardDraft, { params: { id: story._id, chapterId: id }, query: { device, turn } });
+    await discard(2);
+    expect(await contents(ana, story._id, id)).toHaveLength(2);
+    await discard(3);
+    expect(await contents(ana, story._id, id)).toEqual(['Phone']);
+    await save([{ device: phone.draft.device, turn: 1 }]);
+    expect(await contents(ana, story._id, id)).toEqual([]);
   });
 
   test('a draft that arrives while another device saves the chapter is not lost', async () => {
-    const ana = await site.person();
-    const { story, chapters } = await write.published(ana);
-    const [id = ''] = chapters.map(({ _id }) => _id);
-    for (let round = 0; round < 12; round += 1) {
-      const before = (await getDraft(ana, story._id, id)).body.data?.revision ?? null;
-      const { revision } = (await saveDraft(ana, story._id, 'Desk', before, id)).body.data;
-      const body = { title: `Saved ${round}`, draftRevision: revision };
+    const { ana, story, id } = await withChapter();
+    const [editor, phone] = [anId(), anId()];
+    for (let turn = 1; turn <= 12; turn += 1) {
+      await drafts.save(ana, story._id, 'Desk', { chapterId: id, device: editor, turn });
+      const body = { title: `Saved ${turn}`, savedDrafts: [{ device: editor, turn }] };
       await Promise.all([
         site.as(ana).call(calls.updateChapter, { params: { id }, body }),
-        saveDraft(ana, story._id, 'Phone', revision, id),
+        drafts.save(ana, story._id, `Phone ${turn}`, { chapterId: id, device: phone, turn }),
       ]);
-      expect((await getDraft(ana, story._id, id)).body.data?.content).toBe('Phone');
+      expect(await contents(ana, story._id, id)).toEqual([`Phone ${turn}`]);
     }
   });
 
-  test('a deleted draft’s revision does not match the next draft', async () => {
-    const ana = await site.person();
-    const story = await write.draft(ana);
-    const { revision } = (await saveDraft(ana, story._id, 'Desk', null)).body.data;
-    await site.as(ana).call(calls.discardDraft, { params: { id: story._id, slot: 'new' } });
-    await saveDraft(ana, story._id, 'Phone', null);
-    expect((await saveDraft(ana, story._id, 'Desk again', revision)).status).toBe(409);
+  test('at most five drafts are listed; older ones follow when these are discarded', async () => {
+    const { ana, story, id } = await withChapter();
+    for (let number = 1; number <= 6; number += 1) {
+      site.clock.advance(1000);
+      await drafts.save(ana, story._id, `${number}`, { chapterId: id });
+    }
+    expect(await contents(ana, story._id, id)).toEqual(['6', '5', '4', '3', '2']);
   });
 
-  test('two devices never overwrite each other silently [R49] [P02]', async () => {
-    const ana = await site.person();
-    const story = await write.draft(ana);
-    const { body } = await saveDraft(ana, story._id, 'Shared beginning', null);
-    const both = await Promise.all([
-      saveDraft(ana, story._id, 'Desk', body.data.revision),
-      saveDraft(ana, story._id, 'Phone', body.data.revision),
-    ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
-
-  test('only the author can read or save a draft [R14]', async () => {
-    const [ana, bo] = [await site.person(), await site.person()];
-    const { story } = await write.published(ana);
-    expect((await getDraft(bo, story._id)).status).toBe(403);
-    expect((await saveDraft(bo, story._id, 'Mine?', null)).status).toBe(403);
-    const drop = await site.as(ana).call(calls.discardDraft, { params: { id: story._id, slot: 'new' } });
-    expect(drop.status).toBe(200);
+  test('only the author can list, save or discard drafts, of their own chapters [R14]', async () => {
+    const [{ ana, story, id }, bo] = [await withChapter(), await site.person()];
+    const list = (person: Person, storyId: string, chapterId: string) =>
+      site.as(person).call(calls.listDrafts, { params: { id: storyId, chapterId } });
+    expect((await list(bo, story._id, 'new')).status).toBe(403);
+    expect((await drafts.save(bo, story._id, 'Mine?')).status).toBe(403);
+    expect((await drafts.save(bo, story._id, 'Mine?', { chapterId: id })).status).toBe(403);
+    // A chapter of another story, or a deleted one.
+    const own = await write.draft(bo);
+    expect((await list(bo, own._id, id)).status).toBe(404);
+    expect((await drafts.save(bo, own._id, 'Mine?', { chapterId: id })).status).toBe(404);
+    await site.as(ana).call(calls.deleteChapter, { params: { id } });
+    expect((await drafts.save(ana, story._id, 'Still?', { chapterId: id })).status).toBe(404);
+    expect((await list(ana, story._id, 'not-an-id')).status).toBe(404);
   });
 });

@@ -33,17 +33,27 @@ async function textAsJson(ctx: Ctx, { content, paragraph_ids }: texts.StoredText
 }
 
 /** Like `draftAsJson`, but in a thread for a long draft. */
-export async function draftAsJson(ctx: Ctx, draft: DraftText): Promise<Uint8Array> {
+async function draftAsJson(ctx: Ctx, draft: DraftText): Promise<Uint8Array> {
   if (draft.content.length < minThreadedJson) return texts.draftAsJson(draft);
   return (await ctx.threads.run(worker, 'draftAsJson', draft)) as Uint8Array;
 }
 
+/** The response with these drafts, each with its fields. */
+export async function draftsResponse(
+  ctx: Ctx,
+  drafts: { fields: object; text: DraftText }[],
+): Promise<PrebuiltJson> {
+  const parts: Uint8Array[] = [];
+  for (const { fields, text } of drafts) {
+    const comma = parts.length === 0 ? '' : ',';
+    parts.push(Buffer.from(`${comma}${JSON.stringify(fields).slice(0, -1)},`), await draftAsJson(ctx, text));
+  }
+  const [start, end] = [Buffer.from('{"success":true,"data":['), Buffer.from(']}')];
+  return new PrebuiltJson(Buffer.concat([start, ...parts, end]));
+}
+
 /** The response with these fields, followed by the serialized end of the object. */
-export function responseEndingIn(
-  end: Uint8Array,
-  fields: object,
-  sent: 'many' | 'once' = 'once',
-): PrebuiltJson {
+function responseEndingIn(end: Uint8Array, fields: object, sent: 'many' | 'once' = 'once'): PrebuiltJson {
   const head = `{"success":true,"data":${JSON.stringify(fields).slice(0, -1)},`;
   return new PrebuiltJson(Buffer.concat([Buffer.from(head), end, Buffer.from('}')]), sent);
 }

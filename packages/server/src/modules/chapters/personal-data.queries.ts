@@ -64,8 +64,8 @@ const chapters = (tx: Db, storyId: string, deleted: boolean) =>
 const drafts = (tx: Db, userId: string, storyId: string) =>
   streamRows(
     tx,
-    sql<TextRow>`select row_number() over (order by slot) as number, title, content, author_notes as "authorNotes"
-      from chapter_drafts where author_id = ${userId} and story_id = ${storyId} order by slot`,
+    sql<TextRow>`select row_number() over (order by chapter_id, updated_at, device) as number, title, content, author_notes as "authorNotes"
+      from chapter_drafts where author_id = ${userId} and story_id = ${storyId} order by 1`,
     batchSize,
   );
 

@@ -4,6 +4,7 @@ import { createStory, deleteStory, updateStory } from '@inkling/contract/stories
 import { getTrash } from '@inkling/contract/trash';
 import { expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { drafting } from '../../testing/drafts-for-tests.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -17,11 +18,7 @@ const longCharacters = 247_500;
 const longText = (n: number): string => `${n} ${'語'.repeat(longCharacters)}`;
 const shorterText = 'x'.repeat(longCharacters);
 
-const saveDraft = (person: Person, story: string, content: string, follows: number | null = null) =>
-  site.as(person).call(calls.saveDraft, {
-    params: { id: story, slot: 'new' },
-    body: { title: 'T', content, authorNotes: '', follows },
-  });
+const drafts = drafting(site);
 
 const add = (person: Person, story: string, content: string) =>
   site.as(person).call(calls.createChapter, { body: { story, title: 'A chapter', content } });
@@ -57,10 +54,14 @@ test('the stored byte count is correct after every kind of change', async () => 
     body: { content: textOf(300), authorNotes: 'Merci à vous.' },
   });
   await check();
-  const { revision } = (await saveDraft(ana, story._id, 'As far as I got.')).body.data;
-  await saveDraft(ana, story._id, 'A little further.', revision);
+  const { draft } = await drafts.save(ana, story._id, 'As far as I got.');
+  await drafts.save(ana, story._id, 'A little further.', { ...draft, turn: 2 });
+  const phone = await drafts.save(ana, story._id, 'On the phone.', { chapterId: draft.chapterId });
   await check();
-  await as.call(calls.discardDraft, { params: { id: story._id, slot: 'new' }, query: {} });
+  const params = { id: story._id, chapterId: draft.chapterId };
+  for (const { device } of [draft, phone.draft]) {
+    await as.call(calls.discardDraft, { params, query: { device, turn: 2 } });
+  }
   await as.call(calls.updateChapter, { ...second, body: { isPublished: false } });
   await as.call(calls.updateChapter, { ...second, body: { content: 'One.' } });
   await as.call(calls.updateChapter, { ...second, body: { content: 'Two.' } });
@@ -123,19 +124,19 @@ test('drafts count towards the quota, and free their bytes when they are saved a
   const ana = await site.person();
   const story = await write.draft(ana);
   await add(ana, story._id, longText(1));
-  const draft = await saveDraft(ana, story._id, longText(2));
-  expect(draft.status).toBe(200);
+  const { status, draft } = await drafts.save(ana, story._id, longText(2));
+  expect(status).toBe(200);
   const other = await write.draft(ana);
-  const refused = await saveDraft(ana, other._id, longText(3));
+  const refused = await drafts.save(ana, other._id, longText(3));
   expect(refused.failure.code).toBe('QUOTA_REACHED');
-  expect(await site.as(ana).call(calls.getDraft, { params: { id: other._id, slot: 'new' } })).toMatchObject({
-    body: { data: null },
-  });
+  expect(await drafts.list(ana, other._id)).toEqual([]);
+  const { chapterId, device, turn } = draft;
   const body = {
+    _id: chapterId,
     story: story._id,
     title: 'Two',
     content: longText(2),
-    draftRevision: draft.body.data.revision,
+    savedDrafts: [{ device, turn }],
   };
   expect((await site.as(ana).call(calls.createChapter, { body })).status).toBe(201);
 });
@@ -144,7 +145,7 @@ test('drafts of deleted stories are erased to make room', async () => {
   const ana = await site.person();
   for (const n of [1, 2]) {
     const story = await write.draft(ana);
-    expect((await saveDraft(ana, story._id, longText(n))).status).toBe(200);
+    expect((await drafts.save(ana, story._id, longText(n))).status).toBe(200);
     await site.as(ana).call(deleteStory, { params: { id: story._id } });
   }
   const story = await write.draft(ana);
@@ -172,12 +173,13 @@ test('a long draft can be shortened when the quota is used up', async () => {
   const ana = await site.person();
   const story = await write.draft(ana);
   await add(ana, story._id, longText(1));
-  const { revision } = (await saveDraft(ana, story._id, longText(2))).body.data;
+  const { draft } = await drafts.save(ana, story._id, longText(2));
   await add(ana, story._id, shorterText);
   await add(ana, story._id, shorterText);
-  expect((await saveDraft(ana, story._id, `${longText(2)} on`, revision)).status).toBe(200);
+  const longer = await drafts.save(ana, story._id, `${longText(2)} on`, { ...draft, turn: 2 });
+  expect(longer.status).toBe(200);
   expect((await add(ana, story._id, shorterText)).status).toBe(413);
-  expect((await saveDraft(ana, story._id, 'Short.', revision + 1)).status).toBe(200);
+  expect((await drafts.save(ana, story._id, 'Short.', { ...draft, turn: 3 })).status).toBe(200);
   expect((await add(ana, story._id, shorterText)).status).toBe(201);
 });
 

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { defineListener, on } from '../../platform/events/listener.ts';
+import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -216,8 +217,8 @@ async function activeUser() {
   const content = textOf(220, canary);
   await as.call(updateChapter, { params: { id: chapter?._id ?? '' }, body: { content, baseVersion: 1 } });
   await as.call(saveDraft, {
-    params: { id: own.story._id, slot: 'new' },
-    body: { title: canary, content, authorNotes: canary },
+    params: { id: own.story._id, chapterId: anId() },
+    body: { device: anId(), turn: 1, title: canary, content, authorNotes: canary },
   });
   await as.call(stories.deleteStory, { params: { id: gone.story._id } });
   const begun = { title: `${canary} begun`, description: canary, genres: [await write.anyGenre()] };

@@ -14,6 +14,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { numberedName } from '../../platform/personal-data.ts';
+import { anId } from '../../testing/drafts-for-tests.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -127,8 +128,14 @@ describe('GET /users/me/export', () => {
     });
     await as.call(chapterCalls.deleteChapter, { params: { id: second?._id ?? '' } });
     await as.call(chapterCalls.saveDraft, {
-      params: { id: story._id, slot: 'new' },
-      body: { title: 'Next', content: 'Not *yet*.\n| Roses\n| are\n\n| red', authorNotes: '' },
+      params: { id: story._id, chapterId: anId() },
+      body: {
+        device: anId(),
+        turn: 1,
+        title: 'Next',
+        content: 'Not *yet*.\n| Roses\n| are\n\n| red',
+        authorNotes: '',
+      },
     });
     const gone = await write.draft(dora, { title: 'Thrown away' });
     await as.call(stories.deleteStory, { params: { id: gone._id } });

@@ -25,7 +25,7 @@ const deletedChapters = (authorId: string, which: Which) => sql`
   select c.id from chapters c where c.story_id in (${deletedStories(authorId, which)})`;
 const deletedDrafts = (authorId: string, which: Which) => sql`
   author_id = ${authorId} and (story_id in (${deletedStories(authorId, which)})
-    or slot in (select id::text from (${deletedChapters(authorId, which)}) c))`;
+    or chapter_id in (${deletedChapters(authorId, which)}))`;
 const deletedVersions = (authorId: string, which: Which) => sql`
   chapter_id in (${deletedChapters(authorId, which)})
   and story_id in (select id from stories where author_id = ${authorId})`;
@@ -56,7 +56,7 @@ const markForErasure = async (tx: Db, authorId: string, bytes: number): Promise<
         select c.id, c.deleted_at, c.erase_at,
           coalesce((select sum(v.bytes) from chapter_versions v where v.chapter_id = c.id), 0)
             + coalesce((
-              select sum(d.bytes) from chapter_drafts d where d.story_id = c.story_id and d.slot = c.id::text), 0)
+              select sum(d.bytes) from chapter_drafts d where d.story_id = c.story_id and d.chapter_id = c.id), 0)
         from chapters c join stories s on s.id = c.story_id
         where s.author_id = ${authorId} and s.deleted_at is null and c.deleted_at is not null) deleted) t
     where bytes_before < ${bytes}`.execute(tx);

@@ -90,7 +90,7 @@ describe('a JSON body', () => {
       const { startedTasks: before } = site.ctx.threads;
       const response = await site.app.http.inject({
         method: 'PUT',
-        url: `/api/v1/stories/${story._id}/drafts/new`,
+        url: `/api/v1/stories/${story._id}/drafts/${story._id}`,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         payload,
       });
@@ -110,7 +110,7 @@ describe('a JSON body', () => {
     expect(status).toBe(400);
     expect(errors).toHaveLength(1);
     // The last of two values counts, and a byte order mark and `__proto__` are ignored.
-    const body = `"content":"${long}","title":1,"authorNotes":"","title":"Two","__proto__":{"isAdmin":true}`;
+    const body = `"device":"${story._id}","turn":1,"content":"${long}","title":1,"authorNotes":"","title":"Two","__proto__":{"isAdmin":true}`;
     expect(await save(`\ufeff{${body}}`)).toEqual([403, 'NOT_ALLOWED', expect.any(String), undefined]);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });

@@ -131,17 +131,17 @@ export const useOwnVolumes = () => ({
 export const useReorderChapters = () =>
   useCall('PUT /stories/{id}/chapters/reorder', { fallback: 'Failed to reorder chapters.' });
 
-type DraftSlot = Input<'GET /stories/{id}/drafts/{slot}'>['params'];
+type DraftParams = Input<'PUT /stories/{id}/drafts/{chapterId}'>['params'];
 
-export const readDraft = async (params: DraftSlot) =>
-  (await call('GET /stories/{id}/drafts/{slot}', { params })).data;
+export const listDrafts = async (params: DraftParams) =>
+  (await call('GET /stories/{id}/drafts/{chapterId}', { params })).data;
 
 /** Saves a draft; with `keepalive` the request outlives the page. */
 export const saveDraft = async (
-  params: DraftSlot,
-  body: Input<'PUT /stories/{id}/drafts/{slot}'>['body'],
+  params: DraftParams,
+  body: Input<'PUT /stories/{id}/drafts/{chapterId}'>['body'],
   keepalive: boolean,
-) => (await call('PUT /stories/{id}/drafts/{slot}', { params, body }, { keepalive })).data;
+) => (await call('PUT /stories/{id}/drafts/{chapterId}', { params, body }, { keepalive })).data;
 
-export const deleteDraft = (params: DraftSlot, revision: number) =>
-  call('DELETE /stories/{id}/drafts/{slot}', { params, query: { revision } });
+export const deleteDraft = (params: DraftParams, draft: { device: string; turn: number }) =>
+  call('DELETE /stories/{id}/drafts/{chapterId}', { params, query: draft });

@@ -43,7 +43,7 @@ function mockOwn(): void {
   signIn();
   mockCall('GET /stories/{id}', { success: true, data: story });
   mockCall('GET /chapters/{id}/author', { success: true, data: chapter });
-  mockCall('GET /stories/{id}/drafts/{slot}', { success: true, data: null });
+  mockCall('GET /stories/{id}/drafts/{chapterId}', { success: true, data: [] });
 }
 
 // Calls that are not mocked fail each test: a preview records no progress, view or session.
@@ -64,21 +64,28 @@ test('a preview shows a draft chapter as readers see it, says that it is one, an
 test('a preview shows what is not saved yet, from the server or this device, also of a new chapter', async () => {
   mockOwn();
   const draft = { title: 'Later', content: 'On the server.', authorNotes: '', isPublished: false };
-  mockCall('GET /stories/{id}/drafts/{slot}', {
+  mockCall('GET /stories/{id}/drafts/{chapterId}', {
     success: true,
-    data: { ...draft, baseVersion: 3, revision: 1, updatedAt: day },
+    data: [{ ...draft, chapter: chapter._id, device: idOf(6), turn: 1, baseVersion: 3, updatedAt: day }],
   });
   const first = await open(chapter._id);
   await expect.element(page.getByText('On the server.')).toBeVisible();
   await expect.element(page.getByText('With your unsaved changes.')).toBeVisible();
   await first.unmount();
 
-  mockCall('GET /stories/{id}/drafts/{slot}', { success: true, data: null });
+  mockCall('GET /stories/{id}/drafts/{chapterId}', { success: true, data: [] });
   const second = await open('new');
   await expect.element(page.getByText('Nothing to preview yet')).toBeVisible();
   await second.unmount();
 
-  const typed = { ...draft, content: 'On this device.', baseVersion: null, keptAt: day };
+  const typed = {
+    ...draft,
+    content: 'On this device.',
+    chapter: idOf(7),
+    baseVersion: null,
+    keptAt: day,
+    drafts: [],
+  };
   await localDraftStore.write(draftKey(me._id, story._id, 'new'), { ...noDrafts, turn: 1, current: typed });
   await open('new');
   await expect.element(page.getByText('On this device.')).toBeVisible();
@@ -88,7 +95,7 @@ test('a preview shows what is not saved yet, from the server or this device, als
 test('another person’s chapter has no preview', async () => {
   mockOwn();
   mockFailure('GET /chapters/{id}/author', 'NOT_FOUND', 'Chapter not found');
-  mockFailure('GET /stories/{id}/drafts/{slot}', 'NOT_FOUND', 'Story not found');
+  mockFailure('GET /stories/{id}/drafts/{chapterId}', 'NOT_FOUND', 'Story not found');
   await open(chapter._id);
   await expect
     .element(page.getByText('This isn’t one of your chapters, or it has been deleted.'))

@@ -21,7 +21,7 @@ import {
 } from '../../features/chapters/editor/chapter-fields.tsx';
 import { type ChapterInput, emptyChapter } from '../../features/chapters/editor/chapter-input.ts';
 import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.tsx';
-import { DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
+import { ContinuedDraft, DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
 import { ScheduleLine } from '../../features/schedules/schedule-line.tsx';
@@ -138,6 +138,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
 
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
+      <ContinuedDraft from={autosaveView.continued} onDiscard={() => autosave.discardContinued()} />
       <DraftOffers
         offers={autosaveView.offers}
         language={story.language}
@@ -161,7 +162,6 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         onVersions={chapter === null ? undefined : () => setDialog('versions')}
         onCancel={() => {
           if (autosave.dirty) return setDialog('leave');
-          editor.clearPendingCreation();
           back();
         }}
       />
@@ -196,21 +196,6 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
           mineLabel="Save mine"
           theirsLabel="Use the other version"
           onChoose={(choice) => void editor.resolveConflict(choice)}
-        />
-      )}
-      {autosaveView.conflict !== null && (
-        <ConflictDialog
-          open
-          onOpenChange={() => editor.resolveDraftConflict('mine')}
-          title="You’re also editing this chapter on another device"
-          description="Both texts are unsaved drafts. Choose the one to continue with here."
-          language={story.language}
-          mine={now}
-          theirs={autosaveView.conflict}
-          theirsName="On the other device"
-          mineLabel="Keep this version"
-          theirsLabel="Use the other version"
-          onChoose={editor.resolveDraftConflict}
         />
       )}
     </form>

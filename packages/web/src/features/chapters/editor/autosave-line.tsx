@@ -8,7 +8,6 @@ const messages: Record<Exclude<AutosaveView['state'], 'clean'>, string> = {
   offline: 'Saved on this device. The server can’t be reached.',
   'signed-out': 'Saved on this device. Sign in to save it to your account too.',
   rejected: 'Saved on this device.',
-  conflict: 'Also edited on another device',
   'not-stored': 'This browser can’t store drafts. Save before you leave.',
 };
 
@@ -33,6 +32,7 @@ export function AutosaveLine({ view, editedElsewhere, isNew }: Props) {
       {view.state === 'rejected' &&
         view.rejection !== null &&
         ` The server didn’t save it: ${view.rejection}`}
+      {view.state !== 'clean' && editedElsewhere && ' Also being edited on another device.'}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { ServerDraft, StoredDraft } from './draft-store.ts';
+import type { StoredDraft } from './draft-store.ts';
 
 /** Where the typed text is stored. */
 type AutosaveState =
@@ -10,15 +10,14 @@ type AutosaveState =
   | 'offline'
   | 'signed-out'
   | 'rejected'
-  | 'conflict'
   | 'not-stored';
 
 export interface AutosaveView {
   state: AutosaveState;
   /** Earlier unsaved texts that the author can restore or discard, newest first. */
   offers: StoredDraft[];
-  /** The draft of another device, while the author chooses between the two texts. */
-  conflict: ServerDraft | null;
+  /** When the draft of this device was last edited that continues on the page; null if there was none. */
+  continued: string | null;
   /** Why the server rejects the draft. */
   rejection: string | null;
 }
@@ -26,7 +25,7 @@ export interface AutosaveView {
 /** The autosave state that the page shows; notifies its listeners of changes. */
 export class AutosaveStatus {
   readonly #listeners = new Set<() => void>();
-  #view: AutosaveView = { state: 'clean', offers: [], conflict: null, rejection: null };
+  #view: AutosaveView = { state: 'clean', offers: [], continued: null, rejection: null };
 
   readonly view = (): AutosaveView => this.#view;
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -1,9 +1,8 @@
 import { listenLive } from '../../../lib/live.ts';
 
-interface ChapterSlot {
+interface EditedChapter {
   storyId: string;
-  /** The chapter's id, or 'new'. */
-  slot: string;
+  chapterId: string;
 }
 
 interface Handlers {
@@ -36,25 +35,25 @@ function onFirstUse(run: () => void): () => void {
 
 /** Reports changes that other pages of the author make to the open chapter (docs/product/chapters.md#several-devices). */
 export function subscribeToChapter(
-  { storyId, slot }: ChapterSlot,
+  { storyId, chapterId }: EditedChapter,
   { onSaved, onDrafted, onReconnected }: Handlers,
 ): () => void {
-  const chapterSlot = { storyId, slot };
+  const chapter = { storyId, chapterId };
   let stop = onFirstUse(() => {
     const unsubscribe = listenLive({
       onConnected: (emit, isReconnect) => {
-        emit('chapter:open', chapterSlot);
+        emit('chapter:open', chapter);
         if (isReconnect) onReconnected();
       },
       on: {
         'chapter:changed': (changed) => {
-          if (changed.storyId !== storyId || changed.slot !== slot) return;
+          if (changed.storyId !== storyId || changed.chapterId !== chapterId) return;
           if (changed.version !== null) onSaved(changed.version);
           else onDrafted();
         },
       },
     });
-    stop = () => unsubscribe((emit) => emit('chapter:close', chapterSlot));
+    stop = () => unsubscribe((emit) => emit('chapter:close', chapter));
   });
   return () => stop();
 }

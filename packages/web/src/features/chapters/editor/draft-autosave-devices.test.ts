@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChapterInput } from './chapter-input.ts';
-import { AutosaveFixture, flushPromises } from './draft-autosave.fixture.ts';
+import { AutosaveFixture } from './draft-autosave.fixture.ts';
 
 const chapter = (content: string): ChapterInput => ({
   title: 'One',
@@ -9,6 +9,11 @@ const chapter = (content: string): ChapterInput => ({
   isPublished: false,
 });
 const offered = (fixture: AutosaveFixture) => fixture.autosave.view().offers.map(({ content }) => content);
+const firstOffer = (fixture: AutosaveFixture) => {
+  const [offer] = fixture.autosave.view().offers;
+  if (offer === undefined) throw new Error('Nothing is offered.');
+  return offer;
+};
 
 async function opened(saved?: ChapterInput): Promise<AutosaveFixture> {
   const fixture = new AutosaveFixture(saved);
@@ -17,95 +22,86 @@ async function opened(saved?: ChapterInput): Promise<AutosaveFixture> {
 }
 
 describe('a draft from another device', () => {
-  test('an earlier draft is offered along with the device’s own', async () => {
+  test('is offered beside the device’s own, which continues', async () => {
     const fixture = await opened();
     fixture.type('On the laptop');
-    await fixture.timers.pass(500);
     await fixture.timers.pass(3000);
-    fixture.saveOnServer(chapter('On the phone'));
+    fixture.saveOnPhone(chapter('On the phone'));
     await fixture.reload();
-    expect(offered(fixture)).toEqual(['On the phone', 'On the laptop']);
+    expect(fixture.page.content).toBe('On the laptop');
+    expect(fixture.autosave.view().continued).not.toBeNull();
+    expect(offered(fixture)).toEqual(['On the phone']);
   });
 
-  test('a draft that arrives while the author types is not overwritten: the author chooses', async () => {
+  test('is never overwritten: both devices write, and both texts stay on the server [P02]', async () => {
     const fixture = await opened();
     fixture.type('On the laptop');
     await fixture.timers.pass(3000);
-    fixture.saveOnServer(chapter('On the phone'));
+    fixture.saveOnPhone(chapter('On the phone'));
     fixture.type('On the laptop, again');
-    await fixture.timers.pass(3000);
-    expect(fixture.autosave.view()).toMatchObject({
-      state: 'conflict',
-      conflict: { content: 'On the phone' },
-    });
-    expect(fixture.onServer?.content).toBe('On the phone');
     await fixture.timers.pass(60_000);
-    expect(fixture.onServer?.content).toBe('On the phone');
-
-    expect(fixture.autosave.resolveConflict('mine')).toBeNull();
-    await flushPromises();
+    expect(fixture.autosave.view().state).toBe('server');
     expect(fixture.onServer?.content).toBe('On the laptop, again');
+    expect(fixture.ofPhone?.content).toBe('On the phone');
   });
 
-  test('a live event shows the conflict to an idle author, and changes nothing while typing or after saving', async () => {
+  test('goes on the page when it is restored, and is deleted once its text is saved', async () => {
     const fixture = await opened();
-    fixture.type('On the laptop');
-    await fixture.timers.pass(3000);
-    fixture.saveOnServer(chapter('On the phone'));
-    fixture.autosave.onRemoteDraft();
-    await flushPromises();
-    expect(fixture.autosave.view()).toMatchObject({
-      state: 'conflict',
-      conflict: { content: 'On the phone' },
-    });
-
-    const typing = await opened();
-    typing.type('On the laptop');
-    typing.autosave.onRemoteDraft();
-    await flushPromises();
-    expect([typing.autosave.view().state, typing.onServer]).toEqual(['typing', null]);
-
-    const done = await opened();
-    const theirs = done.saveOnServer(chapter('On the phone'));
-    done.autosave.onRemoteDraft();
-    await flushPromises();
-    expect(done.autosave.view()).toMatchObject({ state: 'clean', offers: [] });
-    expect(done.onServer, 'the other draft is not deleted').toEqual(theirs);
-  });
-
-  test('choosing the other draft puts it on the page', async () => {
-    const fixture = await opened();
-    fixture.type('On the laptop');
-    await fixture.timers.pass(3000);
-    fixture.saveOnServer(chapter('On the phone'));
-    fixture.type('On the laptop, again');
-    await fixture.timers.pass(3000);
-    expect(fixture.autosave.resolveConflict('theirs')?.content).toBe('On the phone');
-  });
-
-  test('a draft that arrives while this page saves is not deleted', async () => {
-    const fixture = await opened();
-    fixture.type('On the laptop');
-    await fixture.timers.pass(3000);
-    const { draftRevision } = fixture.autosave;
-    expect(draftRevision).toBe(fixture.onServer?.revision);
-    fixture.saveOnServer(chapter('On the phone'));
-    await fixture.autosave.markSaved(fixture.page, 1);
-    expect(fixture.onServer?.content).toBe('On the phone');
-  });
-
-  test('an offered draft is not deleted when another text is saved', async () => {
-    const fixture = await opened();
-    fixture.saveOnServer(chapter('On the phone'));
+    fixture.saveOnPhone(chapter('On the phone'));
     await fixture.reload();
     fixture.type('Begun afresh');
-    expect(fixture.autosave.draftRevision).toBeNull();
-    await fixture.autosave.markSaved(fixture.page, 1);
-    expect(offered(fixture)).toEqual(['On the phone']);
-    expect(fixture.onServer?.content).toBe('On the phone');
+    fixture.page = fixture.autosave.restore(firstOffer(fixture));
+    fixture.autosave.onInput();
+    expect(offered(fixture)).toEqual(['Begun afresh']);
+    await fixture.timers.pass(3000);
+    expect(fixture.ofPhone, 'nothing is saved yet').not.toBeNull();
+    expect(fixture.autosave.savedDrafts).toContainEqual({ device: 'phone', turn: 1 });
+    // After a reload, this device still knows what its text includes, and does not offer it again.
+    await fixture.reload();
+    expect(fixture.page.content).toBe('On the phone');
+    expect(offered(fixture)).toEqual(['Begun afresh']);
+    expect(fixture.autosave.savedDrafts).toContainEqual({ device: 'phone', turn: 1 });
   });
 
-  test('our own draft with a lost response causes no conflict', async () => {
+  test('is not deleted when another text is saved', async () => {
+    const fixture = await opened();
+    fixture.saveOnPhone(chapter('On the phone'));
+    await fixture.reload();
+    fixture.type('Begun afresh');
+    await fixture.timers.pass(3000);
+    expect(fixture.autosave.savedDrafts.map(({ device }) => device)).toEqual(['laptop']);
+    await fixture.autosave.markSaved(fixture.page, 1);
+    expect(offered(fixture)).toEqual(['On the phone']);
+    expect([fixture.onServer, fixture.ofPhone?.content]).toEqual([null, 'On the phone']);
+  });
+
+  test('is deleted when it is discarded, unless the device has written on', async () => {
+    const fixture = await opened();
+    fixture.saveOnPhone(chapter('On the phone'));
+    await fixture.reload();
+    const offer = firstOffer(fixture);
+    fixture.saveOnPhone(chapter('On the phone, on'));
+    await fixture.autosave.discard(offer);
+    expect(fixture.ofPhone?.content).toBe('On the phone, on');
+    await fixture.reload();
+    expect(offered(fixture)).toEqual(['On the phone, on']);
+    await fixture.autosave.discard(firstOffer(fixture));
+    expect(fixture.ofPhone).toBeNull();
+  });
+
+  test('of a new chapter brings its id along, so that both devices create one chapter', async () => {
+    const fixture = await opened();
+    const { chapter: first } = fixture.autosave;
+    fixture.saveOnPhone(chapter('On the phone'));
+    await fixture.reload();
+    expect(fixture.autosave.chapter).not.toBe(first);
+    fixture.page = fixture.autosave.restore(firstOffer(fixture));
+    expect(fixture.autosave.chapter).toBe(first);
+  });
+});
+
+describe('a request of this device', () => {
+  test('whose response was lost is repeated', async () => {
     const fixture = await opened();
     fixture.serverState = 'responses-lost';
     fixture.type('Sent twice');
@@ -115,5 +111,18 @@ describe('a draft from another device', () => {
     await fixture.timers.pass(10_000);
     expect(fixture.autosave.view().state).toBe('server');
     expect(fixture.onServer?.content).toBe('Sent twice, and on');
+  });
+
+  test('is sent again with a later turn when the server has one that this device has lost', async () => {
+    const fixture = await opened();
+    fixture.type('Far ahead');
+    await fixture.timers.pass(3000);
+    const stored = fixture.onServer;
+    if (stored === null) throw new Error('Nothing is stored.');
+    fixture.drafts.set(`${stored.chapter}/laptop`, { ...stored, turn: stored.turn + 1000 });
+    fixture.type('Written on');
+    await fixture.timers.pass(10_000);
+    expect(fixture.onServer?.content).toBe('Written on');
+    expect(fixture.onServer?.turn).toBeGreaterThan(stored.turn + 1000);
   });
 });

@@ -1,7 +1,8 @@
-import { type ChapterInput, emptyChapter } from './chapter-input.ts';
+import { type ChapterInput, emptyChapter, isSameText } from './chapter-input.ts';
 import { DraftAutosave } from './draft-autosave.ts';
 import type {
   DraftServer,
+  DraftTurn,
   LocalDraftStore,
   PendingWrites,
   ServerDraft,
@@ -45,13 +46,18 @@ export const flushPromises = async (): Promise<void> => {
   for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
 };
 
+const device = 'laptop';
+
 /** A device, a server and an author; the two stores outlive the pages. */
 export class AutosaveFixture {
   readonly stored = new Map<string, StoredDrafts>();
   readonly saved: ChapterInput;
+  /** The version that a page opens with. */
+  savedVersion: number | null = null;
   timers = new FakeTimers();
   page: ChapterInput;
-  onServer: ServerDraft | null = null;
+  /** The server's drafts by chapter and device. */
+  readonly drafts = new Map<string, ServerDraft>();
   serverState: 'available' | 'unavailable' | 'signed-out' | 'responses-lost' = 'available';
   deviceWorks = true;
   autosave: DraftAutosave;
@@ -61,7 +67,7 @@ export class AutosaveFixture {
   serverDelay = 0;
   /** The open page; a closed one cannot be read. */
   #open = {};
-  #revision = 0;
+  #pages = 0;
 
   constructor(saved: ChapterInput = emptyChapter) {
     this.saved = saved;
@@ -89,33 +95,70 @@ export class AutosaveFixture {
     if (drafts.current !== null) this.lastStored = drafts.current;
   }
 
+  /** This device's newest draft on the server. */
+  get onServer(): ServerDraft | null {
+    return this.#ofDevice(device)[0] ?? null;
+  }
+
+  /** The unsaved texts that the author finds: the one on the page, if there is one, and those that are offered. */
+  get texts(): string[] {
+    const offers = this.autosave.view().offers.map(({ content }) => content);
+    return isSameText(this.page, this.saved) ? offers : [this.page.content, ...offers];
+  }
+
+  /** What another device has on the server. */
+  get ofPhone(): ServerDraft | null {
+    return this.#ofDevice('phone')[0] ?? null;
+  }
+
+  #ofDevice(name: string): ServerDraft[] {
+    return this.#newestFirst().filter((draft) => draft.device === name);
+  }
+
+  #newestFirst(): ServerDraft[] {
+    return [...this.drafts.values()].toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt));
+  }
+
   readonly server: DraftServer = {
-    read: async () => {
+    list: async () => {
       if (this.serverState !== 'available') throw new Error('unavailable');
-      return this.onServer;
+      return this.#newestFirst();
     },
-    save: async (text, baseVersion, follows) => {
+    save: async (chapter, draft, text, baseVersion) => {
       if (this.serverDelay > 0) await new Promise<void>((done) => this.timers.set(done, this.serverDelay));
       if (this.serverState === 'unavailable') return { kind: 'unavailable', retryAfterSeconds: null };
       if (this.serverState === 'signed-out') return { kind: 'signed-out' };
-      if ((this.onServer?.revision ?? null) !== follows) return { kind: 'conflict', theirs: this.onServer };
-      const draft = this.saveOnServer(text, baseVersion);
-      this.lastStored = text;
+      const turn = this.#store(chapter, draft, text, baseVersion);
+      if (turn === draft.turn) this.lastStored = text;
       return this.serverState === 'responses-lost'
         ? { kind: 'unavailable', retryAfterSeconds: null }
-        : { kind: 'saved', draft };
+        : { kind: 'saved', turn };
     },
-    discard: async (revision) => {
+    discard: async (chapter, { device, turn }) => {
       if (this.serverState !== 'available') throw new Error('unavailable');
-      if (this.onServer?.revision === revision) this.onServer = null;
+      const stored = this.drafts.get(`${chapter}/${device}`);
+      if (stored !== undefined && stored.turn <= turn) this.drafts.delete(`${chapter}/${device}`);
     },
   };
 
-  /** Saves a draft on the server, from any device. */
-  saveOnServer(text: ChapterInput, baseVersion: number | null = null): ServerDraft {
-    this.#revision += 1;
-    this.onServer = { ...text, baseVersion, revision: this.#revision, updatedAt: this.#time };
-    return this.onServer;
+  /** Stores a draft unless a later turn is stored; returns the stored turn. */
+  #store(
+    chapter: string,
+    { device, turn }: DraftTurn,
+    text: ChapterInput,
+    baseVersion: number | null,
+  ): number {
+    const key = `${chapter}/${device}`;
+    const before = this.drafts.get(key);
+    if (before !== undefined && before.turn >= turn) return before.turn;
+    this.drafts.set(key, { ...text, chapter, device, turn, baseVersion, updatedAt: this.#time });
+    return turn;
+  }
+
+  /** Another device saves a draft of the page's chapter. */
+  saveOnPhone(text: ChapterInput, baseVersion: number | null = null): void {
+    const turn = (this.ofPhone?.turn ?? 0) + 1;
+    this.#store(this.autosave.chapter, { device: 'phone', turn }, text, baseVersion);
   }
 
   newAutosave(): DraftAutosave {
@@ -123,7 +166,16 @@ export class AutosaveFixture {
     const page = {};
     this.#open = page;
     const read = () => (this.#open === page ? this.page : null);
-    return new DraftAutosave({ key: 'ann/story/new', localStore, server, timers, read }, this.saved, null);
+    const put = (text: ChapterInput) => {
+      this.page = text;
+    };
+    const options = { key: 'ann/story/new', device, localStore, server, timers, read, put };
+    this.#pages += 1;
+    return new DraftAutosave(options, {
+      chapter: `chapter-${this.#pages}`,
+      text: this.saved,
+      version: this.savedVersion,
+    });
   }
 
   type(content: string): void {

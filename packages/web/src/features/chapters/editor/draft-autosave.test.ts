@@ -10,7 +10,6 @@ const chapter = (content: string): ChapterInput => ({
   authorNotes: '',
   isPublished: false,
 });
-const offered = (fixture: AutosaveFixture) => fixture.autosave.view().offers.map(({ content }) => content);
 
 async function opened(saved?: ChapterInput): Promise<AutosaveFixture> {
   const fixture = new AutosaveFixture(saved);
@@ -62,7 +61,7 @@ describe('an author types', () => {
     expect(fixture.autosave.view().state).toBe('server');
   });
 
-  test('after the session ends, the text stays on the device and is offered after signing in [P01]', async () => {
+  test('after the session ends, the text stays on the device and continues after signing in [P01]', async () => {
     const fixture = await opened();
     fixture.serverState = 'signed-out';
     fixture.type('Work of an evening');
@@ -70,7 +69,7 @@ describe('an author types', () => {
     expect(fixture.autosave.view().state).toBe('signed-out');
     fixture.serverState = 'available';
     await fixture.reload();
-    expect(offered(fixture)).toEqual(['Work of an evening']);
+    expect(fixture.texts).toEqual(['Work of an evening']);
   });
 
   test('the author is warned while neither the device nor the server has stored the text', async () => {
@@ -82,58 +81,84 @@ describe('an author types', () => {
     await fixture.timers.pass(2500);
     expect(fixture.autosave.view().state).toBe('server');
     await fixture.reload();
-    expect(offered(fixture)).toEqual(['Full disk']);
+    expect(fixture.texts).toEqual(['Full disk']);
   });
 });
 
 describe('a page is opened again', () => {
-  test('a saved text is not offered', async () => {
+  test('a saved text is neither continued nor offered', async () => {
     const fixture = await opened(chapter('As saved'));
     fixture.type('As saved, and more');
     fixture.type('As saved ');
     await fixture.timers.pass(5000);
     await fixture.reload();
-    expect(offered(fixture)).toEqual([]);
+    expect(fixture.texts).toEqual([]);
   });
 
-  test('an author who types on before choosing loses neither text', async () => {
-    const fixture = await opened();
-    fixture.type('The first night');
-    await fixture.timers.pass(500);
-    await fixture.reload();
-    fixture.type('The second');
+  test('the device’s own draft continues, with the time of the last key', async () => {
+    const fixture = await opened(chapter('As saved'));
+    fixture.type('As saved, and more');
+    const typedAt = new Date(fixture.timers.now()).toISOString();
     await fixture.timers.pass(5000);
     await fixture.reload();
-    expect(offered(fixture)).toEqual(['The second', 'The first night']);
+    expect(fixture.page.content).toBe('As saved, and more');
+    expect(fixture.autosave.view()).toMatchObject({ state: 'server', offers: [], continued: typedAt });
+    // Opening it changes neither its time nor the server's draft.
+    await fixture.timers.pass(60_000);
+    await fixture.reload();
+    expect(fixture.autosave.view().continued).toBe(typedAt);
+  });
+
+  test('a draft of an earlier version is offered, not continued', async () => {
+    const fixture = await opened(chapter('As saved'));
+    fixture.type('As saved, and more');
+    await fixture.timers.pass(5000);
+    fixture.savedVersion = 2;
+    await fixture.reload();
+    expect(fixture.page.content).toBe('As saved');
+    expect(fixture.autosave.view()).toMatchObject({ continued: null, offers: [{ baseVersion: null }] });
+  });
+
+  test('discarding the continued draft brings the saved text back and deletes the draft', async () => {
+    const fixture = await opened(chapter('As saved'));
+    fixture.type('Nonsense');
+    await fixture.timers.pass(5000);
+    await fixture.reload();
+    fixture.autosave.discardContinued();
+    expect(fixture.page.content).toBe('As saved');
+    await fixture.timers.pass(5000);
+    expect([fixture.onServer, fixture.autosave.view().continued]).toEqual([null, null]);
+    await fixture.reload();
+    expect(fixture.texts).toEqual([]);
   });
 
   test('restoring an offer replaces the typed text, which is offered instead', async () => {
     const fixture = await opened();
-    fixture.type('The first night');
-    await fixture.timers.pass(500);
+    fixture.saveOnPhone(chapter('The first night'));
     await fixture.reload();
     fixture.type('The second');
     const [offer] = fixture.autosave.view().offers;
     if (!offer) throw new Error('Nothing is offered.');
     fixture.page = fixture.autosave.restore(offer);
-    expect(fixture.page.content).toBe('The first night');
-    expect(offered(fixture)).toEqual(['The second']);
+    expect(fixture.texts).toEqual(['The first night', 'The second']);
+    await fixture.timers.pass(5000);
+    await fixture.reload();
+    expect(fixture.texts).toEqual(['The first night', 'The second']);
   });
 
   test('a discarded offer is not offered again by the device or the server', async () => {
     const fixture = await opened();
-    fixture.type('Nonsense');
-    await fixture.timers.pass(5000);
+    fixture.saveOnPhone(chapter('Nonsense'));
     await fixture.reload();
     const [offer] = fixture.autosave.view().offers;
     if (!offer) throw new Error('Nothing is offered.');
     await fixture.autosave.discard(offer);
-    expect(fixture.onServer).toBeNull();
+    expect(fixture.ofPhone).toBeNull();
     await fixture.reload();
-    expect(offered(fixture)).toEqual([]);
+    expect(fixture.texts).toEqual([]);
   });
 
-  test('after saving, nothing is offered, even if a request was in progress', async () => {
+  test('after saving, nothing is left, even if a request was in progress', async () => {
     const fixture = await opened();
     fixture.type('Done');
     await fixture.timers.pass(2500);
@@ -154,7 +179,7 @@ describe('a page is opened again', () => {
     expect(await fixture.autosave.markSaved(text, 1)).toBe(false);
     await fixture.timers.pass(3000);
     await fixture.reload();
-    expect(offered(fixture)).toEqual(['Saved, and more']);
+    expect(fixture.texts).toEqual(['Saved, and more']);
   });
 });
 
@@ -172,7 +197,7 @@ describe('the author goes to another page of the site', () => {
       expect(fixture.stored.get('ann/story/new')?.current?.content).toBe('As saved, and more, and the end');
       expect(fixture.onServer?.content).toBe('As saved, and more, and the end');
       await fixture.reopen(pendingWrites);
-      expect(offered(fixture)).toEqual(['As saved, and more, and the end']);
+      expect(fixture.texts).toEqual(['As saved, and more, and the end']);
     }
   });
 
@@ -202,11 +227,11 @@ describe('the author goes to another page of the site', () => {
       await fixture.timers.pass(10_000);
       expect(fixture.onServer?.content ?? null).toBe(offers[0] ?? null);
       await fixture.reopen(pendingWrites);
-      expect(offered(fixture)).toEqual(offers);
+      expect(fixture.texts).toEqual(offers);
     }
   });
 
-  test('returning before the server has responded causes no conflict', async () => {
+  test('returning before the server has responded continues the last text', async () => {
     const fixture = await opened(chapter('As saved'));
     fixture.type('Half a');
     await fixture.timers.pass(3000);
@@ -215,13 +240,10 @@ describe('the author goes to another page of the site', () => {
     const pendingWrites = fixture.leave();
     await fixture.timers.pass(10);
     await fixture.reopen(pendingWrites);
-    expect(offered(fixture)).toEqual(['Half a sentence']);
-    const [offer] = fixture.autosave.view().offers;
-    if (!offer) throw new Error('Nothing is offered.');
-    fixture.page = fixture.autosave.restore(offer);
+    expect(fixture.texts).toEqual(['Half a sentence']);
     fixture.type('Half a sentence, whole now');
     await fixture.timers.pass(10_000);
-    expect(fixture.autosave.view()).toMatchObject({ state: 'server', conflict: null });
+    expect(fixture.autosave.view().state).toBe('server');
     expect(fixture.onServer?.content).toBe('Half a sentence, whole now');
   });
 
@@ -229,14 +251,13 @@ describe('the author goes to another page of the site', () => {
     const fixture = await opened();
     fixture.type('The first night');
     await fixture.timers.pass(3000);
-    await fixture.reopen(fixture.leave());
     const pendingWrites = fixture.leave();
     fixture.page = fixture.saved;
     fixture.autosave = fixture.newAutosave();
     void fixture.autosave.open(pendingWrites);
     fixture.type('The second');
     await fixture.reopen(fixture.leave());
-    expect(offered(fixture)).toEqual(['The second', 'The first night']);
+    expect(fixture.texts).toEqual(['The second', 'The first night']);
   });
 
   test('autosave continues after close and open on the same page', async () => {
@@ -298,40 +319,9 @@ describe('an author undoes a change', () => {
       expect(fixture.onServer?.content, what).toBe('A thought');
     }
   });
-
-  test('an author who takes the other device’s text and returns to their own has theirs on the server', async () => {
-    const fixture = await opened();
-    fixture.type('On the laptop');
-    await fixture.timers.pass(3000);
-    fixture.saveOnServer(chapter('On the phone'));
-    fixture.autosave.onRemoteDraft();
-    await flushPromises();
-    const theirs = fixture.autosave.resolveConflict('theirs');
-    if (theirs === null) throw new Error('There is no conflict.');
-    fixture.page = theirs;
-    fixture.type('On the laptop');
-    fixture.page = { ...fixture.page, title: '' };
-    fixture.leave();
-    await fixture.timers.pass(60_000);
-    expect(fixture.onServer?.content).toBe('On the laptop');
-  });
 });
 
-test('a restored text is offered before the one it replaced', async () => {
-  const fixture = await opened(chapter('As it was saved'));
-  fixture.type('First');
-  await fixture.timers.pass(400);
-  await fixture.reload();
-  fixture.type('Second');
-  const [offer] = fixture.autosave.view().offers;
-  if (!offer) throw new Error('Nothing is offered.');
-  fixture.page = fixture.autosave.restore(offer);
-  fixture.autosave.onInput();
-  await fixture.reload();
-  expect(fixture.autosave.view().offers.map(({ content }) => content)).toEqual(['First', 'Second']);
-});
-
-test('after any sequence of input and failures, the last stored text is offered first [P01]', async () => {
+test('after any sequence of input and failures, the last stored text is on the page or offered first [P01]', async () => {
   const text = fc.string({ minLength: 1, maxLength: 8 }).filter((value) => value.trim() !== '');
   const step = fc.oneof(
     { weight: 5, arbitrary: text.map((value) => ({ do: 'type' as const, value })) },
@@ -352,10 +342,12 @@ test('after any sequence of input and failures, the last stored text is offered 
         .map((state) => ({ do: 'server' as const, state })),
     },
     { weight: 1, arbitrary: fc.boolean().map((works) => ({ do: 'device' as const, works })) },
+    { weight: 1, arbitrary: text.map((value) => ({ do: 'phone' as const, value })) },
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const fixture = await opened(chapter('As it was saved'));
+      let onPhone: string | null = null;
       for (const one of steps) {
         // No two steps happen in the same millisecond.
         await fixture.timers.pass(1);
@@ -371,6 +363,9 @@ test('after any sequence of input and failures, the last stored text is offered 
           // Leaving stores the last input without waiting for a timer.
           if (isStored) expect(fixture.stored.get('ann/story/new')?.current?.content).toBe(page.content);
           await fixture.reopen(pendingWrites);
+        } else if (one.do === 'phone') {
+          fixture.saveOnPhone(chapter(one.value));
+          onPhone = one.value;
         } else if (one.do === 'server') fixture.serverState = one.state;
         else if (one.do === 'device') fixture.deviceWorks = one.works;
         else {
@@ -381,12 +376,12 @@ test('after any sequence of input and failures, the last stored text is offered 
         }
         await flushPromises();
       }
+      expect(fixture.ofPhone?.content ?? null, 'no other device is overwritten').toBe(onPhone);
       const lastStored = fixture.lastStored;
       fixture.serverState = 'available';
       await fixture.reload();
-      const [offer] = fixture.autosave.view().offers;
       if (lastStored === null || isSameText(lastStored, fixture.saved)) return;
-      expect(offer?.content.trim()).toBe(lastStored.content.trim());
+      expect(fixture.texts[0]?.trim()).toBe(lastStored.content.trim());
     }),
     { numRuns: Number(process.env.HISTORIES ?? 300) },
   );

@@ -1,24 +1,36 @@
 import type { ChapterInput } from './chapter-input.ts';
 
-/** A draft as a device stores it. `keptAt` is an ISO date, `baseVersion` the saved version it is based on. */
+/** A draft on the server: a device's text at one of its writes, which are counted by `turn`. */
+export interface DraftTurn {
+  device: string;
+  turn: number;
+}
+
+/** A draft as a device stores it. */
 export interface StoredDraft extends ChapterInput {
+  /** The chapter's id, or the id that a new chapter will have. */
+  chapter: string;
+  /** The saved version it is based on. */
   baseVersion: number | null;
+  /** An ISO date. */
   keptAt: string;
+  /** The drafts on the server that this text includes: they are deleted when it is saved or discarded. */
+  drafts: DraftTurn[];
 }
 
 /**
  * What a device stores for one chapter. `current` is the text being typed, `aside` are texts that the author can restore
- * or discard. `seen` is the date of the newest server draft that this device has handled. `turn` increases with each
- * write, so that the newer of two copies is known.
+ * or discard. `handled` has the newest turn that this device has offered or deleted of each draft on the server. `turn`
+ * increases with each write, here and on the server.
  */
 export interface StoredDrafts {
   turn: number;
   current: StoredDraft | null;
   aside: StoredDraft[];
-  seen: string | null;
+  handled: Record<string, number>;
 }
 
-export const noDrafts: StoredDrafts = { turn: 0, current: null, aside: [], seen: null };
+export const noDrafts: StoredDrafts = { turn: 0, current: null, aside: [], handled: {} };
 
 export interface LocalDraftStore {
   read(key: string): Promise<StoredDrafts | null>;
@@ -27,33 +39,33 @@ export interface LocalDraftStore {
   writeSync(key: string, drafts: StoredDrafts): void;
 }
 
-/** A draft on the server; `updatedAt` orders drafts, even after one was deleted. */
-export interface ServerDraft extends ChapterInput {
+/** A draft on the server with its text. */
+export interface ServerDraft extends ChapterInput, DraftTurn {
+  chapter: string;
   baseVersion: number | null;
-  revision: number;
   updatedAt: string;
 }
 
 export type SaveResult =
-  | { kind: 'saved'; draft: ServerDraft }
-  /** Another device has saved a draft since; null if it has been deleted again. */
-  | { kind: 'conflict'; theirs: ServerDraft | null }
+  /** The turn that is stored now; a later one than was sent if that was ignored. */
+  | { kind: 'saved'; turn: number }
   /** `message`: why the server could be reached but cannot store the draft now. */
   | { kind: 'unavailable'; retryAfterSeconds: number | null; message?: string }
   | { kind: 'signed-out' }
   | { kind: 'rejected'; message: string };
 
 export interface DraftServer {
-  /** The server's draft, null if there is none; throws if the server cannot be reached. */
-  read(): Promise<ServerDraft | null>;
+  /** The drafts of all devices, newest first; throws if the server cannot be reached. */
+  list(): Promise<ServerDraft[]>;
   save(
+    chapter: string,
+    draft: DraftTurn,
     text: ChapterInput,
     baseVersion: number | null,
-    follows: number | null,
     leaving: boolean,
   ): Promise<SaveResult>;
-  /** Deletes the draft with this revision; a newer one stays. */
-  discard(revision: number): Promise<void>;
+  /** Deletes a draft; a later turn of it stays. */
+  discard(chapter: string, draft: DraftTurn): Promise<void>;
 }
 
 /** Writes that a closed page has not finished; the next page of the same chapter waits for them. */
@@ -67,4 +79,26 @@ export interface Timers {
   now(): number;
   set(run: () => void, ms: number): unknown;
   clear(timer: unknown): void;
+}
+
+/** What an autosave works with. */
+export interface AutosaveOptions {
+  key: string;
+  /** This device's id. */
+  device: string;
+  localStore: LocalDraftStore;
+  server: DraftServer;
+  timers: Timers;
+  /** Reads the page; null once it is unmounted. */
+  read: () => ChapterInput | null;
+  /** Writes a text to the page. */
+  put: (text: ChapterInput) => void;
+}
+
+/** The saved chapter, or a new one and the id that it will have. */
+export interface SavedText {
+  chapter: string;
+  text: ChapterInput;
+  /** Null for a new chapter. */
+  version: number | null;
 }

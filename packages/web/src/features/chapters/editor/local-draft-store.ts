@@ -63,7 +63,7 @@ function writeStorage(key: string, drafts: StoredDrafts): void {
 }
 
 const isBlank = (drafts: StoredDrafts): boolean =>
-  drafts.current === null && drafts.aside.length === 0 && drafts.seen === null;
+  drafts.current === null && drafts.aside.length === 0 && Object.keys(drafts.handled).length === 0;
 
 /** Drafts in IndexedDB; in local storage if there is no database, and while a page is closing. */
 export const localDraftStore: LocalDraftStore = {

@@ -1,5 +1,6 @@
 import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
 import {
+  type DraftTurn,
   type LocalDraftStore,
   noDrafts,
   type ServerDraft,
@@ -8,12 +9,16 @@ import {
 } from './draft-store.ts';
 
 const maxOffers = 10;
+/** The start of turns, in seconds: they are seconds, so that they increase even if the last ones were not stored. */
+const turnsBegin = Date.UTC(2020, 0, 1) / 1000;
 
 /** Converts a server draft to its stored form. */
 export const toStoredDraft = (draft: ServerDraft): StoredDraft => ({
   ...pickInput(draft),
+  chapter: draft.chapter,
   baseVersion: draft.baseVersion,
   keptAt: draft.updatedAt,
+  drafts: [{ device: draft.device, turn: draft.turn }],
 });
 
 /** The texts to offer, newest first, without duplicates, empty texts and the saved one. */
@@ -26,69 +31,106 @@ export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): Stored
   return offers.slice(0, maxOffers);
 }
 
+const nameOf = (chapter: string, { device }: DraftTurn): string => `${chapter}/${device}`;
+
+/** The newest turn of a draft on the server that a device has handled. */
+export const handledIn = (
+  { handled = {} }: Partial<StoredDrafts>,
+  chapter: string,
+  draft: DraftTurn,
+): number | undefined => handled[nameOf(chapter, draft)];
+
 /** The drafts of one chapter on this device; writes run one at a time, and the newest wins. */
 export class LocalDrafts {
   readonly #store: LocalDraftStore;
+  readonly #now: () => number;
   #key: string;
   #drafts: StoredDrafts = noDrafts;
   #opened = false;
   #writeQueue: Promise<void> = Promise.resolve();
   #pendingCount = 0;
+  /** The turn of the last write that was queued or read. */
+  #lastWrite = 0;
+  #openedTurn = 0;
 
-  constructor(store: LocalDraftStore, key: string) {
+  /** `now` is in milliseconds. */
+  constructor(store: LocalDraftStore, key: string, now: () => number) {
     this.#store = store;
     this.#key = key;
+    this.#now = now;
   }
 
   get aside(): StoredDraft[] {
     return this.#drafts.aside;
   }
-  get seen(): string | null {
-    return this.#drafts.seen;
+  get current(): StoredDraft | null {
+    return this.#drafts.current;
+  }
+  /** The turn of the stored drafts that `open` has read. */
+  get openedTurn(): number {
+    return this.#openedTurn;
+  }
+  get turn(): number {
+    return this.#drafts.turn;
   }
   get opened(): boolean {
     return this.#opened;
-  }
-  get hasCurrent(): boolean {
-    return this.#drafts.current !== null;
   }
   /** Whether a write is in progress. */
   get busy(): boolean {
     return this.#pendingCount > 0;
   }
 
-  /** Reads the stored drafts; the last current text becomes an offer. */
-  async open(saved: ChapterInput): Promise<void> {
-    const stored = (await this.#store.read(this.#key).catch(() => null)) ?? noDrafts;
-    const texts = stored.current === null ? stored.aside : [stored.current, ...stored.aside];
-    this.#drafts = { ...stored, current: null, aside: draftsToOffer(texts, saved) };
+  /** Reads the stored drafts. `chapter` is that of texts stored before drafts had one. */
+  async open(saved: ChapterInput, chapter: string): Promise<void> {
+    const stored = { ...noDrafts, ...(await this.#store.read(this.#key).catch(() => null)) };
+    const complete = (text: StoredDraft): StoredDraft => ({
+      ...text,
+      chapter: text.chapter ?? chapter,
+      drafts: text.drafts ?? [],
+    });
+    this.#drafts = {
+      ...stored,
+      current: stored.current && complete(stored.current),
+      aside: draftsToOffer(stored.aside.map(complete), saved),
+    };
+    this.#lastWrite = stored.turn;
+    this.#openedTurn = stored.turn;
     this.#opened = true;
   }
 
-  change(changes: Partial<Omit<StoredDrafts, 'turn'>>): void {
+  change(changes: Partial<Omit<StoredDrafts, 'turn' | 'handled'>>): void {
     this.#drafts = { ...this.#drafts, ...changes };
   }
 
-  /** Adds the server's draft to the offers, unless this device has handled it before. */
-  addServerDraft(draft: ServerDraft, saved: ChapterInput): void {
-    const { seen, aside } = this.#drafts;
-    const isNew = seen === null || draft.updatedAt > seen;
-    this.change({
-      seen: draft.updatedAt,
-      aside: isNew ? draftsToOffer([...aside, toStoredDraft(draft)], saved) : aside,
-    });
+  /** Whether this device has offered or deleted this draft before. */
+  isHandled(chapter: string, draft: DraftTurn): boolean {
+    return draft.turn <= (handledIn(this.#drafts, chapter, draft) ?? 0);
+  }
+
+  setHandled(chapter: string, draft: DraftTurn): void {
+    const handled = { ...this.#drafts.handled, [nameOf(chapter, draft)]: draft.turn };
+    this.#drafts = { ...this.#drafts, handled };
+  }
+
+  /** The next turn, which is later than every earlier one and `after`. */
+  nextTurn(after = 0): number {
+    const { turn } = this.#drafts;
+    const seconds = Math.floor(this.#now() / 1000) - turnsBegin;
+    this.#drafts = { ...this.#drafts, turn: Math.max(turn + 1, after + 1, seconds) };
+    return this.#drafts.turn;
   }
 
   /** Resolves to whether the drafts were stored. Writes nothing before `open` has read the stored ones. */
   async write(): Promise<boolean> {
     if (!this.#opened) return false;
-    this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
-    const { turn } = this.#drafts;
+    const turn = this.nextTurn();
+    this.#lastWrite = turn;
     let written = true;
     this.#pendingCount += 1;
     this.#writeQueue = this.#writeQueue.then(async () => {
       // A later write is queued and includes this one.
-      if (turn !== this.#drafts.turn) return;
+      if (turn !== this.#lastWrite) return;
       await this.#store.write(this.#key, this.#drafts).catch(() => {
         written = false;
       });
@@ -108,26 +150,26 @@ export class LocalDrafts {
   /** Writes synchronously, because the page may close. */
   writeSync(): void {
     if (!this.#opened) return;
-    this.#drafts = { ...this.#drafts, turn: this.#drafts.turn + 1 };
+    this.#lastWrite = this.nextTurn();
     this.#store.writeSync(this.#key, this.#drafts);
   }
 
   /** Switches to another key. Offers stay under the old one. */
   async moveTo(key: string): Promise<void> {
-    const { current } = this.#drafts;
+    const { current, turn } = this.#drafts;
     const old = this.#key;
     await this.#writeQueue;
-    const remaining = { ...this.#drafts, turn: this.#drafts.turn + 1, current: null };
-    const stored = (await this.#store.read(key).catch(() => null)) ?? noDrafts;
+    const remaining = { ...this.#drafts, turn: this.nextTurn(), current: null };
+    const stored = { ...noDrafts, ...(await this.#store.read(key).catch(() => null)) };
     this.#key = key;
-    this.#drafts = { ...stored, current, aside: [] };
+    this.#drafts = { ...stored, turn: Math.max(turn, stored.turn), current, aside: [] };
     await this.write();
     if (await this.#isNewest(old, remaining.turn))
       await this.#store.write(old, remaining).catch(() => undefined);
   }
 
   /** Whether no other page has written under this key since. */
-  async #isNewest(key: string, turn = this.#drafts.turn): Promise<boolean> {
+  async #isNewest(key: string, turn = this.#lastWrite): Promise<boolean> {
     const stored = await this.#store.read(key).catch(() => null);
     return (stored?.turn ?? 0) <= turn;
   }

@@ -1,5 +1,14 @@
 import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
-import type { StoredDraft } from './draft-store.ts';
+import type { DraftTurn, StoredDraft } from './draft-store.ts';
+
+/** What the text on the page is based on. */
+interface Base {
+  chapter: string;
+  baseVersion: number | null;
+  drafts: DraftTurn[];
+  /** When it was last edited. */
+  keptAt: string;
+}
 
 /** The text on the page and the saved text it is based on. */
 export class PageText {
@@ -7,7 +16,7 @@ export class PageText {
   readonly #now: () => number;
   #last: ChapterInput;
   #saved: ChapterInput;
-  #baseVersion: number | null;
+  #base: Base;
   #edits = 0;
 
   /** `readPage` returns null once the page is unmounted; `now` is in milliseconds. */
@@ -15,21 +24,29 @@ export class PageText {
     readPage: () => ChapterInput | null,
     now: () => number,
     saved: ChapterInput,
-    version: number | null,
+    base: { chapter: string; baseVersion: number | null },
   ) {
     this.#readPage = readPage;
     this.#now = now;
     this.#last = pickInput(saved);
     this.#saved = pickInput(saved);
-    this.#baseVersion = version;
+    this.#base = { ...base, drafts: [], keptAt: this.now() };
   }
 
   get saved(): ChapterInput {
     return this.#saved;
   }
+  /** The chapter's id, or the id that the new chapter will have. */
+  get chapter(): string {
+    return this.#base.chapter;
+  }
   /** The saved version that the text on the page is based on. */
   get baseVersion(): number | null {
-    return this.#baseVersion;
+    return this.#base.baseVersion;
+  }
+  /** The drafts of other devices that the text on the page includes. */
+  get drafts(): DraftTurn[] {
+    return this.#base.drafts;
   }
   /** Whether the page has unsaved text. */
   get dirty(): boolean {
@@ -49,18 +66,19 @@ export class PageText {
 
   onEdit(): void {
     this.#edits += 1;
+    this.#base = { ...this.#base, keptAt: this.now() };
     this.read();
   }
 
   /** Sets the saved text. */
   setSaved(text: ChapterInput, version: number): void {
     this.#saved = pickInput(text);
-    this.#baseVersion = version;
+    this.#base = { ...this.#base, baseVersion: version, drafts: [] };
   }
 
-  /** Sets the saved version that the page's new text is based on, if it is known. */
-  setBaseVersion(version: number | null): void {
-    this.#baseVersion = version ?? this.#baseVersion;
+  /** The page gets this draft's text. An unknown base version leaves the page's. */
+  setBase({ chapter, baseVersion, drafts, keptAt }: Base): void {
+    this.#base = { chapter, baseVersion: baseVersion ?? this.#base.baseVersion, drafts, keptAt };
   }
 
   now(): string {
@@ -70,9 +88,7 @@ export class PageText {
   /** The draft to store on the device; null if the text is saved. */
   unsaved(): StoredDraft | null {
     const input = this.read();
-    return isSameText(input, this.#saved)
-      ? null
-      : { ...pickInput(input), baseVersion: this.#baseVersion, keptAt: this.now() };
+    return isSameText(input, this.#saved) ? null : { ...pickInput(input), ...this.#base };
   }
 
   /** The page's text, if it is neither saved nor empty. */

@@ -1,46 +1,53 @@
 import type { Chapter } from '@inkling/contract/chapters';
-import { CreateOnce } from '../../../lib/create-once.ts';
-import { inputKey } from '../../../lib/stored-input.ts';
+import { newId } from '@inkling/contract/new-id';
+import { ApiError } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/server-time.ts';
 import { createChapter, updateChapter } from '../chapters.api.ts';
-import { type ChapterInput, isSameText } from './chapter-input.ts';
+import type { ChapterInput } from './chapter-input.ts';
 import type { DraftAutosave } from './draft-autosave.ts';
 import { draftKey } from './local-draft-store.ts';
-import { serverDrafts } from './server-drafts.ts';
 
 /** The version of a chapter that has never been changed. */
 export const firstVersion = 1;
+/** Limits of the contract and of what a page remembers. */
+const maxSavedDrafts = 10;
+const maxSent = 20;
 
 interface SaveContext {
   userId: string;
   storyId: string;
   autosave: DraftAutosave;
-  creation: CreateOnce<ChapterInput>;
+  /** The texts of this page that were sent to create the chapter. */
+  sent: ChapterInput[];
   /** Caches the saved chapter. */
   cacheChapter: (saved: Chapter) => void;
 }
 
-/** Creates a story's next chapter once, even when the request is repeated. */
-export const chapterCreation = (userId: string, storyId: string): CreateOnce<ChapterInput> =>
-  new CreateOnce<ChapterInput>({
-    storageKey: inputKey(userId, `sent-chapter/${storyId}`),
-    isSame: isSameText,
-  });
-
 /**
- * Creates a chapter and moves its draft to the chapter's own slot. If an earlier request has created it, whose response
- * was lost, it has the text of that request, or of another device since.
+ * Creates a chapter under the id of its draft, once for all requests. If an earlier request has created it, whose
+ * response was lost, it has the text of that request, or of another device since.
  */
 export async function saveNewChapter(
-  { userId, storyId, autosave, creation, cacheChapter }: SaveContext,
+  { userId, storyId, autosave, sent, cacheChapter }: SaveContext,
   text: ChapterInput,
 ): Promise<Chapter> {
-  const { draftRevision } = autosave;
-  const draft = draftRevision !== null && { draftRevision };
-  const { created } = await creation.create(text, (_id) =>
-    createChapter({ _id, story: storyId, ...text, ...draft }),
-  );
+  sent.push(text);
+  sent.splice(0, sent.length - maxSent);
+  const send = () =>
+    createChapter({
+      _id: autosave.chapter,
+      story: storyId,
+      ...text,
+      savedDrafts: autosave.savedDrafts.slice(0, maxSavedDrafts),
+    });
+  const created = await send().catch((error: unknown) => {
+    // The chapter was created by an earlier request and deleted since.
+    if (!(error instanceof ApiError && error.code === 'ID_TAKEN')) throw error;
+    autosave.setChapter(newId(serverNow()));
+    return send();
+  });
   cacheChapter(created);
-  await autosave.moveTo(draftKey(userId, storyId, created._id), serverDrafts(storyId, created._id));
+  await autosave.moveTo(draftKey(userId, storyId, created._id));
   return created;
 }
 
@@ -52,15 +59,14 @@ export async function saveChanges(
   baseVersion: number | null,
   keepBase = false,
 ): Promise<number> {
-  const { draftRevision, saved } = autosave;
   // Sends isPublished only when it was changed here, since it may have been changed somewhere else.
   const { isPublished, ...texts } = text;
   const body = {
     ...texts,
-    ...(isPublished !== saved.isPublished && { isPublished }),
+    ...(isPublished !== autosave.saved.isPublished && { isPublished }),
     ...(baseVersion !== null && { baseVersion }),
     ...(keepBase && { keepBaseVersion: true }),
-    ...(draftRevision !== null && { draftRevision }),
+    savedDrafts: autosave.savedDrafts.slice(0, maxSavedDrafts),
   };
   const updated = await updateChapter(id, body);
   cacheChapter(updated);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../lib/api.ts';
-import { deleteDraft, readDraft, saveDraft } from '../chapters.api.ts';
-import type { DraftServer, SaveResult, ServerDraft } from './draft-store.ts';
+import { deleteDraft, listDrafts, saveDraft } from '../chapters.api.ts';
+import type { DraftServer, SaveResult } from './draft-store.ts';
 
 /** Browsers limit keepalive requests to 64 KiB. */
 const keepaliveMaxBytes = 60_000;
@@ -9,15 +9,9 @@ const keepaliveMaxBytes = 60_000;
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-async function toSaveResult(error: unknown, read: () => Promise<ServerDraft | null>): Promise<SaveResult> {
+function toSaveResult(error: unknown): SaveResult {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 401) return { kind: 'signed-out' };
-  if (error.code === 'TEXT_CHANGED') {
-    return read().then(
-      (theirs) => ({ kind: 'conflict', theirs }),
-      () => ({ kind: 'unavailable', retryAfterSeconds: null }),
-    );
-  }
   if (isTemporary(error)) {
     const { retryAfterSeconds, message } = error;
     return { kind: 'unavailable', retryAfterSeconds, ...(error.code === 'STORAGE_FULL' && { message }) };
@@ -25,24 +19,23 @@ async function toSaveResult(error: unknown, read: () => Promise<ServerDraft | nu
   return { kind: 'rejected', message: error.message };
 }
 
-/** The server's draft of one chapter; `slot` is the chapter's id, or 'new'. */
-export function serverDrafts(storyId: string, slot: string): DraftServer {
-  const params = { id: storyId, slot };
-  const read = () => readDraft(params);
+/** The server's drafts of a story; `listed` is the chapter whose drafts are listed, or 'new' for new chapters. */
+export function serverDrafts(storyId: string, listed: string): DraftServer {
   return {
-    read,
-    async save(text, baseVersion, follows, leaving) {
-      const body = { ...text, baseVersion, follows };
+    list: () => listDrafts({ id: storyId, chapterId: listed }),
+    async save(chapterId, draft, text, baseVersion, leaving) {
+      const body = { ...draft, ...text, baseVersion };
       const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < keepaliveMaxBytes;
       try {
-        return { kind: 'saved', draft: await saveDraft(params, body, leaving && small) };
+        const { turn } = await saveDraft({ id: storyId, chapterId }, body, leaving && small);
+        return { kind: 'saved', turn };
       } catch (error) {
-        return toSaveResult(error, read);
+        return toSaveResult(error);
       }
     },
-    async discard(revision) {
+    async discard(chapterId, draft) {
       try {
-        await deleteDraft(params, revision);
+        await deleteDraft({ id: storyId, chapterId }, draft);
       } catch (error) {
         if (isTemporary(error)) throw error;
       }

@@ -1,15 +1,18 @@
 import type { Chapter } from '@inkling/contract/chapters';
+import { newId } from '@inkling/contract/new-id';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/server-time.ts';
 import { onTokenChange, readToken } from '../../../lib/session-store.ts';
 import { markChapterStale, ownChapterQuery, readOwnChapter } from '../chapters.api.ts';
 import { type ChapterInput, emptyChapter, isSameText } from './chapter-input.ts';
 import { subscribeToChapter } from './chapter-live.ts';
+import { deviceId } from './device-id.ts';
 import { DraftAutosave } from './draft-autosave.ts';
 import type { PendingWrites, StoredDraft } from './draft-store.ts';
 import { draftKey, localDraftStore } from './local-draft-store.ts';
-import { chapterCreation, firstVersion, saveChanges, saveNewChapter } from './save-chapter.ts';
+import { firstVersion, saveChanges, saveNewChapter } from './save-chapter.ts';
 import { serverDrafts } from './server-drafts.ts';
 import { afterDialogs } from './text-tools.ts';
 
@@ -28,6 +31,16 @@ const browserTimers = {
   set: (run: () => void, ms: number) => window.setTimeout(run, ms),
   clear: (timer: unknown) => window.clearTimeout(Number(timer)),
 };
+
+/** Filling a field gives it the focus, which would open a phone's keyboard. */
+function keepFocus(run: () => void): void {
+  const before = document.activeElement;
+  run();
+  const { activeElement: now } = document;
+  if (now === before) return;
+  if (now instanceof HTMLElement) now.blur();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+}
 
 export type SaveState =
   | { kind: 'idle' }
@@ -72,13 +85,18 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     return new DraftAutosave(
       {
         key: draftKey(userId, storyId, slot),
+        device: deviceId(),
         localStore: localDraftStore,
         server: serverDrafts(storyId, slot),
         timers: browserTimers,
         read: () => current.current.page.read(),
+        put: (text) => keepFocus(() => current.current.page.put(text)),
       },
-      inputOf(first),
-      first?.version ?? null,
+      {
+        chapter: first?._id ?? newId(serverNow()),
+        text: inputOf(first),
+        version: first?.version ?? null,
+      },
     );
   }, [userId, storyId]);
   const autosaveView = useSyncExternalStore(autosave.subscribe, autosave.view, autosave.view);
@@ -115,8 +133,8 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     current.current.chapter = saved;
   };
 
-  const creation = useMemo(() => chapterCreation(userId, storyId), [userId, storyId]);
-  const sending = { userId, storyId, autosave, creation, cacheChapter };
+  const sent = useRef<ChapterInput[]>([]);
+  const sending = { userId, storyId, autosave, sent: sent.current, cacheChapter };
 
   /** Saves the text; resolves to whether the page still shows exactly this text. */
   const send = async (
@@ -130,9 +148,13 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       return autosave.markSaved(text, version);
     }
     const created = await saveNewChapter(sending, text);
-    if (isSameText(inputOf(created), text)) return autosave.markSaved(text, created.version);
-    // An earlier request created it. If another device has changed it since, this is refused as a conflict.
-    autosave.setSaved(inputOf(created), firstVersion);
+    const stored = inputOf(created);
+    if (isSameText(stored, text)) return autosave.markSaved(text, created.version);
+    // An earlier request created it. Only a text that this page has sent is replaced without asking.
+    autosave.setSaved(stored, firstVersion);
+    if (created.version === firstVersion && !sent.current.some((one) => isSameText(one, stored))) {
+      throw new ApiError(409, 'TEXT_CHANGED', 'This chapter was saved elsewhere.');
+    }
     return autosave.markSaved(text, await saveChanges(sending, created._id, text, firstVersion));
   };
 
@@ -172,27 +194,21 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   };
   const latestCheck = useRef(checkForNewerVersion);
   latestCheck.current = checkForNewerVersion;
-  const slot = chapter?._id ?? 'new';
+  const chapterId = chapter?._id ?? autosave.chapter;
   useEffect(() => {
     const onVersion = (version: number): void => {
       current.current.knownVersion = Math.max(current.current.knownVersion, version);
       void latestCheck.current();
     };
     return subscribeToChapter(
-      { storyId, slot },
+      { storyId, chapterId },
       {
         onSaved: onVersion,
-        onDrafted: () => {
-          setEditedElsewhere(true);
-          autosave.onRemoteDraft();
-        },
-        onReconnected: () => {
-          onVersion((autosave.baseVersion ?? 0) + 1);
-          autosave.onRemoteDraft();
-        },
+        onDrafted: () => setEditedElsewhere(true),
+        onReconnected: () => onVersion((autosave.baseVersion ?? 0) + 1),
       },
     );
-  }, [storyId, slot, autosave]);
+  }, [storyId, chapterId, autosave]);
 
   /** Handles an unexpected saved text: this page's own, whose response was lost, or a conflict. */
   const onOtherVersion = async (theirs: Chapter, compareNow: boolean): Promise<void> => {
@@ -230,19 +246,14 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     editedElsewhere,
     saveState,
     /** Deletes an offered text. */
-    async discard(offer: StoredDraft): Promise<void> {
-      creation.clear();
-      await autosave.discard(offer);
-    },
-    /** The author leaves without unsaved text. */
-    clearPendingCreation: () => creation.clear(),
+    discard: (offer: StoredDraft): Promise<void> => autosave.discard(offer),
     /** The author leaves and discards everything typed on this page. */
-    async discardAll(): Promise<void> {
-      creation.clear();
-      await autosave.discardAll();
+    discardAll: (): Promise<void> => autosave.discardAll(),
+    /** Saves the page's text, or shows the conflict to resolve first; `leave` goes back to the story afterwards. */
+    async saveChapter(leave: boolean): Promise<void> {
+      if (saveState.kind === 'conflict') return setSaveState({ ...saveState, comparing: true });
+      await saveChapter(autosave.baseVersion, leave);
     },
-    /** Saves the page's text; `leave` goes back to the story afterwards. */
-    saveChapter: (leave: boolean) => saveChapter(autosave.baseVersion, leave),
     setError: (message: string | null) =>
       setSaveState(message === null ? { kind: 'idle' } : { kind: 'failed', message }),
     /** Shows the two texts of a conflict side by side, or hides them without a decision. */
@@ -263,11 +274,6 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
         page.put(inputOf(theirs));
         void autosave.markSaved(inputOf(theirs), theirs.version).then(() => markChapterStale(client));
       });
-    },
-    /** Resolves a conflict of drafts that are being typed here and on another device. */
-    resolveDraftConflict(choice: 'mine' | 'theirs'): void {
-      const text = autosave.resolveConflict(choice);
-      if (text !== null) afterDialogs(() => page.put(text));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noDrafts, type StoredDraft } from '../editor/draft-store.ts';
+import { noDrafts, type ServerDraft, type StoredDraft, type StoredDrafts } from '../editor/draft-store.ts';
 import { newestUnsaved } from './newest-text.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
@@ -13,41 +13,54 @@ const saved = {
 };
 const typed = (content: string, minute: number, baseVersion: number | null = 3): StoredDraft => ({
   ...{ title: 'One', content, authorNotes: '', isPublished: false },
+  chapter: 'one',
   baseVersion,
   keptAt: at(minute),
+  drafts: [],
 });
 const onServer = (content: string, minute: number, baseVersion: number | null = 3) => ({
   ...typed(content, minute, baseVersion),
-  revision: 7,
+  device: 'phone',
+  turn: 7,
   updatedAt: at(minute),
 });
+const newest = (
+  of: typeof saved | null,
+  stored: StoredDrafts | null,
+  ...onServer: ServerDraft[]
+): StoredDraft | null => newestUnsaved(of, stored, onServer, 'laptop');
 const contentOf = (draft: StoredDraft | null) => draft?.content;
 
 describe('the newest unsaved text of a chapter', () => {
   test('is null without drafts, and for a draft that equals the saved text', () => {
-    expect(newestUnsaved(saved, null, null)).toBeNull();
-    expect(newestUnsaved(saved, { ...noDrafts, current: typed('Saved.', 20) }, null)).toBeNull();
-    expect(newestUnsaved(saved, null, onServer('Saved.', 20))).toBeNull();
+    expect(newest(saved, null)).toBeNull();
+    expect(newest(saved, { ...noDrafts, current: typed('Saved.', 20) })).toBeNull();
+    expect(newest(saved, null, onServer('Saved.', 20))).toBeNull();
   });
 
   test('is the newer one of this device and the server', () => {
     const here = { ...noDrafts, current: typed('Here.', 20) };
-    expect(contentOf(newestUnsaved(saved, here, onServer('There.', 30)))).toBe('There.');
-    expect(contentOf(newestUnsaved(saved, here, onServer('There.', 15)))).toBe('Here.');
-    expect(contentOf(newestUnsaved(null, null, onServer('New.', 15, null)))).toBe('New.');
+    expect(contentOf(newest(saved, here, onServer('There.', 30)))).toBe('There.');
+    expect(contentOf(newest(saved, here, onServer('There.', 15)))).toBe('Here.');
+    expect(contentOf(newest(null, null, onServer('New.', 15, null)))).toBe('New.');
   });
 
   test('is what was typed on a device whose clock is slow, after the server had its draft', () => {
-    const here = { ...noDrafts, current: typed('Here, later.', 5), seen: at(30) };
-    expect(contentOf(newestUnsaved(saved, here, onServer('Here.', 30)))).toBe('Here, later.');
+    const here = { ...noDrafts, turn: 8, current: typed('Here, later.', 5) };
+    const own = { ...onServer('Here.', 30), device: 'laptop' };
+    expect(contentOf(newest(saved, here, own))).toBe('Here, later.');
+    expect(contentOf(newest(saved, { ...here, turn: 6 }, own))).toBe('Here.');
+    // Another device's draft was offered here before.
+    const offered = { ...here, handled: { 'one/phone': 7 } };
+    expect(contentOf(newest(saved, offered, onServer('There.', 30)))).toBe('Here, later.');
   });
 
   test('is a text that was set aside, unless the chapter was saved since', () => {
     const aside = { ...noDrafts, aside: [typed('Aside.', 20)] };
-    expect(contentOf(newestUnsaved(saved, aside, null))).toBe('Aside.');
-    expect(newestUnsaved({ ...saved, version: 4, updatedAt: at(25) }, aside, null)).toBeNull();
-    expect(newestUnsaved(saved, null, onServer('Of another version.', 9, 2))).toBeNull();
-    expect(contentOf(newestUnsaved(saved, null, onServer('Of another version.', 11, 2)))).toBe(
+    expect(contentOf(newest(saved, aside))).toBe('Aside.');
+    expect(newest({ ...saved, version: 4, updatedAt: at(25) }, aside)).toBeNull();
+    expect(newest(saved, null, onServer('Of another version.', 9, 2))).toBeNull();
+    expect(contentOf(newest(saved, null, onServer('Of another version.', 11, 2)))).toBe(
       'Of another version.',
     );
   });

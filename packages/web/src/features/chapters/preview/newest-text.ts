@@ -1,7 +1,7 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { type ChapterInput, emptyChapter } from '../editor/chapter-input.ts';
 import { noDrafts, type ServerDraft, type StoredDraft, type StoredDrafts } from '../editor/draft-store.ts';
-import { draftsToOffer, toStoredDraft } from '../editor/local-drafts.ts';
+import { draftsToOffer, handledIn, toStoredDraft } from '../editor/local-drafts.ts';
 
 type SavedText = Pick<Chapter, keyof ChapterInput | 'version' | 'updatedAt'>;
 
@@ -9,13 +9,18 @@ type SavedText = Pick<Chapter, keyof ChapterInput | 'version' | 'updatedAt'>;
 export function newestUnsaved(
   saved: SavedText | null,
   stored: StoredDrafts | null,
-  onServer: ServerDraft | null,
+  onServer: ServerDraft[],
+  device: string,
 ): StoredDraft | null {
-  const { current, aside, seen } = stored ?? noDrafts;
-  // A server draft that this device has handled is older than what was typed here, whatever the clocks say.
-  const handled = onServer === null || (seen !== null && onServer.updatedAt <= seen);
-  if (current !== null && handled) return draftsToOffer([current], saved ?? emptyChapter)[0] ?? null;
-  const drafts = [current, ...aside, onServer && toStoredDraft(onServer)].filter((draft) => draft !== null);
+  const { current, aside, turn } = stored ?? noDrafts;
+  // Drafts that this device has sent or handled are older than what was typed here, whatever the clocks say.
+  const isKnown = (draft: ServerDraft): boolean =>
+    draft.turn <= (handledIn(stored ?? noDrafts, draft.chapter, draft) ?? 0) ||
+    (current !== null && draft.device === device && draft.turn <= turn);
+  const unknown = onServer.filter((draft) => !isKnown(draft)).map(toStoredDraft);
+  if (current !== null && unknown.length === 0)
+    return draftsToOffer([current], saved ?? emptyChapter)[0] ?? null;
+  const drafts = [...(current === null ? [] : [current]), ...aside, ...unknown];
   const newest = draftsToOffer(drafts, saved ?? emptyChapter)[0];
   if (newest === undefined) return null;
   const outdated = saved !== null && newest.baseVersion !== saved.version && newest.keptAt <= saved.updatedAt;

@@ -5,6 +5,7 @@ import { ApiError } from '../../../lib/api.ts';
 import { ownStoryQuery } from '../../stories/stories.api.ts';
 import { ownChapterQuery } from '../chapters.api.ts';
 import type { ChapterInput } from '../editor/chapter-input.ts';
+import { deviceId } from '../editor/device-id.ts';
 import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
 import { serverDrafts } from '../editor/server-drafts.ts';
 import { newestUnsaved } from './newest-text.ts';
@@ -28,7 +29,7 @@ export function usePreview(storyId: string, slot: string) {
   const chapter = useQuery({ ...ownChapterQuery(slot), ...alwaysFresh, enabled: !isNew });
   const onServer = useQuery({
     queryKey: ['preview', storyId, slot],
-    queryFn: () => serverDrafts(storyId, slot).read(),
+    queryFn: () => serverDrafts(storyId, slot).list(),
     gcTime: 0,
     ...alwaysFresh,
   });
@@ -59,7 +60,7 @@ export function usePreview(storyId: string, slot: string) {
     // Without the server, what was typed on this device is enough.
     const offline = onServer.error !== null && onDevice.data?.current != null;
     if (onServer.data === undefined && !offline) return undefined;
-    const draft = newestUnsaved(saved, onDevice.data, onServer.data ?? null);
+    const draft = newestUnsaved(saved, onDevice.data, onServer.data ?? [], deviceId());
     return { story: story.data.data, chapter: saved, text: draft ?? saved, unsaved: draft !== null };
   }
 }
