@@ -51,14 +51,14 @@ export default function WriteChapter() {
       <title>{pageTitle('Write Story')}</title>
       <Link
         to={paths.writeStory(storyId)}
-        className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
+        className="not-in-focus inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
       >
         <ArrowLeft aria-hidden="true" className="size-5 shrink-0 rtl:rotate-180" />
         <span className="line-clamp-1" dir="auto">
           {story.data ? titleOf(story.data.data) : 'Back to the story'}
         </span>
       </Link>
-      <h1 className="mb-5 font-serif text-3xl max-lg:sr-only lg:mt-2">
+      <h1 className="not-in-focus mb-5 font-serif text-3xl max-lg:sr-only lg:mt-2">
         {isNew ? 'New chapter' : 'Edit chapter'}
       </h1>
       {failed !== null && (
