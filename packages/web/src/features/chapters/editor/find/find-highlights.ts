@@ -3,9 +3,9 @@ import type { Match } from './find-matches.ts';
 import { showHighlights } from './highlight-plugin.ts';
 
 /** Matches are highlighted this far above and below the window, in px. */
-const margin = 1500;
-/** For a page without line breaks, whose matches are all in one block. */
-const maxHighlights = 2000;
+const margin = 500;
+/** Each highlight is an element more to lay out; one block may have thousands of matches. */
+const maxHighlights = 500;
 
 /** The index of the first block whose bottom is below `y` in the window. */
 function blockAt(view: EditorView, y: number): number {
