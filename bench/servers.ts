@@ -36,14 +36,19 @@ export const freePort = (): Promise<number> =>
     });
   });
 
+/** The first start after an upgrade migrates 100,000 stories, which takes minutes. */
+const readyWithinMs = 600_000;
+
 async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  const until = Date.now() + readyWithinMs;
+  while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`The server for ${url} exited at once.`);
     const found = await fetch(url).catch(() => null);
     await found?.arrayBuffer();
     if (found !== null) return;
     await sleep(100);
   }
+  await stopProcess(child);
   throw new Error(`No server responds at ${url}.`);
 }
 

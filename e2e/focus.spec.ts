@@ -34,36 +34,6 @@ test('a closed dialog returns the focus to the element that opened it, including
   await expect(actions).toBeFocused();
 });
 
-test('moving a chapter to the top with its button keeps the focus on the button', async ({ page, site }) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story } = await createStory(page, site, author.token);
-  await page.goto(`/write/${story}`);
-  const up = page.getByRole('button', { name: 'Move Evening 2 up' });
-  await up.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('h3').first()).toHaveText(/Evening 2/);
-  await expect(page.getByText('Chapters reordered successfully!')).toBeVisible();
-  await expect(up).toBeFocused();
-  await expect(up).toBeDisabled();
-});
-
-test('a chapter can be moved by entering its new position', async ({ page, site }) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story } = await createStory(page, site, author.token, { chapters: 5 });
-  await page.goto(`/write/${story}`);
-  const actions = page.getByRole('button', { name: 'Actions for Evening 5' });
-  await actions.click();
-  await page.getByRole('menuitem', { name: 'Move to…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Move “Evening 5”' });
-  await expect(dialog.getByLabel('New position')).toBeFocused();
-  await dialog.getByLabel('New position').fill('2');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  await expect(page.locator('h3').nth(1)).toHaveText(/Evening 5/);
-  await expect(page.getByText('1 chapter moved.')).toBeVisible();
-  await expect(actions).toBeFocused();
-});
-
 test('a failed sign-in keeps the focus in the password field', async ({ page }) => {
   await page.goto('/login');
   const { email } = newPerson('nobody');

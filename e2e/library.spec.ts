@@ -60,22 +60,6 @@ test('an unpublished story becomes a placeholder that can be removed, and return
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('a library card shows whether and when the story was read', async ({ page, site }) => {
-  const reader = await signUpViaApi(page, site);
-  const asReader = (method: string, path: string, data?: object) =>
-    callAs(page, site, reader.token, method, path, data);
-  const make = (title: string) => createStory(page, site, reader.token, { title, chapters: 1 });
-  const [saved, opened, begun] = [await make('Saved'), await make('Opened'), await make('Begun')];
-  for (const { story } of [saved, opened, begun]) await asReader('PUT', `/stories/${story}/bookmark`);
-  await asReader('POST', `/stories/${opened.story}/save-progress`, { progress: 0 });
-  await asReader('POST', `/stories/${begun.story}/save-progress`, { progress: 30 });
-  await page.goto('/library?tab=bookmarks');
-  await expect(card(page, 'Saved')).toContainText('Not read yet');
-  await expect(card(page, 'Opened')).toContainText('Not started');
-  await expect(card(page, 'Begun')).toContainText('Just now');
-  await expect(card(page, 'Begun').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30');
-});
-
 test('a finished story with new chapters says so instead of 100%, and is not completed as well', async ({
   page,
   site,

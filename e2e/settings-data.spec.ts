@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { signIn } from './support/forms.ts';
-import { failRequests, openSettings, section, sessionStatus, toast } from './support/settings-page.ts';
+import { openSettings, section, sessionStatus, toast } from './support/settings-page.ts';
 import { delayRequests, expect, test } from './support/test.ts';
 
 test('the data export is saved as a zip [R21]', async ({ page, site }) => {
@@ -18,29 +18,6 @@ test('the data export is saved as a zip [R21]', async ({ page, site }) => {
   expect(bytes.subarray(0, 2).toString(), 'a zip').toBe('PK');
   expect(bytes.includes('readme.txt')).toBe(true);
   await expect(dataSection.getByText('Your data has been saved as inkling-export.zip.')).toBeVisible();
-});
-
-test('an export can be cancelled, and a failed export shows why', async ({ page, site }) => {
-  await openSettings(page, site);
-  const dataSection = section(page, 'Your data');
-  let files = 0;
-  page.on('download', () => {
-    files += 1;
-  });
-  await page.route('**/users/me/export', () => {});
-  await dataSection.getByRole('button', { name: 'Export my data' }).click();
-  await dataSection.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dataSection.getByRole('button', { name: 'Export my data' })).toBeFocused();
-  await expect(dataSection.getByRole('alert')).toHaveCount(0);
-  await page.unroute('**/users/me/export');
-  await failRequests(page, '**/users/me/export', 503);
-  await dataSection.getByRole('button', { name: 'Export my data' }).click();
-  await expect(dataSection.getByRole('alert')).toHaveText('The lamp is out. Please try again.');
-  await page.unroute('**/users/me/export');
-  await page.route('**/users/me/export', (route) => route.abort());
-  await dataSection.getByRole('button', { name: 'Export my data' }).click();
-  await expect(dataSection.getByRole('alert')).toContainText('The server cannot be reached.');
-  expect(files).toBe(0);
 });
 
 test('deleting an account requires the password; signing in again restores it [R21]', async ({

@@ -1,5 +1,5 @@
 import { axeViolations } from './support/axe.ts';
-import { callAs, createComingSoonStory, createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { createComingSoonStory, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 test('the placeholders for Discover and the categories list their stories', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
@@ -58,28 +58,4 @@ test('the reading screen of a coming-soon story shows a notice', async ({ page, 
   ).toBeVisible();
   await page.getByRole('link', { name: 'Back to the story' }).click();
   await expect(page).toHaveURL(`/story/${story}`);
-});
-
-test('the library shows each started story once: the latest three, then the others', async ({
-  page,
-  site,
-}) => {
-  const reader = await signUpViaApi(page, site);
-  for (const title of ['First', 'Second', 'Third', 'Fourth']) {
-    const { story } = await createStory(page, site, reader.token, { title, chapters: 1 });
-    await callAs(page, site, reader.token, 'POST', `/stories/${story}/save-progress`, { progress: 40 });
-  }
-  await page.goto('/library');
-  const titlesIn = (name: string) =>
-    page.getByRole('region', { name }).getByRole('heading', { level: 3 }).allTextContents();
-  await expect(
-    page.getByRole('region', { name: 'In Progress' }).getByRole('heading', { level: 3 }),
-  ).toHaveCount(1);
-  expect(await titlesIn('Continue Reading')).toEqual(['Fourth', 'Third', 'Second']);
-  expect(await titlesIn('In Progress')).toEqual(['First']);
-  const latest = page.getByRole('region', { name: 'Continue Reading' }).getByRole('article').first();
-  await expect(latest).toContainText('40%');
-  await expect(latest).toContainText('Just now');
-  await latest.getByRole('button', { name: 'Bookmark Fourth' }).click();
-  await expect(latest.getByRole('button', { name: 'Remove the bookmark from Fourth' })).toBeVisible();
 });

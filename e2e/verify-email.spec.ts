@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test } from './support/email.ts';
 import { signUp } from './support/forms.ts';
-import { badGateway, delayRequests, expect, newPerson, signUpViaApi } from './support/test.ts';
+import { expect, newPerson, signUpViaApi } from './support/test.ts';
 
 const verifyEmail = 'Verify your email address';
 
@@ -62,17 +62,6 @@ test('a link verifies the email’s recipient, even in another user’s session 
   await expect(reminder(page)).toContainText(second.email);
 });
 
-test('a failed request does not use up the link', async ({ page, mailbox, site }) => {
-  const person = await signUpViaApi(page, site, 'patient');
-  const link = await mailbox.linkTo(person.email, verifyEmail, '/verify-email/');
-  await page.route('**/api/v1/auth/verify-email/*', (route) => route.abort());
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
-  await page.unroute('**/api/v1/auth/verify-email/*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page)).toHaveText('Email verified');
-});
-
 test('the reminder can resend the link, can be dismissed, and disappears after verification', async ({
   page,
   mailbox,
@@ -101,67 +90,4 @@ test('the reminder can resend the link, can be dismissed, and disappears after v
   await expect(heading(page)).toHaveText('Email verified');
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(reminder(other)).toBeHidden();
-});
-
-test('too many resend requests show how long to wait', async ({ page, site }) => {
-  await signUpViaApi(page, site, 'hasty');
-  await page.route('**/api/v1/auth/resend-verification', (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '40' },
-      json: {
-        success: false,
-        code: 'TOO_MANY_REQUESTS',
-        message: 'Too many requests. Please try again in 40 seconds.',
-      },
-    }),
-  );
-  await page.goto('/home');
-  await reminder(page).getByRole('button', { name: 'Resend link' }).click();
-  await expect(reminder(page).getByRole('status')).toHaveText(
-    'Too many requests. Please try again in 40 seconds.',
-  );
-  await expect(reminder(page).getByRole('button', { name: 'Resend link' })).toBeEnabled();
-});
-
-test('verification shows progress; after a failed request the link still works', async ({
-  page,
-  mailbox,
-  site,
-}) => {
-  const person = await signUpViaApi(page, site, 'waiting');
-  const link = await mailbox.linkTo(person.email, verifyEmail, '/verify-email/');
-  await badGateway(page, '**/api/v1/auth/verify-email/*');
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toHaveText('Failed to verify email');
-  await page.unroute('**/api/v1/auth/verify-email/*');
-  const release = await delayRequests(page, '**/api/v1/auth/verify-email/*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page)).toHaveText('Verifying your email address');
-  release();
-  await expect(heading(page)).toHaveText('Email verified');
-});
-
-test('a failed resend shows an error next to the button and can be retried', async ({
-  page,
-  mailbox,
-  site,
-}) => {
-  const person = await signUpViaApi(page, site, 'asking');
-  await mailbox.emailTo(person.email, verifyEmail);
-  const failed = 'Failed to resend verification email';
-  await badGateway(page, '**/api/v1/auth/resend-verification');
-  await page.goto('/home');
-  await reminder(page).getByRole('button', { name: 'Resend link' }).click();
-  await expect(reminder(page).getByRole('status')).toHaveText(failed);
-  await page.goto('/verify-email');
-  const resend = page.getByRole('main').getByRole('button', { name: 'Resend Verification Email' });
-  await resend.click();
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(failed);
-  await page.unroute('**/api/v1/auth/resend-verification');
-  await resend.click();
-  await expect(page.getByRole('main').getByRole('status')).toContainText(
-    `We’ve sent a verification link to ${person.email}.`,
-  );
-  await mailbox.emailTo(person.email, verifyEmail);
 });

@@ -1,4 +1,4 @@
-import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { callAs, createStory, delayRequests, expect, signUpViaApi, test } from './support/test.ts';
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -87,13 +87,19 @@ test('a new page starts at the top, and going back restores the scroll position'
 
 test('Browse All Stories brings a visitor to the featured stories, and says why', async ({ page }) => {
   await page.goto('/');
+  const release = await delayRequests(page, '**/api/v1/stories/public?*');
   await page.getByRole('link', { name: 'Browse All Stories' }).click();
   await expect(page).toHaveURL('/?open=%2Fdiscover#featured');
+  const heading = page.getByRole('heading', { name: 'Featured Stories' });
+  const featured = page.getByRole('region', { name: 'Featured Stories' });
+  await expect(featured.getByRole('status')).toHaveText('Loading…');
+  const waiting = await heading.elementHandle();
+  release();
+  await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
+  expect(await waiting?.evaluate((element) => element.isConnected), 'the page is not replaced').toBe(true);
   const reason = page.getByRole('status').filter({ hasText: 'Sign in to open Discover' });
   await expect(reason).toBeInViewport({ ratio: 1 });
-  const heading = page.getByRole('heading', { name: 'Featured Stories' });
   await expect(heading).toBeInViewport({ ratio: 1 });
-  // The page may be replaced by its hydrated one in between.
   const gap = async () => {
     const [notice, stories] = [await reason.boundingBox(), await heading.boundingBox()];
     return notice && stories ? stories.y - (notice.y + notice.height) : -1;

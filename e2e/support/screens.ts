@@ -187,6 +187,15 @@ export const screensOf = ({
     },
     screen('author', `/write/${own._id}/chapter/new`, 'Write Story', 'New chapter'),
   ],
+  '/write/:storyId/chapter/:chapterId/preview': [
+    {
+      ...screen('author', `/write/${own._id}/chapter/${chapter._id}/preview`, 'Preview', chapter.title),
+      // The font for the chapter's italics comes on top.
+      maxRequests: 13,
+      allColours: true,
+    },
+    screen('author', `/write/${own._id}/chapter/new/preview`, 'Preview', 'Nothing to preview yet'),
+  ],
   '/reading/:storyId/:chapterId?': [
     screen(
       'author',

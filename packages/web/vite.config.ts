@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { foldIntoMain } from './fold-into-main.ts';
+import { foldScripts } from './fold-scripts.ts';
 
 /**
  * The script that has a module: that of the first pattern that matches. Scripts are few, because a page may make at most
@@ -12,6 +12,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
+  // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
+  ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
@@ -23,14 +25,14 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus|numbered-pager|pages-around)\./],
-  ['members', /src\/lib\/(theme|upload)\./],
+  ['members', /src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
     /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
   ],
   ['members', /features\/(genres|trash|schedules)\//],
   ['members', /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./],
-  ['members', /features\/chapters\/editor\/(local-draft-store|create-once)\./],
+  ['members', /features\/chapters\/editor\/(chapter-input|local-drafts?(-store)?|server-drafts)\./],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
@@ -54,9 +56,9 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const groups = ['main', 'forms', 'members', 'editor'].map((name, index) => ({
+const groups = ['main', 'forms', 'members', 'reader', 'editor'].map((name, index) => ({
   name,
-  priority: 4 - index,
+  priority: 5 - index,
   test: (id: string) => scriptOf(id) === name,
 }));
 
@@ -69,7 +71,7 @@ const scriptLoaders = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), foldIntoMain()],
+  plugins: [tailwindcss(), reactRouter(), foldScripts()],
   resolve: { alias: command === 'build' ? scriptLoaders : [] },
   build: {
     target: 'es2022',

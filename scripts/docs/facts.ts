@@ -58,6 +58,8 @@ const errorMeanings: Record<ErrorCode, string> = {
   USERNAME_TAKEN: 'the username is in use',
   EMAIL_TAKEN: 'the address is in use',
   IN_USE: 'a genre that stories use, or an image that something else shows, was to be deleted',
+  ID_TAKEN:
+    'the id chosen for something new is in use or was used ([ids chosen by the client](contract.md#ids-chosen-by-the-client))',
   TEXT_CHANGED:
     'a chapter or draft was saved elsewhere since it was read ([chapters.md](chapters.md#saving))',
   TOO_LARGE:
@@ -66,8 +68,6 @@ const errorMeanings: Record<ErrorCode, string> = {
     'the stories of the account hold as much text as allowed ([stories.md](stories.md#text-quota)), or its library is full ([library.md](library.md#library-entries))',
   WRONG_TYPE:
     'the body is not JSON, not multipart where a file belongs, compressed, or the file is not an image',
-  KEY_REUSED:
-    'the `idempotency-key` was sent before with another body ([idempotency](contract.md#idempotency))',
   TOO_MANY_REQUESTS:
     'a limit was reached ([http.md](http.md#rate-limits), [account.md](account.md#failed-sign-ins)); `retry-after` has the seconds to wait',
   INTERNAL: 'a fault of the server; the response contains no internals',
@@ -247,7 +247,8 @@ const limits: Record<string, [string, string][]> = {
     ['Size of the file', mega(importMaxBytes)],
     ['Unpacked size', mega(bookLimits.unpackedBytes)],
     ['Size of one text file inside an EPUB', mega(bookLimits.entryBytes)],
-    ['Files in an EPUB', number(bookLimits.entries)],
+    ['Unpacked text of a Word or OpenDocument file', mega(bookLimits.documentBytes)],
+    ['Files in an EPUB, a Word or an OpenDocument file', number(bookLimits.entries)],
     ['Chapters', number(bookLimits.chapters)],
   ],
   uploads: [

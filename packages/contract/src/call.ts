@@ -76,12 +76,7 @@ interface CallDefinition<Query, Body, Response> {
   limit?: LimitClass;
   /** The maximum size of the JSON body in bytes; 64 KiB by default. */
   bodyLimit?: number;
-  /** Creates something only once for all requests with the same `idempotency-key` (docs/product/contract.md#idempotency). */
-  onceByKey?: true;
 }
-
-/** The header that identifies a retried request after a lost response. */
-export const idempotencyKeyHeader = 'idempotency-key';
 
 export interface Call<
   Key extends CallKey = CallKey,

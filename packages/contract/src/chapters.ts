@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { chapterLimits } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
-import { id, isoDate, line, prose } from './text.ts';
+import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { volume } from './volumes.ts';
 
 /** The page size of a story's chapter list (docs/product/chapters.md#order). */
@@ -49,6 +49,7 @@ const authorNotes = prose(chapterLimits.authorNotes);
 const draftRevision = z.int().min(1).optional();
 
 export const chapterBody = z.object({
+  _id: chosenId.optional(),
   story: id,
   title,
   content,
@@ -60,6 +61,7 @@ export const chapterBody = z.object({
 /**
  * `baseVersion` is the version that was edited; if a newer one exists, the response is a 409 TEXT_CHANGED.
  * `keepBaseVersion` preserves that version even if this one could replace it (docs/product/chapters.md#versions).
+ * `publishStory` publishes the story as well: both change or neither (docs/product/stories.md#publishing).
  */
 const chapterChanges = z.object({
   title: title.optional(),
@@ -68,6 +70,7 @@ const chapterChanges = z.object({
   isPublished: z.boolean().optional(),
   baseVersion: z.int().min(1).optional(),
   keepBaseVersion: z.boolean().optional(),
+  publishStory: z.literal(true).optional(),
   draftRevision,
 });
 
@@ -122,7 +125,6 @@ export const createChapter = defineCall('POST /chapters', {
   body: chapterBody,
   response: dataResponse(chapter),
   status: 201,
-  onceByKey: true,
 });
 export const updateChapter = defineCall('PUT /chapters/{id}', {
   summary: 'Change, publish or unpublish a chapter',
@@ -161,7 +163,10 @@ export const reorderChapters = defineCall('PUT /stories/{id}/chapters/reorder', 
   response: authorsList,
 });
 
-/** What a bulk change did: `unchanged` chapters were already as requested, and each of `refused` says why. */
+/**
+ * What a bulk change did: `unchanged` chapters were already as requested, and each of `refused` says why. `draftBecause`
+ * is why restored chapters are drafts now although they were published.
+ */
 const bulkResult = z.object({
   done: z.int(),
   unchanged: z.int(),
@@ -173,15 +178,16 @@ const bulkResult = z.object({
       message: z.string(),
     }),
   ),
+  draftBecause: z.string().nullable(),
 });
 export type BulkResult = z.output<typeof bulkResult>;
 
 export const changeChapters = defineCall('POST /stories/{id}/chapters/bulk', {
-  summary: 'Publish, unpublish, move or delete many chapters of a story at once',
+  summary: 'Publish, unpublish, move, delete or restore many chapters of a story at once',
   access: 'owner',
   limit: 'write',
   body: z.object({
-    action: z.enum(['publish', 'unpublish', 'move', 'delete']),
+    action: z.enum(['publish', 'unpublish', 'move', 'delete', 'restore']),
     /** The chapters; 'ready' publishes all drafts that have enough words. */
     chapters: z.union([z.array(id).min(1).max(chapterLimits.perStory), z.literal('ready')]),
     ...chapterPlace,

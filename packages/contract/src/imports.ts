@@ -43,8 +43,13 @@ export const importPiece = z.object({
 });
 export type ImportPiece = z.output<typeof importPiece>;
 
-/** What is not in the pieces: numbers of images, of links that became plain text, and of tables that became lines. */
-export const importLosses = z.object({ images: z.int(), links: z.int(), tables: z.int() });
+/** What is not in the pieces: images and comments, links that became plain text, and tables that became lines. */
+export const importLosses = z.object({
+  images: z.int(),
+  links: z.int(),
+  tables: z.int(),
+  comments: z.int(),
+});
 export type ImportLosses = z.output<typeof importLosses>;
 
 const encodingChoice = z.object({ encoding: z.string(), sample: z.string() });
@@ -93,7 +98,7 @@ const confirmedChapter = z.object({
 export type ConfirmedChapter = z.output<typeof confirmedChapter>;
 
 export const startImport = defineCall('POST /imports', {
-  summary: 'Read a book (EPUB, HTML, Markdown or plain text) for review',
+  summary: 'Read a book (EPUB, Word, OpenDocument, HTML, Markdown or plain text) for review',
   access: 'user',
   limit: 'upload',
   upload: { maxBytes: importMaxBytes },

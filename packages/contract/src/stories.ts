@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
-import { id, isoDate, line, prose } from './text.ts';
+import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
 
@@ -93,10 +93,9 @@ export const createStory = defineCall('POST /stories', {
   summary: 'Create a story; it is a draft until it is published',
   access: 'user',
   limit: 'write',
-  body: storyBody,
+  body: storyBody.extend({ _id: chosenId.optional() }),
   response: dataResponse(story),
   status: 201,
-  onceByKey: true,
 });
 
 export const updateStory = defineCall('PUT /stories/{id}', {

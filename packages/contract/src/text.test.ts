@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText } from './text.ts';
+import { cleanText, line } from './text.ts';
 
 const marks = fc
   .array(fc.constantFrom('a', '\u0301', '\u0323', '\u0344', '\u034f', '\u{1d165}', 'ก', 'ี', '字'), {
@@ -43,4 +43,24 @@ describe('text with many combining marks', () => {
       }),
     );
   });
+});
+
+test('required text has a visible character', () => {
+  const title = line(50, 'Please enter a title.');
+  for (const invisible of [
+    '',
+    ' \t\n',
+    '\u200b',
+    '\u2060\u200d',
+    '\u202e',
+    '\u3164',
+    '\ufe0f',
+    '\u2800',
+    '\u034f',
+  ])
+    expect(title.safeParse(invisible).error?.issues[0]?.message, JSON.stringify(invisible)).toBe(
+      'Please enter a title.',
+    );
+  for (const shown of ['.', '…', '猫', '👩\u200d🚀', '\u200eא', '0\ufe0f'])
+    expect(title.parse(shown)).toBe(shown);
 });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** Ids are UUIDv7, sent as `_id`; letter case is ignored. */
 export const id = z.uuid().toLowerCase();
+/** The id that a client may choose for what it creates (docs/product/contract.md#ids-chosen-by-the-client). */
+export const chosenId = z.uuidv7('Please use a UUIDv7 as id.').toLowerCase();
 /** Dates are sent as ISO 8601 in UTC. */
 export const isoDate = z.iso.datetime();
 
@@ -41,13 +43,16 @@ const limitsOf = (max: number, required?: string) => ({
   ...(required !== undefined && { minLength: 1 }),
 });
 
-/** Multi-line text of at most `max` characters; must not be empty if `required` has a message. */
+// Zero-width and filler characters, direction controls, variation selectors, and the Braille pattern without dots.
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Multi-line text of at most `max` characters; must have a visible one if `required` has a message. */
 export const prose = (max: number, required?: string) => {
   const checked = z.string().max(max, `Please use at most ${max.toLocaleString('en')} characters.`);
   return z
     .string(required)
     .transform(cleanText)
-    .pipe(required === undefined ? checked : checked.min(1, required))
+    .pipe(required === undefined ? checked : checked.regex(visible, required))
     .meta(limitsOf(max, required));
 };
 

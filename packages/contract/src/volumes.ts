@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { storyLimits, volumeLimits } from './limits.ts';
 import { dataResponse } from './page.ts';
-import { id, line } from './text.ts';
+import { chosenId, id, line } from './text.ts';
 
 /**
  * A part of a story: consecutive chapters. `order`, `firstChapter` and `chapterCount` count visible volumes and
@@ -26,13 +26,13 @@ export const createVolume = defineCall('POST /stories/{id}/volumes', {
   access: 'owner',
   limit: 'write',
   body: z.object({
+    _id: chosenId.optional(),
     title,
     /** The volume's first chapter. Those after it, up to the next volume, belong to the new one too. */
     firstChapter: id.optional(),
   }),
   response,
   status: 201,
-  onceByKey: true,
 });
 
 export const updateVolume = defineCall('PUT /stories/{id}/volumes/{volumeId}', {

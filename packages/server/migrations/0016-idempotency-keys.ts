@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What was made for a request, so that the same one sent again makes nothing twice (docs/product/contract.md#idempotency). */
+/** What was made for a request, so that the same one sent again makes nothing twice (docs/product/contract.md#ids-chosen-by-the-client). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table idempotency_keys (

@@ -1,6 +1,6 @@
 import { adminCommand } from './cli/admin.ts';
 import { benchDataCommand } from './cli/bench-data.ts';
-import { type Command, UsageProblem } from './cli/command.ts';
+import { type Command, refuseArgs, UsageProblem } from './cli/command.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
@@ -10,9 +10,12 @@ import { programVersion } from './platform/version.ts';
 
 const startCommand: Command = {
   name: 'start',
-  usage: 'start',
+  usages: ['start'],
   summary: 'Start the server.',
-  run: (_args, env) => start(env),
+  async run(args, env) {
+    refuseArgs('start', args);
+    return start(env);
+  },
 };
 
 const commands: Command[] = [
@@ -24,11 +27,11 @@ const commands: Command[] = [
   benchDataCommand,
 ];
 
-const help = (): string => {
-  const width = Math.max(...commands.map(({ usage }) => usage.length));
-  const lines = commands.map(({ usage, summary }) => `  inkling ${usage.padEnd(width)}   ${summary}`);
-  return `Inkling ${programVersion}\n\n${lines.join('\n')}\n\nSettings come from environment variables; docs/operating.md lists all of them.\n`;
-};
+const helpOf = ({ usages, summary }: Command): string =>
+  [...usages.map((usage) => `  inkling ${usage}\n`), `      ${summary}\n`].join('');
+
+const help = (): string =>
+  `Inkling ${programVersion}\n\n${commands.map(helpOf).join('')}\nSettings come from environment variables; docs/operating.md lists all of them.\n`;
 
 /** Runs one `inkling` command and returns its exit status: 0 success, 1 failure, 2 usage error, 78 configuration error. */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -46,11 +49,16 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
     process.stderr.write(`inkling: unknown command ${name}.\n\n${help()}`);
     return 2;
   }
+  if (rest.some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(helpOf(command));
+    return 0;
+  }
   try {
     return await command.run(rest, env);
   } catch (error) {
     if (error instanceof UsageProblem) {
-      process.stderr.write(`inkling ${name}: ${error.message}\nUsage: inkling ${command.usage}\n`);
+      const usages = command.usages.map((usage) => `Usage: inkling ${usage}\n`);
+      process.stderr.write(`inkling ${name}: ${error.message}\n${usages.join('')}`);
       return 2;
     }
     if (error instanceof StartupProblem) {

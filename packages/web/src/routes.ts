@@ -55,6 +55,9 @@ export default [
   ...withLayout('editor', [
     route('write/:storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx'),
   ]),
-  ...withLayout('reader', [route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx')]),
+  ...withLayout('reader', [
+    route('reading/:storyId/:chapterId?', 'screens/reading/reading.tsx'),
+    route('write/:storyId/chapter/:chapterId/preview', 'screens/preview-chapter/preview-chapter.tsx'),
+  ]),
   route('*', 'screens/not-found/not-found.tsx'),
 ] satisfies RouteConfig;

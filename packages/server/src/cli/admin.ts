@@ -15,8 +15,13 @@ const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promi
 
 export const adminCommand: Command = {
   name: 'admin',
-  usage:
-    'admin grant|revoke|suspend|unsuspend USERNAME, admin unpublish|release TEXT, admin held, admin messages [delete ID…]',
+  usages: [
+    'admin grant|revoke|suspend|unsuspend USERNAME',
+    'admin unpublish TEXT --reason REASON',
+    'admin release TEXT',
+    'admin held',
+    'admin messages [delete ID…]',
+  ],
   summary: 'Make someone an admin, suspend an account, take a text down, or read contact messages.',
   async run([name = '', ...words], env) {
     if (name === 'messages') return messages(words, env);

@@ -3,10 +3,12 @@ import { type Command, readArgs, UsageProblem, withAppContext } from './command.
 
 export const benchDataCommand: Command = {
   name: 'bench-data',
-  usage: 'bench-data [--stories N] [--seed N]',
+  usages: ['bench-data [--stories N] [--seed N]'],
   summary: 'Fill an empty database with generated stories, for measurements.',
   async run(args, env) {
-    const { values } = readArgs(args, { stories: { type: 'string' }, seed: { type: 'string' } });
+    const options = { stories: { type: 'string' }, seed: { type: 'string' } } as const;
+    const { values, positionals } = readArgs(args, options);
+    if (positionals.length > 0) throw new UsageProblem(`what is ${positionals[0]}?`);
     const stories = Number(values.stories ?? 1000);
     const seed = Number(values.seed ?? 1);
     if (!Number.isInteger(stories) || stories < 1 || !Number.isInteger(seed)) {

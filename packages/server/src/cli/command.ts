@@ -10,7 +10,8 @@ import { unknownSettings } from '../platform/unknown-settings.ts';
 /** A subcommand of `inkling`; `run` returns the exit status. */
 export interface Command {
   name: string;
-  usage: string;
+  /** Each form of the command, without the program's name. */
+  usages: readonly string[];
   summary: string;
   run(args: string[], env: NodeJS.ProcessEnv): Promise<number>;
 }
@@ -25,6 +26,11 @@ export function readArgs<T extends ParseArgsOptionsConfig>(args: string[], optio
   } catch (error) {
     throw new UsageProblem(error instanceof Error ? error.message : 'these arguments are not valid.');
   }
+}
+
+/** For commands without arguments: an ignored `--dry-run` or `--port` would do what was not meant. */
+export function refuseArgs(name: string, args: string[]): void {
+  if (args.length > 0) throw new UsageProblem(`${name} takes no arguments.`);
 }
 
 /**

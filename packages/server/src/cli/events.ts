@@ -60,7 +60,7 @@ const actions: Record<string, Action> = { status, failures, retry, replay: repla
 /** `inkling events …`; a running server picks up the changes within a second. */
 export const eventsCommand: Command = {
   name: 'events',
-  usage: 'events status|failures, events retry LISTENER, events replay LISTENER FROM',
+  usages: ['events status|failures', 'events retry LISTENER', 'events replay LISTENER FROM'],
   summary: 'See how far event listeners are; deliver to one again what failed or what it had.',
   async run([name = 'status', ...words], env) {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;

@@ -1,13 +1,15 @@
-import { type Command, withAppContext } from './command.ts';
+import { type Command, refuseArgs, withAppContext } from './command.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  usage: 'migrate',
+  usages: ['migrate'],
   summary: 'Bring the database up to this version. Starting the server does this too.',
-  run: (_args, env) =>
+  async run(args, env) {
+    refuseArgs('migrate', args);
     // Opening the database migrates it.
-    withAppContext(env, async () => {
+    return withAppContext(env, async () => {
       process.stdout.write('The database is up to date.\n');
       return 0;
-    }),
+    });
+  },
 };

@@ -13,7 +13,9 @@ import { recordPolicies, usedPolicies } from './recorded-policies.ts';
  */
 recordPolicies();
 const { testApp } = await import('../testing/test-app.ts');
-const { actorsOf, createFixtures, exampleOf, inputIn, signedInAfter } = await import('./fixtures.ts');
+const { actorsOf, createFixtures, createFixturesFor, exampleOf, inputIn, signedInAfter } = await import(
+  './fixtures.ts'
+);
 
 const site = testApp();
 const policiesOf = new Map<string, string[]>();
@@ -51,7 +53,7 @@ describe('the access matrix [R12] [R14]', () => {
       const codes = expectedRefusals(call, kind);
       // Only a call that is allowed changes data: it gets new fixtures, so that no case affects another.
       const changes = call.method !== 'GET' && codes === null;
-      const fixtures = changes ? await createFixtures(site, actors.owner) : shared;
+      const fixtures = changes ? await createFixturesFor(site, actors.owner, call, shared) : shared;
       const person = kind === 'visitor' ? null : actors[kind];
       if (person !== null) await exampleOf(call).prepare?.(site, fixtures, person);
       usedPolicies.clear();

@@ -61,7 +61,47 @@ export async function actorsOf(site: TestApp): Promise<Actors> {
 /** Creates one thing of each kind for this owner. */
 export async function createFixtures(site: TestApp, owner: Person): Promise<Fixtures> {
   const fixtures = { owner } as Fixtures;
-  for (const { create } of capabilities) Object.assign(fixtures, await create?.(site, fixtures));
+  for (const capability of capabilities) {
+    const reads = new Set<string>();
+    const created = (await capability.create?.(site, recordingReads(fixtures, reads))) ?? {};
+    linksOf.set(capability, { creates: Object.keys(created), reads });
+    Object.assign(fixtures, created);
+  }
+  return fixtures;
+}
+
+/** What each capability has created, and which earlier things it needed for that. */
+const linksOf = new Map<CapabilityFixtures, { creates: string[]; reads: Set<string> }>();
+
+const recordingReads = (fixtures: Fixtures, reads: Set<string>): Fixtures =>
+  new Proxy(fixtures, {
+    get(target, name, receiver) {
+      reads.add(String(name));
+      return Reflect.get(target, name, receiver);
+    },
+  });
+
+/**
+ * Creates only what the example input of a call refers to, which takes a fraction of the time. What that is, is seen
+ * from making the input of `complete` fixtures.
+ */
+export async function createFixturesFor(
+  site: TestApp,
+  owner: Person,
+  call: Call,
+  complete: Fixtures,
+): Promise<Fixtures> {
+  const needed = new Set<string>();
+  inputIn(recordingReads(complete, needed), call);
+  // From the last to the first, because a capability builds on earlier ones.
+  const used = capabilities.toReversed().filter((capability) => {
+    const { creates, reads } = linksOf.get(capability) ?? { creates: [], reads: [] };
+    if (!creates.some((name) => needed.has(name))) return false;
+    for (const name of reads) needed.add(name);
+    return true;
+  });
+  const fixtures = { owner } as Fixtures;
+  for (const { create } of used.reverse()) Object.assign(fixtures, await create?.(site, fixtures));
   return fixtures;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 type Schema = Record<string, unknown>;
 
 /** Values that often break programs. */
-const hostile: unknown[] = [
+export const hostile: unknown[] = [
   null,
   '',
   ' ',
@@ -37,7 +37,7 @@ const hostile: unknown[] = [
   'undefined',
 ];
 
-const anything = fc.oneof(
+const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...hostile),
   fc.string({ unit: 'binary' }),
   fc.integer(),
@@ -104,9 +104,9 @@ function validString(schema: Schema): fc.Arbitrary<string> {
   });
 }
 
-/** A valid value with one property replaced. */
-export const almostValid = (schema: Schema): fc.Arbitrary<unknown> =>
-  fc.tuple(valid(schema), anything, fc.nat()).map(([value, wrong, index]) => {
+/** A valid value with one property replaced, by anything or by one of these values. */
+export const almostValid = (schema: Schema, by = anything): fc.Arbitrary<unknown> =>
+  fc.tuple(valid(schema), by, fc.nat()).map(([value, wrong, index]) => {
     if (typeof value !== 'object' || value === null) return wrong;
     const names = Object.keys(value);
     const name = names[index % Math.max(1, names.length)] ?? 'extra';

@@ -41,7 +41,6 @@ export async function simulateMonths(
     requestId: 'demo',
     address: '127.0.0.1',
     userAgent: 'demo library',
-    idempotencyKey: null,
   };
   const people = await signUpAll(requestContext, password);
   const events = books.flatMap((book, index) => {

@@ -47,8 +47,6 @@ export interface RequestContext extends AppContext {
   requestId: string;
   address: string;
   userAgent: string;
-  /** Identifies a retry of the same request; null if none was sent, or the call does not support it. */
-  idempotencyKey: string | null;
 }
 
 /** Finds the user of a token; provided by the module `account`. */

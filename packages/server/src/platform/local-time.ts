@@ -53,6 +53,7 @@ export function momentOf(timeZone: string, date: string, time: string): Date {
   const local = Date.parse(`${date}T${time}:00Z`);
   const before = offsetAt(timeZone, local - dayLength);
   const after = offsetAt(timeZone, local + dayLength);
+  if (before === after) return new Date(local - before);
   const candidates = [local - before, local - after].filter((at) => at + offsetAt(timeZone, at) === local);
   return new Date(candidates.length > 0 ? Math.min(...candidates) : local - before);
 }

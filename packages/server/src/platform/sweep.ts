@@ -3,7 +3,6 @@ import type { AppContext } from './context.ts';
 import { deletionCutoff } from './deletion-cutoff.ts';
 import { clearOutboxBefore, outboxOf } from './email/outbox.ts';
 import { deleteOldCounts } from './http/rate-limits.queries.ts';
-import { deleteOldKeys } from './idempotency.ts';
 import { defineQueue } from './jobs/jobs.ts';
 
 /** Deletes what has expired by `now`. */
@@ -28,12 +27,11 @@ export function scheduleSweep(ctx: AppContext, name: string, cron: string, sweep
   ctx.jobs.schedule(queue, cron);
 }
 
-/** Every night, deletes expired counts of calls, idempotency keys and old outbox emails. */
+/** Every night, deletes expired counts of calls and old outbox emails. */
 export function sweepPlatform(ctx: AppContext): void {
   const outboxRetention = ctx.config.OUTBOX_DAYS * day;
   scheduleSweep(ctx, 'platform-sweep', '35 3 * * *', [
     (now) => deleteOldCounts(ctx.db, now),
-    (now) => deleteOldKeys(ctx.db, now),
     async (now) => {
       if (outboxRetention === 0) return;
       await clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - outboxRetention));

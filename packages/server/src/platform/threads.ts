@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { AppError } from './app-error.ts';
+import { compileCacheEnv } from './compile-cache.ts';
 import type { Log } from './log.ts';
 
 /** Worker threads for CPU work that would block the event loop for too long. */
@@ -58,7 +59,7 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
     idleTimeout,
     resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb ?? maxOldGenerationSizeMb },
     execArgv: [],
-    env: {},
+    env: compileCacheEnv(),
     recordTiming: false,
     workerHistogram: false,
   });

@@ -3,10 +3,15 @@ import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { getMe } from '@inkling/contract/account';
-import { getStory, listMyStories, updateStory, uploadBookCover } from '@inkling/contract/stories';
+import { getStory, listMyStories, uploadBookCover } from '@inkling/contract/stories';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { migratedDataFolder, openForTest, runQuery } from '../platform/db/embedded/testing/database-users.ts';
+import {
+  migratedDataFolder,
+  openForTest,
+  readPostmasterPid,
+  runQuery,
+} from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
@@ -61,13 +66,10 @@ test('a copy of a stopped server’s data folder restores rows, sessions and ima
   const rows = await allRows(dataDir);
 
   // Changes after the backup, then a crash.
-  const later = await startServer({ DATA_DIR: dataDir });
-  const lost = { params: { id: story }, body: { title: 'The Lost One' } };
-  await call(later.url, author.token, updateStory, lost);
-  await stop(later, 'SIGKILL');
-  // The database outlives the killed server.
-  const next = await openForTest(dataDir, { purpose: 'tool' });
-  await next.stop();
+  const later = await openForTest(dataDir);
+  await runQuery(later, `update stories set title = 'The Lost One'`);
+  process.kill(await readPostmasterPid(dataDir), 'SIGKILL');
+  await later.stop();
 
   await rename(dataDir, `${dataDir}.broken`);
   await run('cp', ['-a', backup, dataDir]);

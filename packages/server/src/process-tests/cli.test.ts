@@ -16,14 +16,7 @@ import {
 } from '../platform/db/embedded/testing/database-users.ts';
 import { programVersion } from '../platform/version.ts';
 import { createDatabase, type TestDatabase } from './testing/databases.ts';
-import {
-  inThisProcess,
-  runCommand,
-  runInkling,
-  startInkling,
-  startServer,
-  stop,
-} from './testing/programs.ts';
+import { inThisProcess, runCommand, startInkling, startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
 
 const chapter = (number: number) => `## Chapter ${number}\n\n${'The lamp burned on. '.repeat(60)}\n`;
@@ -54,7 +47,7 @@ async function siteWithAuthor(): Promise<{ database: TestDatabase; settings: Rec
   await inThisProcess(() =>
     withAppContext(settings, (ctx) =>
       createAccount(
-        { ...ctx, ...request, idempotencyKey: null },
+        { ...ctx, ...request },
         { username: 'Ada', email: 'ada@example.test' },
         inject('testPasswordHash'),
       ),
@@ -66,7 +59,7 @@ async function siteWithAuthor(): Promise<{ database: TestDatabase; settings: Rec
 const titles = async (database: TestDatabase) =>
   (await database.query('select title from stories order by title')).map(({ title }) => title);
 
-test('a book can be imported with and without a running server', async () => {
+test('the operator imports books, grants rights, takes a story down and suspends a person while the server runs', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
@@ -76,7 +69,7 @@ test('a book can be imported with and without a running server', async () => {
   });
 
   const whileRunning = ['import', books['first.md'], '--author', author.username];
-  expect(await runInkling(whileRunning, { DATA_DIR: dataDir })).toEqual({
+  expect(await runCommand(whileRunning, { DATA_DIR: dataDir })).toEqual({
     code: 0,
     stdout: `first.md: “The First”, 2 chapters, is now a draft of ${author.username}.\n`,
     stderr: '',
@@ -98,6 +91,45 @@ test('a book can be imported with and without a running server', async () => {
   await runCommand(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   await expect.poll(async () => (await asAuthor()).body.user.isAdmin).toBe(false);
 
+  // A story is taken down by its URL, listed with the reason, and reinstated.
+  const story = await publishStory(server.url, author, 'The Copy');
+  const settings = { DATA_DIR: dataDir };
+  const address = `https://stories.example/story/${story}?from=home`;
+  const status = async () => (await call(server.url, null, getStory, { params: { id: story } })).status;
+  expect(await status()).toBe(200);
+  const takenDown = await runCommand(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
+  expect(takenDown).toEqual({
+    code: 0,
+    stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin release ${story}\n`,
+    stderr: '',
+  });
+  expect(await status()).toBe(404);
+  const outbox = join(dataDir, 'outbox');
+  await waitUntil('the author has got an email', async () => {
+    const names = await readdir(outbox).catch(() => []);
+    const emails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+    return emails.some((email) => email.includes('Subject: Your story was taken down'));
+  });
+
+  const takedowns = await runCommand(['admin', 'held'], settings);
+  expect(takedowns.stdout).toContain(`${story}\n  The story “The Copy” by ${author.username}, since 2`);
+  expect(takedowns.stdout).toContain('\n  It is a copy.\n');
+  expect((await runCommand(['admin', 'release', story], settings)).stdout).toBe(
+    `The story “The Copy” by ${author.username} can be published again by its author, who will be notified by email.\n`,
+  );
+  expect(await runCommand(['admin', 'release', story], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The story “The Copy” by ${author.username} is not taken down.\n`,
+  });
+  expect((await runCommand(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
+  const unknownId = '01900000-0000-7000-8000-000000000000';
+  expect(await runCommand(['admin', 'unpublish', unknownId, '--reason', 'It is a copy.'], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `There is no story or chapter with the id ${unknownId}.\n`,
+  });
+
   // The operator suspends a person.
   const suspended = await runCommand(['admin', 'suspend', author.username], { DATA_DIR: dataDir });
   expect(suspended.stdout).toBe(`${author.username} is suspended, and signed out everywhere.\n`);
@@ -105,12 +137,13 @@ test('a book can be imported with and without a running server', async () => {
   expect((await stop(server)).code).toBe(0);
 
   const alone = ['import', '--author', author.username.toUpperCase(), books['second.txt']];
-  const imported = await runInkling(alone, { DATA_DIR: dataDir });
+  const imported = await runCommand(alone, { DATA_DIR: dataDir });
   expect([imported.code, imported.stderr]).toEqual([0, '']);
   expect(await databaseProcesses(dataDir)).toEqual([]);
   const database = await openForTest(dataDir, { purpose: 'tool' });
   expect(await runQuery(database, 'select title from stories order by title')).toEqual([
     { title: 'Second' },
+    { title: 'The Copy' },
     { title: 'The First' },
   ]);
 });
@@ -183,52 +216,8 @@ test('contact messages can be listed and deleted without an operator email addre
   expect((await runCommand(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
 });
 
-test('a story is taken down by its URL, listed with the reason, and reinstated', async () => {
-  const dataDir = await migratedDataFolder();
-  const server = await startServer({ DATA_DIR: dataDir });
-  const author = await signUp(server.url);
-  const story = await publishStory(server.url, author, 'The Copy');
-  const settings = { DATA_DIR: dataDir };
-  const address = `https://stories.example/story/${story}?from=home`;
-  const status = async () => (await call(server.url, null, getStory, { params: { id: story } })).status;
-  expect(await status()).toBe(200);
-  const takenDown = await runCommand(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
-  expect(takenDown).toEqual({
-    code: 0,
-    stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin release ${story}\n`,
-    stderr: '',
-  });
-  expect(await status()).toBe(404);
-  const outbox = join(dataDir, 'outbox');
-  await waitUntil('the author has got an email', async () => {
-    const names = await readdir(outbox).catch(() => []);
-    const emails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
-    return emails.some((email) => email.includes('Subject: Your story was taken down'));
-  });
-
-  const takedowns = await runCommand(['admin', 'held'], settings);
-  expect(takedowns.stdout).toContain(`${story}\n  The story “The Copy” by ${author.username}, since 2`);
-  expect(takedowns.stdout).toContain('\n  It is a copy.\n');
-  expect((await runCommand(['admin', 'release', story], settings)).stdout).toBe(
-    `The story “The Copy” by ${author.username} can be published again by its author, who will be notified by email.\n`,
-  );
-  expect(await runCommand(['admin', 'release', story], settings)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `The story “The Copy” by ${author.username} is not taken down.\n`,
-  });
-  expect((await runCommand(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
-  const unknownId = '01900000-0000-7000-8000-000000000000';
-  expect(await runCommand(['admin', 'unpublish', unknownId, '--reason', 'It is a copy.'], settings)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `There is no story or chapter with the id ${unknownId}.\n`,
-  });
-  expect((await stop(server)).code).toBe(0);
-});
-
-/** An import while its second book is being written. */
-async function midImport() {
+/** An import while its second book is being written, and what `start` returns for it. */
+async function midImport<Run>(start: (args: string[], settings: Record<string, string>) => Run) {
   const { database, settings } = await siteWithAuthor();
   // Slow writes, so that the test can act during the import.
   await database.query(`create function slow() returns trigger language plpgsql
@@ -238,11 +227,11 @@ async function midImport() {
   );
   const contents = {
     'short.md': bookOf('Short', 1),
-    'long.md': bookOf('Long', 1500),
+    'long.md': bookOf('Long', 160),
     'last.md': bookOf('Last', 1),
   };
   const books = await writeFiles(contents);
-  const run = startInkling(['import', ...Object.values(books), '--author', 'Ada'], settings);
+  const run = start(['import', ...Object.values(books), '--author', 'Ada'], settings);
   const writers = async () => {
     const found = await database.query(
       `select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()
@@ -253,8 +242,7 @@ async function midImport() {
   };
   let writing: unknown[] = [];
   await waitUntil('the long book is being written', async () => {
-    if (run.process.exitCode !== null) throw new Error(`it exited: ${run.stdout()}${run.stderr()}`);
-    writing = run.stdout().includes('Short') ? await writers() : [];
+    writing = (await titles(database)).includes('Short') ? await writers() : [];
     return writing.length > 0;
   });
   return { database, run, writers, writing };
@@ -263,7 +251,7 @@ async function midImport() {
 test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'an import that is stopped by %s leaves nothing of the unfinished book',
   async (signal) => {
-    const { database, run, writers } = await midImport();
+    const { database, run, writers } = await midImport(startInkling);
     const { code } = await stop(run, signal);
     if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
     else {
@@ -277,10 +265,11 @@ test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
 );
 
 test('a book that fails because of a lost connection is named, and the next one is imported', async () => {
-  const { database, run, writing } = await midImport();
+  const { database, run, writing } = await midImport(runCommand);
   await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [writing]);
-  expect(await run.exit).toBe(1);
-  expect(run.stderr()).toBe(
+  const { code, stderr } = await run;
+  expect(code).toBe(1);
+  expect(stderr).toBe(
     'long.md: The database is temporarily unavailable. Please try again shortly. Nothing was saved.\n',
   );
   expect(await titles(database)).toEqual(['Last', 'Short']);
@@ -293,8 +282,14 @@ test('the program prints help, and reports wrong arguments', async () => {
     expect([code, stderr]).toEqual([0, '']);
     for (const name of ['start', 'migrate', 'import', 'admin'])
       expect(stdout).toContain(`\n  inkling ${name}`);
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
   }
-  expect(await runInkling(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
+  const ofOne = await runCommand(['admin', '--help'], {});
+  expect(ofOne).toMatchObject({ code: 0, stderr: '' });
+  expect(ofOne.stdout).toMatch(
+    /^ {2}inkling admin grant.*\n {2}inkling admin unpublish TEXT --reason REASON\n/,
+  );
+  expect(await runCommand(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
 
   const unknown = await runCommand(['frobnicate'], {});
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
@@ -310,12 +305,15 @@ test('the program prints help, and reports wrong arguments', async () => {
     [['admin', 'unpublish', '01900000-0000-7000-8000-000000000000'], 'tell the author why: --reason "…"'],
     [['admin', 'held', 'x'], 'admin held takes no arguments.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
+    [['migrate', '--dry-run'], 'migrate takes no arguments.'],
+    [['start', '--port', '4000'], 'start takes no arguments.'],
+    [['bench-data', '500'], 'what is 500?'],
   ];
   for (const [args, problem] of misuses) {
     const { code, stdout, stderr } = await runCommand(args, {});
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`inkling ${args[0]}: ${problem}`);
-    expect(stderr).toContain(`Usage: inkling ${args[0]} `);
+    expect(stderr).toContain(`Usage: inkling ${args[0]}`);
   }
   const misconfigured = await runCommand(['migrate'], { PORT: 'abc' });
   expect(misconfigured.code).toBe(78);

@@ -166,3 +166,23 @@ test('the migration of chapter texts keeps lines and ids, and brings sizes, coun
     await close();
   }
 });
+
+test('the migration of imports gives reviews of earlier releases a number of comments [R58]', async () => {
+  const database = await createDatabase('empty');
+  const { db, close } = openDatabase({ connectionString: database.url });
+  try {
+    await migrateBefore(db, '0041');
+    await database.query(`
+      insert into users (username, username_key, created_at) values ('ada', 'ada', now());
+      insert into imports (user_id, file_name, state, created_at, updated_at)
+        select id, 'a.epub', 'review', now(), now() from users;
+      insert into import_reviews (import_id, details, bytes)
+        select id, '{"title": "A", "losses": {"images": 2, "links": 0, "tables": 0}}', 1 from imports`);
+    expect(await migrate(db)).toContain('0041-import-comments');
+    expect(await database.query('select details from import_reviews')).toEqual([
+      { details: { title: 'A', losses: { images: 2, links: 0, tables: 0, comments: 0 } } },
+    ]);
+  } finally {
+    await close();
+  }
+});

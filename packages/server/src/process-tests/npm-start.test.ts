@@ -54,12 +54,7 @@ test('a change in the pages, the contract or the settings of the build builds th
     return stderr.includes('Building');
   };
   expect([await build(), await build()]).toEqual([true, false]);
-  const changed = [
-    'web/vite.config.ts',
-    'web/fold-into-main.ts',
-    'web/src/root.tsx',
-    'contract/src/errors.ts',
-  ];
+  const changed = ['web/vite.config.ts', 'web/fold-scripts.ts', 'web/src/root.tsx', 'contract/src/errors.ts'];
   for (const file of changed) {
     await appendFile(join(folder, 'packages', file), '// Changed.\n');
     expect([await build(), await build()], file).toEqual([true, false]);

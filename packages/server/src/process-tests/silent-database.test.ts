@@ -11,7 +11,7 @@ const signalDatabase = async (dataDir: string, signal: 'SIGSTOP' | 'SIGCONT') =>
   for (const pid of await databaseProcesses(dataDir)) process.kill(pid, signal);
 };
 
-test('an unresponsive database causes 503s until it responds again [R55]', async () => {
+test('an unresponsive database causes 503s until it responds again, and does not prevent a stop [R55]', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
   const author = await signUp(server.url);
@@ -37,13 +37,8 @@ test('an unresponsive database causes 503s until it responds again [R55]', async
 
   await signalDatabase(dataDir, 'SIGCONT');
   await waitUntil('every request succeeds again', async () => (await requestAll()).every(({ ok }) => ok));
-  expect((await stop(server)).code).toBe(0);
-  expect(await databaseProcesses(dataDir)).toEqual([]);
-});
 
-test('a server with an unresponsive database can be stopped, and the database stops once it continues', async () => {
-  const dataDir = await migratedDataFolder();
-  const server = await startServer({ DATA_DIR: dataDir });
+  // The server can be stopped while the database does not respond, and the database stops once it continues.
   await signalDatabase(dataDir, 'SIGSTOP');
   await stop(server);
   await signalDatabase(dataDir, 'SIGCONT');

@@ -3,25 +3,26 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { register } from '@inkling/contract/account';
 import { startImport } from '@inkling/contract/imports';
 import { serverClosing } from '@inkling/contract/live';
 import { listStories } from '@inkling/contract/stories';
 import { expect, onTestFinished, test } from 'vitest';
+import type { EmbeddedDatabase } from '../platform/db/embedded/embedded.ts';
 import { postgresProcessesIn } from '../platform/db/embedded/processes.ts';
 import {
   databaseProcesses,
   findLeftovers,
   freshDataFolder,
   migratedDataFolder,
+  openForTest,
+  runQuery,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { emailSink } from '../testing/email-sink.ts';
 import { connectLive } from '../testing/live-client.ts';
-import { createDatabase } from './testing/databases.ts';
-import { type Program, startInkling, startServer, stop } from './testing/programs.ts';
-import { call, signUp } from './testing/test-people.ts';
+import { type Program, type RunningServer, startInkling, startServer, stop } from './testing/programs.ts';
+import { call, signUp, type TestPerson } from './testing/test-people.ts';
 
 /** The exit status of a clean stop; a server that takes too long exits with 1. */
 const cleanExit = 0;
@@ -101,80 +102,6 @@ async function openConnection(url: string) {
 
 const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 
-test('a stop finishes running requests, accepts no new ones and leaves nothing behind [R57]', async () => {
-  const dataDir = await migratedDataFolder();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // In the second round, the folder must be free at once.
-    const server = await startServer({ DATA_DIR: dataDir });
-    const { url } = server;
-    const author = await signUp(url);
-    const upload = await slowUpload(url, author.token);
-    const balancer = await openConnection(url);
-    balancer.send(
-      `POST /api/v1/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n`,
-    );
-    const checker = await openConnection(url);
-    checker.send('GET /readyz HTTP/1.1\r\nhost: localhost\r\n');
-    const reads = Array.from({ length: 200 }, () => call(url, author.token, listStories, {}));
-    await Promise.race(reads);
-
-    server.process.kill(signal);
-    // The upload is still running when the server stops listening, and until the end.
-    await waitUntil('no new connection is accepted', () =>
-      fetch(`${url}/livez`).then(
-        () => false,
-        () => true,
-      ),
-    );
-    // A request that had begun gets the response that the server is stopping.
-    checker.send('\r\n');
-    await waitUntil('the checker is disconnected', () => checker.isClosed());
-    expect(checker.receivedText()).toMatch(/^HTTP\/1.1 503 /);
-    expect(checker.receivedText()).toContain('{"status":"closing"}');
-    // A busy connection is closed after its response.
-    balancer.send(`{}${getRequest('/readyz')}`);
-    await waitUntil('the balancer is disconnected', () => balancer.isClosed());
-    expect(balancer.receivedText()).toMatch(/^HTTP\/1.1 400 /);
-    expect(balancer.receivedText()).toMatch(/connection: close/i);
-
-    expect(await upload.finish()).toEqual({ status: 202, connection: 'close' });
-    const responses = await Promise.all(
-      reads.map((read) =>
-        read.then(
-          ({ status }) => status,
-          () => 'refused',
-        ),
-      ),
-    );
-    expect(responses.filter((status) => status !== 200 && status !== 'refused')).toEqual([]);
-    expect(await server.exit).toBe(cleanExit);
-    expect(await findLeftovers(dataDir)).toEqual(nothing);
-  }
-});
-
-test('a stalled upload does not prevent a stop', async () => {
-  const dataDir = await migratedDataFolder();
-  const server = await startServer({ DATA_DIR: dataDir });
-  const author = await signUp(server.url);
-  const upload = await slowUpload(server.url, author.token);
-  const idle = await openConnection(server.url);
-  expect((await stop(server)).code).toBe(cleanExit);
-  await expect(upload.response).rejects.toThrow();
-  expect(idle.isClosed()).toBe(true);
-  expect(await findLeftovers(dataDir)).toEqual(nothing);
-});
-
-test('a server that is stopped during its start leaves nothing behind', async () => {
-  const dataDir = await freshDataFolder();
-  const server = startInkling(['start'], { PORT: '0', DATA_DIR: dataDir });
-  await waitUntil(
-    'its database is being created',
-    async () => (await findLeftovers(dataDir).catch(() => nothing)).locks.length > 0,
-  );
-  expect((await stop(server)).code).toBe(cleanExit);
-  expect(await findLeftovers(dataDir)).toEqual(nothing);
-});
-
 /** Sends SIGINT repeatedly until the server has exited. */
 async function interruptRepeatedly(server: Program): Promise<number | NodeJS.Signals | null> {
   let ended = false;
@@ -191,6 +118,149 @@ async function interruptRepeatedly(server: Program): Promise<number | NodeJS.Sig
 const noProcessLeft = (dataDir: string) =>
   waitUntil('nothing runs', async () => (await findLeftovers(dataDir)).processes.length === 0);
 
+/** Stops a server with fifty live connections, an upload and 200 requests: all are notified or finished. */
+async function stopsConnectedServer(server: RunningServer): Promise<void> {
+  const { url } = server;
+  const people = await Promise.all(Array.from({ length: 10 }, () => signUp(url)));
+  const clients = await Promise.all(
+    people.flatMap(({ token }) => Array.from({ length: 5 }, () => connectLive(url, token))),
+  );
+  const upload = await slowUpload(url, people[0]?.token ?? '');
+  // All have reached the server, so none is refused.
+  const requests = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const connection = await openConnection(url);
+      connection.send(getRequest('/api/v1/stories').slice(0, -2));
+      return connection;
+    }),
+  );
+  await waitUntil('the server has read everything', () => hasReadAll(Number(new URL(url).port)));
+
+  server.process.kill('SIGTERM');
+  expect(new Set(await Promise.all(clients.map(({ ended }) => ended)))).toEqual(new Set(['transport close']));
+  for (const { received } of clients) expect(received).toEqual([{ event: serverClosing.event, payload: {} }]);
+  for (const connection of requests) connection.send('\r\n');
+  await waitUntil('every request has a response', () => requests.every(({ isClosed }) => isClosed()));
+  for (const { receivedText } of requests) {
+    expect(receivedText()).toMatch(/^HTTP\/1.1 200 /);
+    expect(receivedText()).toMatch(/"success":true,.*\}$/s);
+  }
+  expect(await upload.finish()).toEqual({ status: 202, connection: 'close' });
+  expect(await server.exit).toBe(cleanExit);
+}
+
+/** Stops a server with an upload and half-sent requests: those are finished, and nothing new is accepted. */
+async function stopsBusyServer(server: RunningServer, { token }: TestPerson): Promise<void> {
+  const { url } = server;
+  const upload = await slowUpload(url, token);
+  const balancer = await openConnection(url);
+  balancer.send(
+    `POST /api/v1/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n`,
+  );
+  const checker = await openConnection(url);
+  checker.send('GET /readyz HTTP/1.1\r\nhost: localhost\r\n');
+  const reads = Array.from({ length: 200 }, () => call(url, token, listStories, {}));
+  await Promise.race(reads);
+
+  server.process.kill('SIGINT');
+  // The upload is still running when the server stops listening, and until the end.
+  await waitUntil('no new connection is accepted', () =>
+    fetch(`${url}/livez`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  // A request that had begun gets the response that the server is stopping.
+  checker.send('\r\n');
+  await waitUntil('the checker is disconnected', () => checker.isClosed());
+  expect(checker.receivedText()).toMatch(/^HTTP\/1.1 503 /);
+  expect(checker.receivedText()).toContain('{"status":"closing"}');
+  // A busy connection is closed after its response.
+  balancer.send(`{}${getRequest('/readyz')}`);
+  await waitUntil('the balancer is disconnected', () => balancer.isClosed());
+  expect(balancer.receivedText()).toMatch(/^HTTP\/1.1 400 /);
+  expect(balancer.receivedText()).toMatch(/connection: close/i);
+
+  expect(await upload.finish()).toEqual({ status: 202, connection: 'close' });
+  const responses = await Promise.all(
+    reads.map((read) =>
+      read.then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    ),
+  );
+  expect(responses.filter((status) => status !== 200 && status !== 'refused')).toEqual([]);
+  expect(await server.exit).toBe(cleanExit);
+}
+
+test('a stop finishes what is running and leaves nothing behind, and pages connect to the next server by themselves [R57]', async () => {
+  const dataDir = await migratedDataFolder();
+  const first = await startServer({ DATA_DIR: dataDir });
+  const { url } = first;
+  const author = await signUp(url);
+  const settings = { reconnection: true, reconnectionDelay: 50, reconnectionDelayMax: 200 };
+  const page = await connectLive(url, author.token, settings);
+  // The folder and the port must be free at once.
+  const restart = async () => {
+    const back = new Promise<void>((resolve) => page.socket.io.once('reconnect', () => resolve()));
+    const server = await startServer({ DATA_DIR: dataDir, PORT: new URL(url).port });
+    await back;
+    return server;
+  };
+  await stopsConnectedServer(first);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
+  const second = await restart();
+  await stopsBusyServer(second, author);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
+  const third = await restart();
+  await stop(third, 'SIGKILL');
+  expect((await findLeftovers(dataDir)).processes).not.toEqual([]);
+
+  // A second signal also stops a database that the server has taken over.
+  const fourth = await restart();
+  await slowUpload(url, author.token);
+  expect(await interruptRepeatedly(fourth)).toBe(1);
+  await noProcessLeft(dataDir);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
+});
+
+test('neither a stalled upload nor an unresponsive mail server prevents a stop, and the email stays queued [R57]', async () => {
+  const sink = await emailSink();
+  sink.behave('hangs');
+  const dataDir = await migratedDataFolder();
+  const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: sink.url });
+  const openTool = () => openForTest(dataDir, { purpose: 'tool' });
+  const jobStates = async (database: EmbeddedDatabase) =>
+    (await runQuery(database, `select state::text from pgboss.job where name = 'account-mails'`)).map(
+      ({ state }) => state,
+    );
+  const author = await signUp(server.url);
+  const tool = await openTool();
+  await waitUntil('the email is being sent', async () => (await jobStates(tool))[0] === 'active');
+  await tool.stop();
+  const upload = await slowUpload(server.url, author.token);
+  const idle = await openConnection(server.url);
+  expect((await stop(server)).code).toBe(cleanExit);
+  await expect(upload.response).rejects.toThrow();
+  expect(idle.isClosed()).toBe(true);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
+  expect(await jobStates(await openTool())).toEqual(['retry']);
+  expect(server.stdout()).not.toContain('jobs cannot');
+  await sink.leave();
+});
+
+test('a server that is stopped during its start leaves nothing behind', async () => {
+  const dataDir = await freshDataFolder();
+  const server = startInkling(['start'], { PORT: '0', DATA_DIR: dataDir });
+  await waitUntil(
+    'its database is being created',
+    async () => (await findLeftovers(dataDir).catch(() => nothing)).locks.length > 0,
+  );
+  expect((await stop(server)).code).toBe(cleanExit);
+  expect(await findLeftovers(dataDir)).toEqual(nothing);
+});
+
 test('a second signal stops the server at once, together with its database [R57]', async () => {
   const dataDir = await migratedDataFolder();
   const server = await startServer({ DATA_DIR: dataDir });
@@ -199,19 +269,6 @@ test('a second signal stops the server at once, together with its database [R57]
   const upload = await slowUpload(server.url, author.token);
   expect(await interruptRepeatedly(server)).toBe(1);
   await expect(upload.response).rejects.toThrow();
-  await noProcessLeft(dataDir);
-  expect(await findLeftovers(dataDir)).toEqual(nothing);
-});
-
-test('a second signal also stops a database that the server has taken over', async () => {
-  const dataDir = await migratedDataFolder();
-  const killed = await startServer({ DATA_DIR: dataDir });
-  const author = await signUp(killed.url);
-  await stop(killed, 'SIGKILL');
-  expect((await findLeftovers(dataDir)).processes).not.toEqual([]);
-  const server = await startServer({ DATA_DIR: dataDir });
-  await slowUpload(server.url, author.token);
-  expect(await interruptRepeatedly(server)).toBe(1);
   await noProcessLeft(dataDir);
   expect(await findLeftovers(dataDir)).toEqual(nothing);
 });
@@ -239,72 +296,4 @@ test('a tool that is stopped also stops the database that it started', async () 
   await waitUntil('it has started the database', async () => (await databaseProcesses(dataDir)).length > 0);
   await stop(tool, 'SIGINT');
   await waitUntil('nothing runs', async () => (await databaseProcesses(dataDir)).length === 0);
-});
-
-test('an unresponsive mail server does not prevent a stop, and the email stays queued [R57]', async () => {
-  const sink = await emailSink();
-  sink.behave('hangs');
-  const database = await createDatabase('migrated');
-  const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: sink.url });
-  const stateOf = async () =>
-    (await database.query(`select state::text from pgboss.job where name = 'account-mails'`)).map(
-      ({ state }) => state,
-    );
-  const person = { username: 'Ada', email: 'ada@example.test', password: 'seven brass bells' };
-  await call(server.url, null, register, { body: { ...person, passwordConfirm: person.password } });
-  await waitUntil('the email is being sent', async () => (await stateOf())[0] === 'active');
-  expect((await stop(server)).code).toBe(cleanExit);
-  expect(await stateOf()).toEqual(['retry']);
-  expect(server.stdout()).not.toContain('jobs cannot');
-  await sink.leave();
-});
-
-test('a stop notifies and closes 50 live connections and finishes 200 running requests [R57]', async () => {
-  const dataDir = await migratedDataFolder();
-  const server = await startServer({ DATA_DIR: dataDir });
-  const { url } = server;
-  const people = await Promise.all(Array.from({ length: 10 }, () => signUp(url)));
-  const clients = await Promise.all(
-    people.flatMap(({ token }) => Array.from({ length: 5 }, () => connectLive(url, token))),
-  );
-  const author = await signUp(url);
-  const upload = await slowUpload(url, author.token);
-  // All have reached the server, so none is refused.
-  const requests = await Promise.all(
-    Array.from({ length: 200 }, async () => {
-      const connection = await openConnection(url);
-      connection.send(getRequest('/api/v1/stories').slice(0, -2));
-      return connection;
-    }),
-  );
-  await waitUntil('the server has read everything', () => hasReadAll(Number(new URL(url).port)));
-
-  server.process.kill('SIGTERM');
-  expect(new Set(await Promise.all(clients.map(({ ended }) => ended)))).toEqual(new Set(['transport close']));
-  for (const { received } of clients) expect(received).toEqual([{ event: serverClosing.event, payload: {} }]);
-  for (const connection of requests) connection.send('\r\n');
-  await waitUntil('every request has a response', () => requests.every(({ isClosed }) => isClosed()));
-  for (const { receivedText } of requests) {
-    expect(receivedText()).toMatch(/^HTTP\/1.1 200 /);
-    expect(receivedText()).toMatch(/"success":true,.*\}$/s);
-  }
-  expect(await upload.finish()).toEqual({ status: 202, connection: 'close' });
-  expect(await server.exit).toBe(cleanExit);
-  expect(await findLeftovers(dataDir)).toEqual(nothing);
-});
-
-test('a connected page reconnects by itself to the restarted server', async () => {
-  const dataDir = await migratedDataFolder();
-  const first = await startServer({ DATA_DIR: dataDir });
-  const { token } = await signUp(first.url);
-  const settings = { reconnection: true, reconnectionDelay: 50, reconnectionDelayMax: 200 };
-  const client = await connectLive(first.url, token, settings);
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const back = new Promise<void>((resolve) => client.socket.io.once('reconnect', () => resolve()));
-    await stop(first, signal);
-    const again = await startServer({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
-    await back;
-    Object.assign(first, again);
-  }
-  expect((await stop(first)).code).toBe(cleanExit);
 });

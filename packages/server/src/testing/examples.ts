@@ -18,7 +18,7 @@ interface Traits {
   endsSession?: true;
   /** The status for signed-in people other than the owner, if the access level alone would admit them. */
   othersGet?: number;
-  /** Why a repeated request creates nothing twice, if the call takes no idempotency key. */
+  /** Why a repeated request creates nothing twice, if the call takes no id. */
   createsOnceBecause?: string;
   /** Text fields with a format that no markup matches. */
   formattedFields?: string[];

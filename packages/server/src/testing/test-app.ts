@@ -217,7 +217,6 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
         requestId: 'test',
         address: '127.0.0.1',
         userAgent: 'test',
-        idempotencyKey: null,
       };
       const { token, user } = await createAccount(
         request,

@@ -1,9 +1,10 @@
 import type { AnyCall, CallByKey } from '@inkling/contract/all';
-import type { InputOf, idempotencyKeyHeader, ResponseOf } from '@inkling/contract/call';
+import type { InputOf, ResponseOf } from '@inkling/contract/call';
 import type { Failure, FieldError } from '@inkling/contract/errors';
 import { createContext } from 'react-router';
 import { reportUnreachable } from './connection.ts';
 import { connectionHeader, connectionId } from './connection-id.ts';
+import { noteServerTime } from './server-time.ts';
 import { clearToken, readToken } from './session-store.ts';
 
 /** The name of a call, such as `GET /stories/{id}`; responses are cached by call key and input. */
@@ -94,12 +95,7 @@ interface CallOptions {
   keepalive?: boolean;
   /** Overrides the stored session token. */
   token?: string;
-  /** Lets the server recognise a retry of the same request. */
-  idempotencyKey?: string;
 }
-
-/** A copy of the contract's constant: importing it would pull the contract's schemas into this script. */
-const idempotencyHeader: typeof idempotencyKeyHeader = 'idempotency-key';
 
 /**
  * Sends a request from the browser and throws an ApiError unless it succeeds; calls with a file use `upload`. A 401
@@ -108,7 +104,7 @@ const idempotencyHeader: typeof idempotencyKeyHeader = 'idempotency-key';
 export async function sendRequest<K extends CallKey>(
   key: K,
   input: Input<K>,
-  { token: overridingToken, idempotencyKey, ...options }: CallOptions = {},
+  { token: overridingToken, ...options }: CallOptions = {},
 ): Promise<Response> {
   const { body } = input as LooseInput;
   const token = overridingToken ?? readToken();
@@ -116,7 +112,6 @@ export async function sendRequest<K extends CallKey>(
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const connection = connectionId();
   if (connection !== null) headers.set(connectionHeader, connection);
-  if (idempotencyKey !== undefined) headers.set(idempotencyHeader, idempotencyKey);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const response = await fetch(urlOf(key, input as LooseInput), {
     method: key.slice(0, key.indexOf(' ')),
@@ -129,6 +124,7 @@ export async function sendRequest<K extends CallKey>(
     reportUnreachable();
     throw offlineError();
   });
+  noteServerTime(response.headers.get('date'));
   if (response.ok) return response;
   if (response.status === 401 && token !== null) clearToken(token);
   const failure: Partial<Failure> = await response.json().catch(() => ({}));

@@ -21,7 +21,7 @@ test('a server that did not respond is unreachable until it responds again', asy
   await vi.waitFor(() => {
     retryNow();
     expect(readConnection()).toBe('online');
-  });
+  }, 10_000);
   expect(fetching).toHaveBeenCalledTimes(3);
   expect(changed).toHaveBeenCalledTimes(2);
 });

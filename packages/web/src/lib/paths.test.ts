@@ -29,6 +29,7 @@ test('the paths are these, with their parameters encoded', () => {
       "login": "/login?redirect=a%2Fb%3Fc",
       "opening": "/?open=a%2Fb%3Fc",
       "person": "/profile/a%2Fb%3Fc",
+      "previewChapter": "/write/a%2Fb%3Fc/chapter/%C3%BC%232/preview",
       "privacy": "/privacy",
       "profile": "/profile",
       "reading": "/reading/a%2Fb%3Fc/%C3%BC%232",

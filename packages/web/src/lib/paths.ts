@@ -32,6 +32,8 @@ export const paths = {
   reviewImport: (importId: string) => path`/write/import/${importId}`,
   writeStory: (storyId: string) => path`/write/${storyId}`,
   writeChapter: (storyId: string, chapterId: string | 'new') => path`/write/${storyId}/chapter/${chapterId}`,
+  previewChapter: (storyId: string, chapterId: string | 'new') =>
+    path`/write/${storyId}/chapter/${chapterId}/preview`,
   discover: '/discover',
   search: (text?: string) => (text ? path`/search?q=${text}` : '/search'),
   category: (name: string) => path`/category/${name}`,

@@ -32,7 +32,7 @@ test('a query that failed without a server is fetched until it succeeds; until t
   await vi.waitFor(() => {
     retryNow();
     expect(observer.getCurrentResult().data).toBe('the page');
-  });
+  }, 10_000);
   expect(seen).toEqual(['pending', 'error', 'success']);
 });
 

@@ -1,6 +1,7 @@
 import {
   type FetchQueryOptions,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryKey,
@@ -54,6 +55,9 @@ function showFailure(error: unknown, { errors, fallback = 'An error occurred' }:
 const worthRetrying = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 503 || error.status === 429);
 
+/** Queries whose prefetch failed and that no screen has left since: a screen shows the failure once it mounts. */
+const failedAhead = new WeakSet<Query>();
+
 function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -73,6 +77,7 @@ function createQueryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         retry: (count, error) => count < 2 && worthRetrying(error),
+        retryOnMount: (query) => !failedAhead.has(query),
         refetchOnWindowFocus: false,
         // Offline, a query fails and the error is shown, instead of waiting forever.
         networkMode: 'always',
@@ -80,6 +85,9 @@ function createQueryClient(): QueryClient {
       // Not cached once unused: inputs and responses may be passwords and personal data.
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
+  });
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'observerRemoved') failedAhead.delete(query);
   });
   return client;
 }
@@ -100,9 +108,18 @@ export const callQuery = <K extends CallKey>(key: K, input: Input<K>) =>
     queryFn: ({ signal }) => call(key, input, { signal }),
   });
 
+async function prefetchNow<Response>(
+  client: QueryClient,
+  query: FetchQueryOptions<Response, Error, Response, QueryKey>,
+): Promise<void> {
+  await client.prefetchQuery(query);
+  const fetched = client.getQueryCache().find({ queryKey: query.queryKey, exact: true });
+  if (fetched?.state.status === 'error' && fetched.getObserversCount() === 0) failedAhead.add(fetched);
+}
+
 /** Begins to fetch what a page needs, for signed-in users. Returns null, as a loader without data does. */
 export function prefetch<Response>(query: FetchQueryOptions<Response, Error, Response, QueryKey>): null {
-  if (readToken() !== null) void getQueryClient().prefetchQuery(query);
+  if (readToken() !== null) void prefetchNow(getQueryClient(), query);
   return null;
 }
 

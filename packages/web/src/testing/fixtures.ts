@@ -50,7 +50,7 @@ export function genreId(name: string): string {
 
 const day = '2026-01-01T00:00:00.000Z';
 
-const story: Story = {
+export const story: Story = {
   _id: idOf(2),
   title: 'Half a Lamp',
   description: 'A lamp, and who lit it.',

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { compileCacheEnv } from '../../platform/compile-cache.ts';
 
 /** Input for one Argon2id hash; memory in KiB. */
 export interface HashingTask {
@@ -39,7 +40,7 @@ export function hashingThreads(max: number): (task: HashingTask) => Promise<Buff
     const worker = new Worker(new URL('./hashing.worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
       execArgv: [],
-      env: {},
+      env: compileCacheEnv(),
     });
     const thread: Thread = { worker, task: null };
     threads.push(thread);

@@ -26,13 +26,7 @@ const findEmailAddresses = async (tx: Db, userId: string): Promise<string[]> => 
 /** A user's addresses and sessions, without password hashes, tokens or links. */
 export const personalPart: PersonalPart = {
   exports: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
-  forgets: [
-    'credentials.user_id',
-    'tokens.user_id',
-    'account_links.user_id',
-    'known_places.user_id',
-    'idempotency_keys.user_id',
-  ],
+  forgets: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
   async *files(tx, userId) {
     yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
     const sessions = streamRows(

@@ -116,3 +116,31 @@ export function removeVolume({ volumes, chapters }: Arrangement, id: string): Ar
     ),
   };
 }
+
+/** A chapter that returns: it stands before the chapter with this index, or at the end. */
+export interface ReturningChapter extends PlacedChapter {
+  before: number;
+}
+
+/**
+ * Puts chapters back, which are sorted by their places. Each keeps its volume if that is still there and at its place,
+ * and otherwise joins that of the chapter before it.
+ */
+export function putBack(
+  { volumes, chapters }: Arrangement,
+  returning: readonly ReturningChapter[],
+): Arrangement {
+  const ranks = new Map(volumes.map((id, at) => [id, at + 1]));
+  const rank = (volume: string | null) => (volume === null ? 0 : (ranks.get(volume) ?? 0));
+  const all: PlacedChapter[] = [];
+  let kept = 0;
+  for (const { id, volume, before } of returning) {
+    for (; kept < before && kept < chapters.length; kept += 1) all.push(...chapters.slice(kept, kept + 1));
+    const last = all.at(-1)?.volume ?? null;
+    const following = chapters[kept];
+    const highest = following === undefined ? volumes.length : rank(following.volume);
+    const fits = rank(last) <= rank(volume) && rank(volume) <= highest;
+    all.push({ id, volume: fits ? volume : last });
+  }
+  return { volumes, chapters: [...all, ...chapters.slice(kept)] };
+}

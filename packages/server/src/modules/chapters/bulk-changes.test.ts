@@ -37,7 +37,7 @@ describe('POST /stories/{id}/chapters/bulk', () => {
     const { ana, story, ids } = await drafts([210, 100, 220, 199, 200]);
     expect((await own(ana, story)).counts).toEqual({ published: 0, drafts: 5, short: 2, ready: 3 });
     const { body } = await change(ana, story, { action: 'publish', chapters: 'ready' });
-    expect(body.data).toEqual({ done: 3, unchanged: 0, refused: [] });
+    expect(body.data).toEqual({ done: 3, unchanged: 0, refused: [], draftBecause: null });
     const { data, counts } = await own(ana, story);
     expect(counts).toEqual({ published: 3, drafts: 2, short: 2, ready: 0 });
     expect(data.filter(({ isPublished }) => isPublished).map(({ _id }) => _id)).toEqual([
@@ -99,7 +99,7 @@ describe('POST /stories/{id}/chapters/bulk', () => {
     const [one = '', two = '', three = '', four = '', five = '', six = ''] = ids;
     await change(ana, story._id, { action: 'unpublish', chapters: [one] });
     const { body } = await change(ana, story._id, { action: 'delete', chapters: [six, three, four] });
-    expect(body.data).toEqual({ done: 3, unchanged: 0, refused: [] });
+    expect(body.data).toEqual({ done: 3, unchanged: 0, refused: [], draftBecause: null });
     expect((await own(ana, story._id)).data.map(({ _id, order }) => [_id, order])).toEqual([
       [one, 1],
       [two, 2],
@@ -155,6 +155,46 @@ describe('POST /stories/{id}/chapters/bulk', () => {
     const bo = await site.person();
     expect((await change(bo, story, { action: 'delete', chapters: ids })).status).toBe(404);
     expect((await own(ana, story)).data).toHaveLength(1);
+  });
+});
+
+describe('POST /stories/{id}/chapters/bulk with restore', () => {
+  const bulk = (who: Person, story: string, chapters: string[], action: 'delete' | 'restore' = 'restore') =>
+    change(who, story, { action, chapters });
+  const titles = async (who: Person, story: string) => (await own(who, story)).data.map(({ title }) => title);
+
+  test('publishes what was published, and says why a chapter is a draft now', async () => {
+    const ana = await site.person();
+    const { story, chapters } = await write.published(ana, { chapters: 2 });
+    const draft = await write.chapter(ana, story._id, { title: 'Draft', isPublished: false });
+    const ids = [...chapters.map(({ _id }) => _id), draft._id];
+    await bulk(ana, story._id, ids, 'delete');
+    await sql`update chapters set held_at = now(), held_reason = 'Copied.' where id = ${ids[1]}`.execute(
+      site.ctx.db,
+    );
+    const { data } = (await bulk(ana, story._id, ids)).body;
+    expect(data).toMatchObject({ done: 3, refused: [], draftBecause: expect.stringContaining('Copied.') });
+    const restored = (await own(ana, story._id)).data;
+    expect(restored.map(({ title, isPublished }) => [title, isPublished])).toEqual([
+      ['Chapter 1', true],
+      ['Chapter 2', false],
+      ['Draft', false],
+    ]);
+  });
+
+  test('restores neither what is elsewhere nor too many, and is for the author alone', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { story, chapters } = await write.published(ana, { chapters: 2 });
+    const elsewhere = (await write.published(ana)).chapters[0]?._id ?? '';
+    await site.as(ana).call(calls.deleteChapter, { params: { id: elsewhere } });
+    const ids = chapters.map(({ _id }) => _id);
+    await bulk(ana, story._id, ids, 'delete');
+    const { data } = (await bulk(ana, story._id, [elsewhere])).body;
+    expect(data).toMatchObject({ done: 0, refused: [{ chapter: elsewhere, code: 'NOT_FOUND' }] });
+    expect((await bulk(ben, story._id, ids)).status).toBe(403);
+    await sql`update stories set chapters = 9999 where id = ${story._id}`.execute(site.ctx.db);
+    expect((await bulk(ana, story._id, ids)).failure.code).toBe('TOO_LARGE');
+    expect(await titles(ana, story._id)).toEqual([]);
   });
 });
 

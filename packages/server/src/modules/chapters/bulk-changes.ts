@@ -4,7 +4,13 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { lockStory, refuseTakenDown, requireEditable, requireVerifiedAuthor } from '../stories/index.ts';
+import {
+  lockStory,
+  refusalOf,
+  refuseTakenDown,
+  requireEditable,
+  requireVerifiedAuthor,
+} from '../stories/index.ts';
 import { findArrangement, saveChapters } from './arrangement.queries.ts';
 import {
   type BulkChapter,
@@ -15,6 +21,8 @@ import {
 import { deleteChapters, recount } from './chapter-order.queries.ts';
 import { arrangeMoved } from './chapter-order.ts';
 import { requireEnoughWords } from './chapter-rules.ts';
+import { lockReturning } from './chapter-trash.queries.ts';
+import { returnChapters } from './chapter-trash.ts';
 import { chapterPublished, chapterSaved } from './chapters.events.ts';
 
 type BulkChange = z.output<(typeof changeCall)['body']>;
@@ -42,11 +50,12 @@ export async function changeChapters(
   return transaction(ctx.db, async (tx) => {
     const story = requireEditable(viewer, await lockStory(tx, storyId));
     await extendStatementTimeout(tx);
+    if (action === 'restore') return restoreAll(ctx, tx, story, chosen);
     const chapters = await findBulkChapters(tx, storyId, chosen);
     const bulk = { chapters, story: { storyId: story.id, authorId: story.author_id } };
     const missing = chosen === 'ready' ? [] : missingFrom(chapters, chosen);
     const ids = chapters.map(({ id }) => id);
-    const all = { done: ids.length, unchanged: 0, refused: missing };
+    const all = { done: ids.length, unchanged: 0, refused: missing, draftBecause: null };
     if (action === 'publish') return publishAll(ctx, tx, bulk, missing);
     if (action === 'unpublish') return unpublishAll(ctx, tx, bulk, missing);
     if (action === 'delete') await deleteChapters(tx, storyId, ids, ctx.clock.now());
@@ -59,7 +68,7 @@ export async function changeChapters(
   });
 }
 
-function missingFrom(found: BulkChapter[], chosen: string[]): Refusal[] {
+function missingFrom(found: { id: string }[], chosen: string[]): Refusal[] {
   const known = new Set(found.map(({ id }) => id));
   return [...new Set(chosen)]
     .filter((id) => !known.has(id))
@@ -67,7 +76,7 @@ function missingFrom(found: BulkChapter[], chosen: string[]): Refusal[] {
 }
 
 /** Why a chapter cannot be published; null if it can. */
-function refusalOf(chapter: BulkChapter): Refusal | null {
+function refusalOfChapter(chapter: BulkChapter): Refusal | null {
   try {
     refuseTakenDown(chapter, 'chapter');
     requireEnoughWords(chapter.word_count);
@@ -90,7 +99,7 @@ async function publishAll(
   const refused = [...missing];
   const ready: BulkChapter[] = [];
   for (const draft of drafts) {
-    const refusal = refusalOf(draft);
+    const refusal = refusalOfChapter(draft);
     if (refusal === null) ready.push(draft);
     else refused.push(refusal);
   }
@@ -100,7 +109,37 @@ async function publishAll(
     await change(ctx, tx, { chapters: ready, story }, true);
     await recount(tx, story.storyId, ready.some(({ was_published }) => !was_published) ? now : null);
   }
-  return { done: ready.length, unchanged: chapters.length - drafts.length, refused };
+  return { done: ready.length, unchanged: chapters.length - drafts.length, refused, draftBecause: null };
+}
+
+/**
+ * Takes chapters out of the trash, each to its place, and publishes those that were published and still may be;
+ * `draftBecause` is why others are drafts now. Chapters that are not deleted are unchanged.
+ */
+async function restoreAll(
+  ctx: RequestContext,
+  tx: Db,
+  story: { id: string; author_id: string; chapters: number },
+  chosen: string[] | 'ready',
+): Promise<BulkResult> {
+  const ids = chosen === 'ready' ? [] : chosen;
+  const present = await findBulkChapters(tx, story.id, ids);
+  const returning = await lockReturning(tx, story.id, ids, ctx.clock.now());
+  await returnChapters(tx, story, returning, ctx.clock.now());
+  const published = returning.filter(({ was_published }) => was_published).map(({ id }) => id);
+  const chapters = await findBulkChapters(tx, story.id, published);
+  let draftBecause: string | null = null;
+  const bulk = { chapters, story: { storyId: story.id, authorId: story.author_id } };
+  const refusal = await refusalOf(async () => {
+    const { refused } = await publishAll(ctx, tx, bulk, []);
+    draftBecause = refused[0]?.message ?? null;
+  });
+  return {
+    done: returning.length,
+    unchanged: present.length,
+    refused: missingFrom([...present, ...returning], ids),
+    draftBecause: refusal ?? draftBecause,
+  };
 }
 
 async function unpublishAll(
@@ -112,7 +151,8 @@ async function unpublishAll(
   const published = chapters.filter((chapter) => chapter.is_published);
   await change(ctx, tx, { chapters: published, story }, false);
   await recount(tx, story.storyId, null);
-  return { done: published.length, unchanged: chapters.length - published.length, refused };
+  const unchanged = chapters.length - published.length;
+  return { done: published.length, unchanged, refused, draftBecause: null };
 }
 
 async function change(

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { lockStory } from '../stories/index.ts';
+import { lockStory, publishStory } from '../stories/index.ts';
 import { recount } from './chapter-order.queries.ts';
 import { requirePublishable } from './chapter-publishing.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
@@ -85,6 +85,7 @@ async function changeChapter(
     if (text.version !== chapter.version || publish !== chapter.is_published) {
       await emit(ctx, tx, chapterSaved, { ...payload, version: text.version });
     }
+    if (changes.publishStory) await publishStory(ctx, tx, chapter.story_id);
     return readOwn(tx, viewer, id);
   });
 }

@@ -29,37 +29,45 @@ export const findStoryOf = async (db: Db, id: string): Promise<string | undefine
   return row?.story_id;
 };
 
-/** The position at which a deleted chapter returns: its old place, or the end. */
-const returnPosition = async (db: Db, storyId: string, id: string): Promise<number> => {
-  const { rows } = await sql<{ position: number }>`
-    select (least(s.chapters + 1, c.deleted_order - (
-      select count(*) from chapters d where d.story_id = s.id and d.deleted_order < c.deleted_order)))::integer as position
-    from chapters c join stories s on s.id = c.story_id where c.id = ${id} and s.id = ${storyId}`.execute(db);
-  return rows[0]?.position ?? 1;
+/** A deleted chapter that returns: `before` is the index of the present chapter that it stood before. */
+export interface Returning {
+  id: string;
+  volume: string | null;
+  before: number;
+  was_published: boolean;
+}
+
+/** Those of a story's deleted chapters that can be restored at `now`, in their order, locked; the story must be too. */
+export const lockReturning = async (
+  db: Db,
+  storyId: string,
+  ids: string[],
+  now: Date,
+): Promise<Returning[]> => {
+  const { rows } = await sql<Returning>`
+    with places as (
+      select id, deleted_order - row_number() over (order by deleted_order) as before
+      from chapters where story_id = ${storyId} and deleted_order is not null)
+    select c.id, c.volume_id as volume, coalesce(p.before, s.chapters)::integer as before, c.was_published
+    from chapters c join stories s on s.id = c.story_id left join places p on p.id = c.id
+    where c.story_id = ${storyId} and c.id in (select unnest(${ids}::uuid[]))
+      and c.deleted_at is not null and c.erase_at > ${now}
+    order by c.deleted_order nulls last, c.id for update of c`.execute(db);
+  return rows;
 };
 
-/**
- * Puts a deleted chapter back as a draft; the following chapters move up. It returns to its volume if that is still
- * there, and otherwise joins the volume of the chapter before it.
- */
-export const putBack = async (db: Db, storyId: string, id: string, now: Date): Promise<void> => {
-  const position = await returnPosition(db, storyId, id);
+/** Takes chapters out of the trash, as drafts at these positions; the caller arranges the others. */
+export const takeOutOfTrash = async (
+  db: Db,
+  chapters: { id: string; position: number }[],
+  now: Date,
+): Promise<void> => {
   await sql`
-    with around as (
-      select c.position, c.volume_id, coalesce(v.position, 0) as volume_position
-      from chapters c left join volumes v on v.id = c.volume_id
-      where c.story_id = ${storyId} and c.position in (${position} - 1, ${position}))
-    update chapters c set volume_id = (select volume_id from around where position = ${position} - 1)
-    where c.id = ${id} and not
-      coalesce((select position from volumes v where v.id = c.volume_id), 0)
-        between coalesce((select volume_position from around where position = ${position} - 1), 0)
-          and coalesce((select volume_position from around where position = ${position}), 1000)`.execute(db);
-  await sql`update chapters set position = position + 1
-    where story_id = ${storyId} and position >= ${position}`.execute(db);
-  await sql`
-    update chapters set position = ${position}, deleted_at = null, erase_at = null, was_published = false,
+    update chapters c set position = r.position, deleted_at = null, erase_at = null, was_published = false,
       deleted_order = null, stood_behind = null, updated_at = ${now}
-    where id = ${id}`.execute(db);
+    from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ position }) => position)}::integer[])
+      as r (id, position)
+    where c.id = r.id`.execute(db);
 };
 
 /** Makes a deleted chapter impossible to restore; the next run of the job erases it. */

@@ -2,6 +2,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockStory, refusalOf } from '../stories/index.ts';
+import { findArrangement, saveChapters } from './arrangement.queries.ts';
+import { putBack } from './arrangement.ts';
 import { deleteChapters, recount } from './chapter-order.queries.ts';
 import { publishChapter } from './chapter-publishing.ts';
 import { requireChapterSpace } from './chapter-rules.ts';
@@ -42,12 +44,30 @@ export const restoreChapter = (ctx: RequestContext, viewer: Viewer, id: string):
         'The story of this chapter is in the trash too. Restore the story first.',
       );
     }
-    requireChapterSpace(story.chapters + 1);
-    await trash.putBack(tx, story.id, id, now);
-    await recount(tx, story.id, null);
+    await returnChapters(tx, story, await trash.lockReturning(tx, story.id, [id], now), now);
     if (!deleted.was_published) return null;
     return refusalOf(async () => publishChapter(ctx, tx, await findOwn(tx, viewer, id)));
   });
+
+/** Puts deleted chapters of a locked story back to their places and volumes, as drafts. */
+export async function returnChapters(
+  tx: Db,
+  story: { id: string; chapters: number },
+  returning: trash.Returning[],
+  now: Date,
+): Promise<void> {
+  requireChapterSpace(story.chapters + returning.length);
+  const { chapters } = putBack(await findArrangement(tx, story.id), returning);
+  const ids = new Set(returning.map(({ id }) => id));
+  const placed = chapters.map(({ id }, index) => ({ id, position: index + 1 }));
+  await trash.takeOutOfTrash(
+    tx,
+    placed.filter(({ id }) => ids.has(id)),
+    now,
+  );
+  await saveChapters(tx, story.id, chapters);
+  await recount(tx, story.id, null);
+}
 
 /** Removes a chapter from the viewer's trash for good. */
 export const eraseDeletedChapter = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>

@@ -127,7 +127,18 @@ export const findChapter = (db: Db, id: string) =>
 
 export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
 
+/** Whether this is a chapter of this story; undefined if there is none with this id, false also for a deleted one. */
+export const isChapterOf = async (db: Db, id: string, storyId: string): Promise<boolean | undefined> => {
+  const found = await db
+    .selectFrom('chapters')
+    .select(['story_id', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found && found.story_id === storyId && found.deleted_at === null;
+};
+
 export interface NewChapter {
+  _id?: string | undefined;
   title: string;
   content: string;
   authorNotes: string;
@@ -138,18 +149,19 @@ export interface NewChapter {
   savedBy: Buffer | null;
 }
 
-/** Adds chapters after this position, each with its first version, in two statements. */
+/** Adds chapters after this position, each with its first version, in two statements. Undefined if a chosen id is in use. */
 export const insertChapters = async (
   db: Db,
   storyId: string,
   { after, volumeId }: { after: number; volumeId: string | null },
   chapters: NewChapter[],
   now: Date,
-): Promise<string[]> => {
+): Promise<string[] | undefined> => {
   const inserted = await db
     .insertInto('chapters')
     .values(
       chapters.map((chapter, index) => ({
+        ...(chapter._id !== undefined && { id: chapter._id }),
         story_id: storyId,
         position: after + index + 1,
         volume_id: volumeId,
@@ -163,8 +175,10 @@ export const insertChapters = async (
         updated_at: now,
       })),
     )
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(['id', 'position'])
     .execute();
+  if (inserted.length < chapters.length) return undefined;
   const ids = inserted.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).map(({ id }) => id);
   await db
     .insertInto('chapter_versions')

@@ -1,9 +1,9 @@
-import { createChapter as createCall } from '@inkling/contract/chapters';
+import type { createChapter as createCall } from '@inkling/contract/chapters';
 import type { z } from 'zod';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { idempotent } from '../../platform/idempotency.ts';
 import { lockStory, requireEditable, requireTextSpace, requireVerifiedAuthor } from '../stories/index.ts';
 import { recount } from './chapter-order.queries.ts';
 import { requireChapterSpace, requireEnoughWords } from './chapter-rules.ts';
@@ -23,6 +23,8 @@ const chapterBytes = ({ title, authorNotes }: Pick<ChapterText, 'title' | 'autho
   Buffer.byteLength(title) + Buffer.byteLength(authorNotes) + 100;
 
 export interface ChapterText {
+  /** The id that the author's client has chosen. */
+  _id?: string | undefined;
   title: string;
   content: string;
   authorNotes: string;
@@ -66,6 +68,7 @@ export async function insertChapters(
   const rows = chapters.map((chapter) => ({ ...chapter, savedBy: session }));
   const end = { after: story.chapters, volumeId: await findLastVolume(tx, story.id) };
   const ids = await queries.insertChapters(tx, story.id, end, rows, now);
+  if (ids === undefined) throw idTaken();
   await recount(tx, story.id, rows.some(({ isPublished }) => isPublished) ? now : null);
   const published = ids.filter((_, index) => rows[index]?.isPublished);
   const { id: storyId, author_id: authorId } = story;
@@ -82,12 +85,14 @@ export async function createChapter(
   const processed = await processChapters(ctx, [body]);
   return transaction(ctx.db, async (tx) => {
     const story = requireEditable(viewer, await lockStory(tx, body.story));
-    const request = { userId: viewer.id, call: createCall.key, body };
-    const id = await idempotent(ctx, tx, request, async () => {
-      // Delete the draft first, so that its bytes are free for the chapter.
-      await deleteSavedDraft(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
-      const [created = ''] = await insertChapters(ctx, tx, story, processed, savedBy(viewer));
-      return created;
+    const id = await createOnce(ctx, body._id, {
+      isSame: (chosen) => queries.isChapterOf(tx, chosen, story.id),
+      create: async () => {
+        // Delete the draft first, so that its bytes are free for the chapter.
+        await deleteSavedDraft(tx, { authorId: viewer.id, storyId: story.id, slot: 'new' }, body);
+        const [created] = await insertChapters(ctx, tx, story, processed, savedBy(viewer));
+        return created;
+      },
     });
     return readOwn(tx, viewer, id);
   });

@@ -43,21 +43,31 @@ export const findVolume = (db: Db, storyId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Adds an empty volume at the end. */
-export const insertVolume = (
+/** Whether this is a volume of this story; undefined if there is none with this id. */
+export const isVolumeOf = async (db: Db, id: string, storyId: string): Promise<boolean | undefined> => {
+  const found = await db.selectFrom('volumes').select('story_id').where('id', '=', id).executeTakeFirst();
+  return found && found.story_id === storyId;
+};
+
+/** Adds an empty volume at the end. Undefined if its chosen id is in use. */
+export const insertVolume = async (
   db: Db,
-  volume: { storyId: string; title: string; position: number; now: Date },
-) =>
-  db
+  volume: { _id?: string | undefined; storyId: string; title: string; position: number; now: Date },
+): Promise<string | undefined> => {
+  const inserted = await db
     .insertInto('volumes')
     .values({
+      ...(volume._id !== undefined && { id: volume._id }),
       story_id: volume.storyId,
       title: volume.title,
       position: volume.position,
       created_at: volume.now,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  return inserted?.id;
+};
 
 export const renameVolume = (db: Db, id: string, title: string) =>
   db.updateTable('volumes').set({ title }).where('id', '=', id).execute();

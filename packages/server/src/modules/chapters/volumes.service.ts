@@ -1,14 +1,14 @@
 import { storyLimits } from '@inkling/contract/limits';
-import {
+import type {
   createVolume as createCall,
-  type updateVolume as updateCall,
-  type Volume,
+  updateVolume as updateCall,
+  Volume,
 } from '@inkling/contract/volumes';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { idempotent } from '../../platform/idempotency.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import { findArrangement, saveChapters, saveVolumeOrder } from './arrangement.queries.ts';
 import { type Arrangement, beginVolume, moveVolume, removeVolume } from './arrangement.ts';
@@ -47,24 +47,39 @@ export async function createVolume(
 ): Promise<Volume[]> {
   return transaction(ctx.db, async (tx) => {
     const story = requireEditable(viewer, await lockStory(tx, storyId));
-    const request = { userId: viewer.id, call: createCall.key, body: { storyId, ...body } };
-    await idempotent(ctx, tx, request, async () => {
-      const before = await findArrangement(tx, storyId);
-      const { title, firstChapter } = body;
-      if (before.volumes.length >= storyLimits.volumes) {
-        throw new AppError('TOO_LARGE', `A story can have at most ${storyLimits.volumes} volumes.`);
-      }
-      if (firstChapter !== undefined && !before.chapters.some(({ id }) => id === firstChapter)) {
-        throw new AppError('BAD_INPUT', 'This chapter does not belong to the story. Reload and try again.');
-      }
-      await requireTextSpace(tx, ctx.config, story.author_id, volumeBytes(title));
-      const position = before.volumes.length + 1;
-      const { id } = await queries.insertVolume(tx, { storyId, title, position, now: ctx.clock.now() });
-      await saveArrangement(tx, storyId, beginVolume(before, id, firstChapter));
-      return id;
+    await createOnce(ctx, body._id, {
+      isSame: (id) => queries.isVolumeOf(tx, id, storyId),
+      create: () => insertVolume(ctx, tx, story, body),
     });
     return listVolumes(tx, storyId, true);
   });
+}
+
+async function insertVolume(
+  ctx: RequestContext,
+  tx: Db,
+  story: { id: string; author_id: string },
+  { _id, title, firstChapter }: NewVolume,
+): Promise<string> {
+  const before = await findArrangement(tx, story.id);
+  if (before.volumes.length >= storyLimits.volumes) {
+    throw new AppError('TOO_LARGE', `A story can have at most ${storyLimits.volumes} volumes.`);
+  }
+  if (firstChapter !== undefined && !before.chapters.some(({ id }) => id === firstChapter)) {
+    throw new AppError('BAD_INPUT', 'This chapter does not belong to the story. Reload and try again.');
+  }
+  await requireTextSpace(tx, ctx.config, story.author_id, volumeBytes(title));
+  const position = before.volumes.length + 1;
+  const id = await queries.insertVolume(tx, {
+    _id,
+    storyId: story.id,
+    title,
+    position,
+    now: ctx.clock.now(),
+  });
+  if (id === undefined) throw idTaken();
+  await saveArrangement(tx, story.id, beginVolume(before, id, firstChapter));
+  return id;
 }
 
 /** Adds an empty volume at the end, which the next chapters belong to, in the caller's transaction. */

@@ -60,35 +60,29 @@ export const findImport = (db: Db, id: string): Promise<ImportRow | undefined> =
 export const listOpen = (db: Db, userId: string): Promise<ImportRow[]> =>
   db.selectFrom('imports').select(columns).where('user_id', '=', userId).where('state', 'in', open).execute();
 
-/** Updates a running import; false when it has already ended. */
-export const changeRunning = async (
+/** Updates an import in one of these states; false when it is in another. */
+const changeIn = async (
   db: Db,
   id: string,
+  states: readonly BookImport['state'][],
   changes: Updateable<Tables['imports']>,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set(changes)
     .where('id', '=', id)
-    .where('state', 'in', running)
+    .where('state', 'in', states)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
+/** Updates a running import; false when it has already ended. */
+export const changeRunning = (db: Db, id: string, changes: Updateable<Tables['imports']>) =>
+  changeIn(db, id, running, changes);
+
 /** Moves an import from review to another state; false when it is not in review. */
-export const leaveReview = async (
-  db: Db,
-  id: string,
-  changes: Updateable<Tables['imports']>,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('imports')
-    .set({ done: 0, message: null, ...changes })
-    .where('id', '=', id)
-    .where('state', '=', 'review')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+export const leaveReview = (db: Db, id: string, changes: Updateable<Tables['imports']>) =>
+  changeIn(db, id, ['review'], { done: 0, message: null, ...changes });
 
 /** Cancels an import that is running or in review. */
 export const cancelOpen = (db: Db, id: string, now: Date) =>

@@ -1,76 +1,21 @@
-import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as chapterCalls from '@inkling/contract/chapters';
-import { chaptersOfRows } from '@inkling/contract/import-rows';
-import type { ConfirmedChapter } from '@inkling/contract/imports';
 import * as calls from '@inkling/contract/imports';
 import * as storyCalls from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { describe, expect, test, vi } from 'vitest';
-import { day, minute } from '../../platform/clock.ts';
-import { requestOfKey } from '../../platform/http/request-of.ts';
+import { describe, expect, test } from 'vitest';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { requireTextSpace } from '../stories/index.ts';
-import { importQueue } from './import-queue.ts';
 import { bookOf } from './parse/epub-fixture.ts';
-import { sweepReviews } from './review-sweep.ts';
+import { docxOf, paragraph as word } from './parse/testing/docx-fixture.ts';
+import { heading, odtOf, paragraph as open } from './parse/testing/odt-fixture.ts';
+import { importsOf, markdown } from './testing/import-calls.ts';
 
 const site = testApp();
+const { start, look, planOf, ended, storiesOf } = importsOf(site);
 
-const start = (who: Person, name: string, bytes: Uint8Array) =>
-  site.as(who).call(calls.startImport, { file: { name, bytes } } as never);
-const look = async (who: Person, id: string) =>
-  (await site.as(who).call(calls.getImport, { params: { id } })).body.data;
-
-/** Waits until an import is in review, or has ended. */
-const read = (who: Person, id: string): Promise<calls.BookImport> =>
-  vi.waitUntil(
-    async () => {
-      const found = await look(who, id);
-      return ['reading', 'writing'].includes(found.state) ? null : found;
-    },
-    { timeout: 20_000, interval: 25 },
-  );
-
-const planOf = async (who: Person, id: string) =>
-  (await site.as(who).call(calls.getImportPlan, { params: { id } })).body.data;
-
-const confirm = (who: Person, id: string, title: string, chapters: ConfirmedChapter[]) =>
-  site.as(who).call(calls.confirmImport, { params: { id }, body: { title, chapters } });
-
-const rowsOf = (plan: calls.ImportPlan) =>
-  plan.pieces.map((piece, index) => ({
-    ...piece,
-    piece: index,
-    from: 0,
-    to: piece.paragraphs,
-    use: piece.proposal,
-  }));
-
-/** Takes the chapters as they are proposed, and waits until the import has ended. */
-async function ended(who: Person, id: string): Promise<calls.BookImport> {
-  const found = await read(who, id);
-  if (found.state !== 'review') return found;
-  const plan = await planOf(who, id);
-  const response = await confirm(who, id, plan.title, chaptersOfRows(rowsOf(plan)));
-  expect(response.status).toBe(202);
-  return read(who, id);
-}
-
-const storiesOf = async (who: Person) =>
-  (await site.ctx.db.selectFrom('stories').select('id').where('author_id', '=', who.id).execute()).length;
 const uploadsOf = async (who: Person) =>
   (await site.ctx.db.selectFrom('uploads').select('stem').where('owner_id', '=', who.id).execute()).length;
-
-const markdown = (chapters: number) =>
-  Buffer.from(
-    `---\ntitle: The Long Way Down\nauthor: A. Nother\nlanguage: en-GB\ngenres: Fantasy, Nautical\ndescription: Stairs.\n---\n\n${Array.from(
-      { length: chapters },
-      (_, index) => `# Step ${index + 1}\n\n${textOf(60, `s${index}w`)}\n`,
-    ).join('\n')}`,
-  );
 
 describe('POST /imports', () => {
   test('creates a draft story with draft chapters in order, and makes the importer an author', async () => {
@@ -109,6 +54,18 @@ describe('POST /imports', () => {
     const story = (await site.as(author).call(storyCalls.getStory, { params: { id: done.story ?? '' } })).body
       .data;
     expect(story.coverImage).toMatch(/^\/files\/[0-9a-f]{32}-600\.webp$/);
+  });
+
+  test.each([
+    ['tale.docx', docxOf({ body: word('One', 'berschrift1') + word(textOf(30)) })],
+    ['tale.odt', odtOf({ body: heading('One') + open(textOf(30)) })],
+  ])('imports %s', async (name, bytes) => {
+    const author = await site.person();
+    const done = await ended(author, (await start(author, name, bytes)).body.data._id);
+    expect(done).toMatchObject({ state: 'done', total: 1 });
+    const input = { params: { storyId: done.story ?? '' } };
+    const chapters = (await site.as(author).call(chapterCalls.listChaptersForAuthor, input)).body.data;
+    expect(chapters.map(({ title }) => title)).toEqual(['One']);
   });
 
   test('imports a book with a broken cover without the cover', async () => {
@@ -254,39 +211,6 @@ describe('GET /imports', () => {
   });
 });
 
-describe('an import whose client disconnects before the response', () => {
-  test('is cancelled, since the client does not know its id', async () => {
-    const author = await site.person();
-    await site.app.http.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = site.app.http.server.address() as AddressInfo;
-    const input = { file: { name: 'long.md', bytes: markdown(300) } };
-    const { url, headers, payload } = requestOfKey(calls.startImport.key, input, author.token);
-    await site.ctx.db.transaction().execute(async (tx) => {
-      // The file has been received, and its row is about to be inserted.
-      await sql`lock table imports in exclusive mode`.execute(tx);
-      const request = httpRequest({
-        port,
-        path: String(url),
-        method: 'POST',
-        headers: { ...(headers as Record<string, string>), 'content-length': (payload as Buffer).length },
-      });
-      request.on('error', () => {});
-      request.end(payload);
-      const waiting = sql<{ n: number }>`select count(*) as n from pg_locks where not granted
-        and relation = 'imports'::regclass`;
-      await vi.waitUntil(async () => ((await waiting.execute(tx)).rows[0]?.n ?? 0) > 0, { timeout: 20_000 });
-      request.destroy();
-      const open = () =>
-        new Promise<number>((resolve) => site.app.http.server.getConnections((_e, n) => resolve(n)));
-      await vi.waitUntil(async () => (await open()) === 0, { timeout: 20_000 });
-    });
-    const states = () =>
-      site.ctx.db.selectFrom('imports').select('state').where('user_id', '=', author.id).execute();
-    await vi.waitUntil(async () => (await states())[0]?.state === 'cancelled', { timeout: 20_000 });
-    expect(await storiesOf(author)).toBe(0);
-  });
-});
-
 describe('GET /imports/{id}', () => {
   test('returns an import only to its owner [R14]', async () => {
     const [author, other] = [await site.person(), await site.person()];
@@ -324,249 +248,5 @@ describe('DELETE /imports/{id}', () => {
     const response = await site.as(other).call(calls.cancelImport, { params: { id: body.data._id } });
     expect(response.status).toBe(404);
     expect((await ended(author, body.data._id)).state).toBe('done');
-  });
-});
-
-const words = (count: number, prefix: string) => textOf(count, prefix).replaceAll('\n', ' ');
-
-describe('the review of a book', () => {
-  /** A dedication, two chapters of three paragraphs each, and a page that is left out. */
-  const text = `# For Ann
-
-Who knew.
-
-# One
-
-${words(250, 'a')}
-
-${words(10, 'b')}
-
-${words(20, 'c')}
-
-# Two
-
-${words(250, 'd')}
-`;
-  async function inReview(name = 'tale.md', content: string | Buffer = text) {
-    const author = await site.person();
-    const { body } = await start(author, name, Buffer.from(content));
-    const found = await read(author, body.data._id);
-    expect(found.state).toBe('review');
-    return { author, id: found._id, plan: await planOf(author, found._id) };
-  }
-  const chaptersOf = async (author: Person, story: string) => {
-    const { data } = (
-      await site.as(author).call(chapterCalls.listChaptersForAuthor, { params: { storyId: story } })
-    ).body;
-    return Promise.all(
-      data.map(async ({ _id }) => {
-        const { body } = await site
-          .as(author)
-          .call(chapterCalls.readChapterForAuthor, { params: { id: _id } });
-        return body.data;
-      }),
-    );
-  };
-
-  test('lists the pieces with words and first words; nothing is created before it is confirmed', async () => {
-    const { author, id, plan } = await inReview();
-    expect(plan).toMatchObject({ title: 'Tale', losses: { images: 0, links: 0, tables: 0 }, duplicates: [] });
-    expect(plan.pieces).toMatchObject([
-      { title: 'For Ann', words: 2, paragraphs: 1, excerpt: 'Who knew.', proposal: 'next' },
-      { title: 'One', words: 280, paragraphs: 3, proposal: 'chapter' },
-      { title: 'Two', words: 250, proposal: 'chapter' },
-    ]);
-    expect(await storiesOf(author)).toBe(0);
-    const paragraphs = await site
-      .as(author)
-      .call(calls.listImportParagraphs, { params: { id, piece: '1' }, query: {} });
-    expect(paragraphs.body.data.map((one) => one.words)).toEqual([250, 10, 20]);
-  });
-
-  test('joins, splits, renames and leaves out, and makes a piece the note of the next chapter', async () => {
-    const { author, id } = await inReview();
-    const response = await confirm(author, id, 'Renamed', [
-      {
-        title: 'The First',
-        volume: '',
-        text: [{ piece: 1, from: 0, to: 1, titled: false }],
-        note: [{ piece: 0, from: 0, to: 1, titled: true }],
-      },
-      {
-        title: 'The Second',
-        volume: 'Book Two',
-        text: [
-          { piece: 1, from: 2, to: 3, titled: false },
-          { piece: 2, from: 0, to: 1, titled: true },
-        ],
-        note: [],
-      },
-    ]);
-    expect(response.body.data).toMatchObject({ state: 'writing', total: 2 });
-    const done = await read(author, id);
-    expect(done).toMatchObject({ state: 'done', done: 2 });
-    expect(await chaptersOf(author, done.story ?? '')).toMatchObject([
-      { title: 'The First', volume: null, authorNotes: 'For Ann\nWho knew.', content: words(250, 'a') },
-      {
-        title: 'The Second',
-        volume: expect.any(String),
-        authorNotes: '',
-        content: `${words(20, 'c')}\n***\nTwo\n${words(250, 'd')}`,
-      },
-    ]);
-    const volumes = await site.ctx.db
-      .selectFrom('volumes')
-      .select(['title', 'position'])
-      .where('story_id', '=', done.story)
-      .execute();
-    expect(volumes).toEqual([{ title: 'Book Two', position: 1 }]);
-    const left = await site.ctx.db
-      .selectFrom('import_pieces')
-      .select('piece')
-      .where('import_id', '=', id)
-      .execute();
-    expect(left).toEqual([]);
-  });
-
-  test('refuses paragraphs that do not exist or are used twice, and a story without chapters', async () => {
-    const { author, id } = await inReview();
-    const chapter = (...text: [piece: number, from: number, to: number][]) => ({
-      title: 'T',
-      volume: '',
-      text: text.map(([piece, from, to]) => ({ piece, from, to, titled: false })),
-      note: [],
-    });
-    for (const chapters of [
-      [],
-      [chapter([9, 0, 1])],
-      [chapter([1, 0, 4])],
-      [chapter([1, 2, 2])],
-      [chapter([1, 0, 2], [1, 1, 3])],
-      [chapter([1, 0, 2]), chapter([1, 0, 1])],
-    ])
-      expect((await confirm(author, id, 'T', chapters)).status, JSON.stringify(chapters)).toBe(400);
-    expect((await look(author, id)).state).toBe('review');
-  });
-
-  test('belongs to its owner alone [R14]', async () => {
-    const { id } = await inReview();
-    const as = site.as(await site.person());
-    const params = { id };
-    const body = { title: 'T', chapters: [] };
-    expect((await as.call(calls.getImportPlan, { params })).status).toBe(404);
-    expect((await as.call(calls.confirmImport, { params, body })).status).toBe(404);
-    expect((await as.call(calls.chooseImportEncoding, { params, body: { encoding: 'big5' } })).status).toBe(
-      404,
-    );
-    const piece = { params: { id, piece: '0' }, query: {} };
-    expect((await as.call(calls.listImportParagraphs, piece)).status).toBe(404);
-  });
-
-  test('names the stories that this author has of the same file, or with the same title', async () => {
-    const { author, id, plan } = await inReview();
-    await confirm(author, id, 'Another title', chaptersOfRows(rowsOf(plan)));
-    expect((await read(author, id)).state).toBe('done');
-    const again = (await start(author, 'copy.md', Buffer.from(text))).body.data._id;
-    await read(author, again);
-    expect((await planOf(author, again)).duplicates).toMatchObject([
-      { title: 'Another title', sameFile: true },
-    ]);
-    await site.as(author).call(calls.cancelImport, { params: { id: again } });
-    const other = (await start(author, 'another-title.md', Buffer.from('# One\n\nText.\n\n# Two\n\nMore.')))
-      .body.data._id;
-    await read(author, other);
-    expect((await planOf(author, other)).duplicates).toMatchObject([{ sameFile: false }]);
-  });
-
-  test('asks which encoding a text has when that is uncertain, and reads it again in the chosen one', async () => {
-    // Too short to tell.
-    const bytes = Buffer.from([...Buffer.from('Za'), 0xbf, 0xf3, 0xb3, 0xe6, 0x20, 0xb1]);
-    const { author, id, plan } = await inReview('a.txt', bytes);
-    expect(plan.encodings.length).toBeGreaterThan(1);
-    const response = await site
-      .as(author)
-      .call(calls.chooseImportEncoding, { params: { id }, body: { encoding: 'windows-1250' } });
-    expect(response.status).toBe(202);
-    await read(author, id);
-    const { encoding, pieces } = await planOf(author, id);
-    expect([encoding, pieces[0]?.excerpt]).toEqual(['windows-1250', 'Zażółć ±']);
-    const unknown = { params: { id }, body: { encoding: 'utf-7' } };
-    expect((await site.as(author).call(calls.chooseImportEncoding, unknown)).status).toBe(400);
-  });
-
-  test('counts in the text quota, until it is cancelled', async () => {
-    const { author, id } = await inReview('long.md', `# One\n\n${'word '.repeat(200_000)}`);
-    const tiny = { ...site.ctx.config, TEXT_QUOTA_MB: 1 };
-    const room = (more: number) =>
-      site.ctx.db.transaction().execute((tx) => requireTextSpace(tx, tiny, author.id, more));
-    await expect(room(100_000)).rejects.toMatchObject({ code: 'QUOTA_REACHED' });
-    await site.as(author).call(calls.cancelImport, { params: { id } });
-    await room(100_000);
-  });
-
-  test('lasts a week', async () => {
-    const { author, id } = await inReview();
-    site.clock.advance(6 * day);
-    await sweepReviews(site.ctx);
-    expect((await look(author, id)).state).toBe('review');
-    site.clock.advance(2 * day);
-    await sweepReviews(site.ctx);
-    expect(await look(author, id)).toMatchObject({
-      state: 'cancelled',
-      message: expect.stringMatching(/week/),
-    });
-    expect((await start(author, 'b.md', Buffer.from(text))).status).toBe(202);
-  });
-});
-
-describe('an import whose server has died', () => {
-  const leftOver = async (who: Person) => {
-    const { id } = await site.ctx.db
-      .insertInto('imports')
-      .values({
-        user_id: who.id,
-        file_name: 'half.md',
-        state: 'writing',
-        created_at: site.clock.now(),
-        updated_at: site.clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  };
-
-  test('is marked as failed when the server restarts', async () => {
-    const author = await site.person();
-    const id = await leftOver(author);
-    await importQueue(site.ctx).recover();
-    expect(await look(author, id)).toMatchObject({
-      state: 'failed',
-      message: expect.stringContaining('restarted'),
-    });
-  });
-
-  test('is in review again if the book had been read', async () => {
-    const author = await site.person();
-    const { body } = await start(author, 'a.md', markdown(2));
-    const { _id: id } = await read(author, body.data._id);
-    await site.ctx.db.updateTable('imports').set({ state: 'writing' }).where('id', '=', id).execute();
-    await importQueue(site.ctx).recover();
-    expect(await look(author, id)).toMatchObject({
-      state: 'review',
-      message: expect.stringMatching(/restarted/),
-    });
-    expect((await ended(author, id)).state).toBe('done');
-  });
-
-  test('is not touched for ten minutes if another server may be working on it', async () => {
-    const author = await site.person();
-    const id = await leftOver(author);
-    const config = { ...site.ctx.config, DATABASE_URL: 'postgres://elsewhere/inkling' };
-    const editor = importQueue({ ...site.ctx, config });
-    await editor.recover();
-    expect((await look(author, id)).state).toBe('writing');
-    site.clock.advance(11 * minute);
-    await editor.recover();
-    expect((await look(author, id)).state).toBe('failed');
   });
 });

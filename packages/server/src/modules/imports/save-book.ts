@@ -128,6 +128,7 @@ export async function saveBook(
       signal.throwIfAborted();
       await options.afterBegin?.(tx);
       const storyId = await insertDraftStory(tx, importer.id, details, ctx.clock.now());
+      if (storyId === undefined) throw new Error('A new id is in use.');
       const story = { id: storyId, author_id: importer.id };
       let done = 0;
       for (const [position, { volume, chapters }] of runs.entries()) {

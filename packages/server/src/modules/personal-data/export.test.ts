@@ -305,7 +305,6 @@ describe('GET /users/me/export', () => {
         requestId: '',
         address: '',
         userAgent: '',
-        idempotencyKey: null,
       },
       viewer,
     );

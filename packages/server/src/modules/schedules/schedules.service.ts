@@ -84,15 +84,15 @@ export const scheduleSeveral = (
       throw refuse('start', `Please choose a day within the next ${maxScheduleYears} years.`);
     const drafts = await queries.listDraftsFrom(tx, storyId, from);
     if (drafts.length === 0) throw refuse('from', 'There is no draft from this chapter on.');
-    const moments = momentsOf(rhythm, drafts.length, now);
-    const [first = now] = moments;
-    const last = moments.at(-1) ?? first;
-    if (last > latest(now)) {
+    const moments = momentsOf(rhythm, drafts.length, { now, latest: latest(now) });
+    if (moments.length < drafts.length) {
       throw refuse(
         'weekdays',
         `The last of these ${drafts.length.toLocaleString('en')} chapters would be published in more than ${maxScheduleYears} years. Please choose more days.`,
       );
     }
+    const [first = now] = moments;
+    const last = moments.at(-1) ?? first;
     if (!preview) {
       const schedules = drafts.map(({ id }, index) => ({ chapterId: id, publishAt: moments[index] ?? last }));
       await queries.saveSchedules(tx, storyId, schedules, now);

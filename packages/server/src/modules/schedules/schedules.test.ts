@@ -222,6 +222,22 @@ describe('several chapters', () => {
     expect(await schedulesOf(ana, story)).toEqual([]);
   });
 
+  test('begin after now, and cost little, however long ago the start is', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 1);
+    const from = drafts[0] ?? '';
+    const day = { weekdays: [1, 2, 3, 4, 5, 6, 7], timeZone: 'Europe/Berlin', preview: true };
+    const expected = (await several(ana, story, from, day)).body.data;
+    const formatted = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    try {
+      const early = await several(ana, story, from, { ...day, start: '0001-01-01' });
+      expect(early.body.data).toEqual(expected);
+      expect(formatted.mock.calls.length).toBeLessThan(50);
+    } finally {
+      formatted.mockRestore();
+    }
+  });
+
   test('that were due while the server was down are published once at the next start, in order', async () => {
     const ana = await site.person();
     const { story, drafts } = await withDrafts(ana, 4);

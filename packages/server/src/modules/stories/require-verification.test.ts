@@ -1,6 +1,7 @@
 import { register } from '@inkling/contract/account';
 import { createChapter, updateChapter } from '@inkling/contract/chapters';
 import { confirmImport, getImport, getImportPlan, startImport } from '@inkling/contract/imports';
+import { newId } from '@inkling/contract/new-id';
 import { createStory, getStory, updateStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
@@ -43,21 +44,23 @@ describe('with REQUIRE_VERIFICATION, an author whose email address is not verifi
   test('can write drafts, but cannot publish a chapter when creating it or later', async () => {
     const ada = await unverified();
     const story = await write.draft(ada);
-    const body = { story: story._id, title: 'One', content: textOf(210), isPublished: true };
-    const key = { 'idempotency-key': 'one' };
-    const refused = await site.as(ada).call(createChapter, { body }, key);
+    const _id = newId(site.clock.now().getTime());
+    const body = { _id, story: story._id, title: 'One', content: textOf(210), isPublished: true };
+    const refused = await site.as(ada).call(createChapter, { body });
     expect(refusal(refused)).toEqual(verifyFirst);
     const saved = await site.ctx.db.selectFrom('chapters').select('id').where('story_id', '=', story._id);
     expect(await saved.execute()).toEqual([]);
 
     const chapter = await write.chapter(ada, story._id, { isPublished: false });
     expect(refusal(await publishChapter(ada, chapter._id))).toEqual(verifyFirst);
+    const both = { params: { id: chapter._id }, body: { isPublished: true, publishStory: true as const } };
+    expect(refusal(await site.as(ada).call(updateChapter, both))).toEqual(verifyFirst);
     const edited = { params: { id: chapter._id }, body: { title: 'One, again', isPublished: false } };
     expect((await site.as(ada).call(updateChapter, edited)).status).toBe(200);
 
     // The same request succeeds when it is repeated after the verification.
     await setVerified(ada, true);
-    expect((await site.as(ada).call(createChapter, { body }, key)).status).toBe(201);
+    expect((await site.as(ada).call(createChapter, { body })).status).toBe(201);
     expect((await publishChapter(ada, chapter._id)).status).toBe(200);
   });
 

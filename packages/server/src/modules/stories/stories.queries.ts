@@ -146,17 +146,19 @@ export const listOwnStories = async (
   return { rows, total: counted.rows[0]?.total ?? 0 };
 };
 
-export const insertStory = (
+export const insertStory = async (
   db: Db,
   story: Required<Omit<StoryBody, 'genres' | 'coverImage'>> & {
+    _id?: string | undefined;
     coverImage: string | null;
     authorId: string;
     now: Date;
   },
-) =>
-  db
+): Promise<string | undefined> => {
+  const inserted = await db
     .insertInto('stories')
     .values({
+      ...(story._id !== undefined && { id: story._id }),
       author_id: story.authorId,
       title: story.title,
       description: story.description,
@@ -167,8 +169,21 @@ export const insertStory = (
       created_at: story.now,
       updated_at: story.now,
     })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  return inserted?.id;
+};
+
+/** Whether this is a story of this author; undefined if there is none with this id, false also for a deleted one. */
+export const isStoryOf = async (db: Db, id: string, authorId: string): Promise<boolean | undefined> => {
+  const found = await db
+    .selectFrom('stories')
+    .select(['author_id', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found && found.author_id === authorId && found.deleted_at === null;
+};
 
 export const genreIdsOf = async (db: Db, storyId: string): Promise<string[]> => {
   const rows = await db

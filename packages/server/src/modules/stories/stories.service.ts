@@ -1,20 +1,17 @@
-import type { Story, updateStory as updateCall } from '@inkling/contract/stories';
-import { createStory as createCall } from '@inkling/contract/stories';
+import type { createStory as createCall, Story, updateStory as updateCall } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
-import { emit } from '../../platform/events/emit.ts';
-import { idempotent } from '../../platform/idempotency.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
-import { storyCompleted } from './stories.events.ts';
 import { requireEditable, requireReadable } from './stories.policy.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
-import { requirePublishable } from './story-publishing.ts';
+import { emitIfCompleted, publicationOf, requirePublishable } from './story-publishing.ts';
 import { registerView } from './story-views.ts';
 import { requireTextSpace, storyBytes } from './text-quota.ts';
 
@@ -27,23 +24,30 @@ export async function getStory(ctx: RequestContext, viewer: Viewer | null, id: s
   return presentStory(ctx.config, requireReadable(viewer, rows.get(id)), viewer);
 }
 
-/** Creates a draft in the caller's transaction; a reader becomes an author. */
-export async function insertDraftStory(tx: Db, authorId: string, body: NewStory, now: Date): Promise<string> {
+/** Creates a draft in the caller's transaction; a reader becomes an author. Undefined if its chosen id is in use. */
+export async function insertDraftStory(
+  tx: Db,
+  authorId: string,
+  body: NewStory,
+  now: Date,
+): Promise<string | undefined> {
   await makeAuthor(tx, authorId);
   await claimCover(tx, authorId, body.coverImage);
   const coverImage = body.coverImage ?? null;
-  const { id } = await queries.insertStory(tx, { ...body, coverImage, authorId, now });
-  await setGenres(tx, id, body.genres);
+  const id = await queries.insertStory(tx, { ...body, coverImage, authorId, now });
+  if (id !== undefined) await setGenres(tx, id, body.genres);
   return id;
 }
 
 export async function createStory(ctx: RequestContext, viewer: Viewer, body: NewStory): Promise<Story> {
   refuseExternalCover(ctx.config, body.coverImage);
-  const request = { userId: viewer.id, call: createCall.key, body };
   const id = await transaction(ctx.db, (tx) =>
-    idempotent(ctx, tx, request, async () => {
-      await requireTextSpace(tx, ctx.config, viewer.id, storyBytes(body));
-      return insertDraftStory(tx, viewer.id, body, ctx.clock.now());
+    createOnce(ctx, body._id, {
+      isSame: (id) => queries.isStoryOf(tx, id, viewer.id),
+      create: async () => {
+        await requireTextSpace(tx, ctx.config, viewer.id, storyBytes(body));
+        return insertDraftStory(tx, viewer.id, body, ctx.clock.now());
+      },
     }),
   );
   return getStory(ctx, viewer, id);
@@ -84,18 +88,11 @@ export async function updateStory(
       updated_at: now,
       ...(coverImage !== undefined && { cover_image: coverImage }),
       ...(isAIGenerated !== undefined && { is_ai_generated: isAIGenerated }),
-      ...(isPublished !== undefined && { is_published: isPublished }),
-      ...(isPublished === true && {
-        published_at: story.published_at ?? now,
-        // Readers could not see its chapters before, so all of them count as updated now.
-        last_updated: story.published_at === null ? now : (story.last_updated ?? now),
-      }),
+      ...(isPublished === false && { is_published: false }),
+      ...(isPublished === true && publicationOf(story, now)),
     });
     if (genres !== undefined) await setGenres(tx, id, genres);
-    const wasComplete = story.is_published && story.status === 'completed';
-    if (!wasComplete && (isPublished ?? story.is_published) && status === 'completed') {
-      await emit(ctx, tx, storyCompleted, { storyId: story.id, authorId: story.author_id });
-    }
+    await emitIfCompleted(ctx, tx, story, { status, is_published: isPublished ?? story.is_published });
     return story.cover_image;
   });
   if (changes.coverImage !== undefined && changes.coverImage !== before) {

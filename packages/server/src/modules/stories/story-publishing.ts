@@ -1,9 +1,13 @@
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { lockActivePerson } from '../users/index.ts';
+import { storyCompleted } from './stories.events.ts';
 import { refuseTakenDown, requireVerifiedAuthor } from './stories.policy.ts';
-import { genreIdsOf, type StoredStory } from './stories.queries.ts';
+import { genreIdsOf, lockStory, type StoredStory, updateStory } from './stories.queries.ts';
+
+type EmitContext = Pick<AppContext, 'clock' | 'events' | 'live'>;
 
 type ToPublish = Pick<
   StoredStory,
@@ -39,4 +43,42 @@ async function requireDetails(tx: Db, story: ToPublish, chosen: string[] | undef
     throw missing('genres', 'Please select at least one genre.');
   }
   if (story.description === '') throw missing('description', 'Please enter a story description.');
+}
+
+/** What publishing changes in a story's row. */
+export const publicationOf = (
+  { published_at, last_updated }: Pick<StoredStory, 'published_at' | 'last_updated'>,
+  now: Date,
+) => ({
+  is_published: true,
+  published_at: published_at ?? now,
+  // Readers could not see its chapters before, so all of them count as updated now.
+  last_updated: published_at === null ? now : (last_updated ?? now),
+});
+
+/** Emits that a story is complete for readers, if it was not before the change. */
+export async function emitIfCompleted(
+  ctx: EmitContext,
+  tx: Db,
+  story: Pick<StoredStory, 'id' | 'author_id' | 'status' | 'is_published'>,
+  after: Pick<StoredStory, 'status' | 'is_published'>,
+): Promise<void> {
+  const isComplete = (one: typeof after) => one.is_published && one.status === 'completed';
+  if (isComplete(story) || !isComplete(after)) return;
+  await emit(ctx, tx, storyCompleted, { storyId: story.id, authorId: story.author_id });
+}
+
+/** Publishes a story as it is stored, in the transaction of another change to it. */
+export async function publishStory(
+  ctx: EmitContext & Pick<AppContext, 'config'>,
+  tx: Db,
+  storyId: string,
+): Promise<void> {
+  const story = await lockStory(tx, storyId);
+  if (story === undefined) throw notFound('Story');
+  if (story.is_published) return;
+  await requirePublishable(ctx, tx, story);
+  const now = ctx.clock.now();
+  await updateStory(tx, storyId, { ...publicationOf(story, now), updated_at: now });
+  await emitIfCompleted(ctx, tx, story, { ...story, is_published: true });
 }

@@ -153,6 +153,14 @@ describe('a deleted chapter', () => {
     expect(await listed()).toHaveLength(2);
     for (const index of [3, 5, 2, 1]) await restore(ana, ids[index] ?? '');
     expect(await listed()).toEqual(all);
+    // The same in one call each.
+    const bulk = async (action: 'delete' | 'restore') =>
+      (await site.as(ana).call(chapterCalls.changeChapters, { params, body: { action, chapters: chosen } }))
+        .body.data;
+    await bulk('delete');
+    expect(await bulk('restore')).toEqual({ done: 3, unchanged: 0, refused: [], draftBecause: null });
+    expect(await listed()).toEqual(all);
+    expect(await bulk('restore')).toEqual({ done: 0, unchanged: 3, refused: [], draftBecause: null });
     // Without its volume, a chapter joins that of the chapter before it.
     await remove(ana, ids[3] ?? '');
     const first = { id: story._id, volumeId: volumes[0]?._id ?? '' };

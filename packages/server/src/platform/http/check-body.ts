@@ -2,7 +2,7 @@ import type { Call } from '@inkling/contract/call';
 import { plainMessage } from '@inkling/contract/messages';
 import { AppError } from '../app-error.ts';
 import type { Threads } from '../threads.ts';
-import { checkComplexity, notJson } from './json-body.ts';
+import { checkComplexity, maxValuesInThread, notJson } from './json-body.ts';
 
 const worker = new URL('./check-body.worker.ts', import.meta.url);
 
@@ -26,7 +26,7 @@ export function parseBody(call: Pick<Call, 'body'>, bytes: ArrayBuffer): ParsedB
   let input: unknown;
   try {
     const json = new TextDecoder().decode(bytes);
-    checkComplexity(json);
+    checkComplexity(json, maxValuesInThread);
     input = JSON.parse(json);
   } catch (error) {
     if (error instanceof AppError) return { refusal: error.message };

@@ -1,7 +1,9 @@
+import { confirmImport, importMaxChapters } from '@inkling/contract/imports';
 import { createStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { parseBody } from './check-body.ts';
 import { checkComplexity } from './json-body.ts';
 
 const site = testApp();
@@ -60,6 +62,26 @@ describe('a JSON body', () => {
     }
   });
 
+  test('with the chapters of the largest import is accepted, and no more than that in a thread', () => {
+    const parse = (body: unknown) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(body));
+      const copy = new ArrayBuffer(bytes.length);
+      new Uint8Array(copy).set(bytes);
+      return parseBody(confirmImport, copy);
+    };
+    const range = (piece: number) => ({ piece, from: 0, to: 1, titled: true });
+    const chapters = Array.from({ length: importMaxChapters }, (_, piece) => ({
+      title: `Chapter ${piece}`,
+      volume: 'Volume One',
+      text: [range(piece), range(piece + 1)],
+      note: [range(piece)],
+    }));
+    expect(parse({ title: 'Long', chapters })).toMatchObject({ data: { title: 'Long' } });
+    expect(parse({ title: 'Long', chapters: Array(200_000).fill(1) })).toEqual({
+      refusal: 'The body has too many values.',
+    });
+  });
+
   test('that is long is parsed in a thread, with the same error messages [R64]', async () => {
     const { token } = await site.person();
     const { story } = await writing(site).published(await site.person());
@@ -81,7 +103,7 @@ describe('a JSON body', () => {
     expect(await save(`{"content":"${long}","title":${nested(32)}}`)).toEqual(
       refused('The body is nested too deeply.'),
     );
-    expect(await save(`{"content":"${long}","title":${list(20_000, '1')}}`)).toEqual(
+    expect(await save(`{"content":"${long}","title":${list(160_000, '1')}}`)).toEqual(
       refused('The body has too many values.'),
     );
     const [status, , , errors] = await save(`"${long}"`);

@@ -1,5 +1,5 @@
 import type { Call } from '@inkling/contract/call';
-import { idempotencyKeyHeader, isFileResponse, paramNames } from '@inkling/contract/call';
+import { isFileResponse, paramNames } from '@inkling/contract/call';
 import { failure } from '@inkling/contract/errors';
 import { z } from 'zod';
 import { apiPrefix } from './bind.ts';
@@ -30,15 +30,6 @@ const isSchema = (value: unknown): value is JsonSchema => typeof value === 'obje
 const json = (schema: JsonSchema): Content => ({ type: 'application/json', schema });
 const contentObject = ({ type, schema }: Content) => ({ [type]: { schema } });
 
-const idempotencyKey: Parameter = {
-  name: idempotencyKeyHeader,
-  in: 'header',
-  required: false,
-  description:
-    'Repeating a request with the same key and body creates nothing twice and returns the same response.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-};
-
 export function parametersOf(call: Call): Parameter[] {
   const inPath = paramNames(call.path).map(
     (name): Parameter => ({
@@ -57,7 +48,7 @@ export function parametersOf(call: Call): Parameter[] {
       schema: isSchema(schema) ? schema : {},
     }),
   );
-  return [...inPath, ...inQuery, ...(call.onceByKey ? [idempotencyKey] : [])];
+  return [...inPath, ...inQuery];
 }
 
 export function bodyOf(call: Call): Content | null {

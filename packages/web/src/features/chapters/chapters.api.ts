@@ -70,8 +70,8 @@ export const useNameVersion = () =>
     stale: ['versions'],
   });
 
-export const createChapter = async (body: Input<'POST /chapters'>['body'], idempotencyKey: string) =>
-  (await call('POST /chapters', { body }, { idempotencyKey })).data;
+export const createChapter = async (body: Input<'POST /chapters'>['body']) =>
+  (await call('POST /chapters', { body })).data;
 
 export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
   (await call('PUT /chapters/{id}', { params: { id }, body })).data;
@@ -87,6 +87,10 @@ export function useOwnChapters() {
     publish: useMutation({
       mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
       meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
+    }),
+    publishWithStory: useMutation({
+      mutationFn: (id: string) => updateChapter(id, { isPublished: true, publishStory: true }),
+      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', stale },
     }),
     unpublish: useMutation({
       mutationFn: (id: string) => updateChapter(id, { isPublished: false }),

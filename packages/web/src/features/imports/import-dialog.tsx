@@ -8,7 +8,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { type ImportView, useBookImport } from './use-book-import.ts';
 
-const acceptedFiles = '.epub,.html,.htm,.xhtml,.md,.markdown,.txt,application/epub+zip,text/*';
+const acceptedFiles =
+  '.epub,.docx,.odt,.html,.htm,.xhtml,.md,.markdown,.txt,application/epub+zip,application/vnd.openxmlformats-officedocument.wordprocessingml.document,application/vnd.oasis.opendocument.text,text/*';
 
 interface Props {
   open: boolean;
@@ -35,7 +36,7 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={change}
       title="Import a book"
-      description="EPUB, web page (.html), Markdown (.md) or plain text (.txt), up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it."
+      description="EPUB, Word (.docx), OpenDocument (.odt), web page (.html), Markdown (.md) or plain text (.txt), up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it."
     >
       <div aria-live="polite">
         <Step view={view} send={send} cancel={cancel} forget={forget} close={() => change(false)} />

@@ -61,9 +61,10 @@ const counted = (count: number, one: string, many: string): string[] =>
 
 /** Says what of the file is not in the pieces. */
 export function Losses({ losses }: Pick<ImportPlan, 'losses'>) {
-  const { images, links, tables } = losses;
+  const { images, links, tables, comments } = losses;
   const all = [
     ...counted(images, 'image is left out', 'images are left out'),
+    ...counted(comments, 'comment is left out', 'comments are left out'),
     ...counted(links, 'link becomes plain text', 'links become plain text'),
     ...counted(tables, 'table becomes lines of text', 'tables become lines of text'),
   ];

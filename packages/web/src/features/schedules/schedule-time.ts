@@ -1,5 +1,4 @@
-/** The time zone of this device. */
-const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { deviceZone } from '../../lib/device-zone.ts';
 
 /** The author's time zone, which dialogs name; the device's as long as the author is not known. */
 export const zoneOf = (me: { timeZone: string } | undefined): string => me?.timeZone ?? deviceZone();

@@ -120,8 +120,8 @@ export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { pa
 export const myStoriesQuery = (page: number) =>
   callQuery('GET /stories/my-stories', { query: { page, limit: 10 } });
 
-export const createStory = async (body: Input<'POST /stories'>['body'], idempotencyKey: string) =>
-  (await call('POST /stories', { body }, { idempotencyKey })).data;
+export const createStory = async (body: Input<'POST /stories'>['body']) =>
+  (await call('POST /stories', { body })).data;
 
 export const updateStory = async (id: string, body: Input<'PUT /stories/{id}'>['body']) =>
   (await call('PUT /stories/{id}', { params: { id }, body })).data;

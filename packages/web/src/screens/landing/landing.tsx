@@ -1,8 +1,7 @@
 import type { Testimonial } from '@inkling/contract/site';
 import type { Story } from '@inkling/contract/stories';
-import { Suspense } from 'react';
+import { useEffect, useState } from 'react';
 import {
-  Await,
   type ClientLoaderFunctionArgs,
   Link,
   type LoaderFunctionArgs,
@@ -83,25 +82,32 @@ export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Load
 
 export const meta: Route.MetaFunction = ({ loaderData }) => siteMeta(undefined, pitch, loaderData?.address);
 
-export default function Landing({ loaderData: { shown: loaded } }: Route.ComponentProps) {
-  // No Suspense boundary, so that server-rendered content is visible without scripts.
-  if (!(loaded instanceof Promise)) return <Page shown={loaded} />;
-  return (
-    <Suspense fallback={<Page shown={null} />}>
-      <Await resolve={loaded}>{(shown: PageData) => <Page shown={shown} />}</Await>
-    </Suspense>
-  );
+/**
+ * The data once it has loaded, and the previous data until then. A Suspense boundary would mount the whole page again
+ * when the data arrives, and would hide the server's content without scripts.
+ */
+function useLoaded(loaded: Loaded['shown']): PageData | null {
+  const [shown, setShown] = useState(loaded instanceof Promise ? null : loaded);
+  useEffect(() => {
+    let current = true;
+    void Promise.resolve(loaded).then((data) => current && setShown(data));
+    return () => {
+      current = false;
+    };
+  }, [loaded]);
+  return shown;
 }
 
 const noticeClass = 'min-h-17 border-b border-line bg-notice px-4 py-3 text-on-notice';
 
-/** The page; `shown` is null while the data is loading. */
-function Page({ shown }: { shown: PageData | null }) {
+export default function Landing({ loaderData }: Route.ComponentProps) {
+  const shown = useLoaded(loaderData.shown);
   const hydrated = useIsHydrated();
   const { revalidate } = useRevalidator();
   useRecovery(shown?.failure, revalidate);
   const wanted = useQueryString().get('open');
   const destination = nameOfDestination(wanted);
+  const story = shown?.wanted?._id === storyOf(wanted) ? shown?.wanted : undefined;
   return (
     <div data-for="visitor">
       {!hydrated && <div aria-hidden="true" className={`hidden opening:block ${noticeClass}`} />}
@@ -112,11 +118,11 @@ function Page({ shown }: { shown: PageData | null }) {
           <p role="status">
             {isSessionLost() && 'You have been signed out. '}
             Sign in to open{' '}
-            {shown?.wanted === undefined ? (
+            {story === undefined ? (
               destination
             ) : (
-              <cite dir="auto" lang={shown.wanted.language}>
-                {titleOf(shown.wanted)}
+              <cite dir="auto" lang={story.language}>
+                {titleOf(story)}
               </cite>
             )}
           </p>

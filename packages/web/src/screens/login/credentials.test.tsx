@@ -47,6 +47,16 @@ test('the sign-up form shows errors at the fields and keeps the input', async ()
   await expect.element(field('Username')).toBeEnabled();
 });
 
+test('signing up sends the time zone of the device', async () => {
+  const { sent } = mockFailure('POST /auth/register', 'USERNAME_TAKEN', 'Username is already taken');
+  await renderPage(<Signup />);
+  await fillSignUp();
+  await button('Create Account').click();
+  await expect.element(alert()).toBeVisible();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  expect(sent).toMatchObject([{ username: 'grace', timeZone }]);
+});
+
 test('a wrong password shows an error and keeps the email address', async () => {
   mockFailure('POST /auth/login', 'WRONG_CREDENTIALS', 'Incorrect email or password');
   await renderPage(<Login />);

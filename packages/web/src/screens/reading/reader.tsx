@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { chapterQuery } from '../../features/chapters/chapters.api.ts';
+import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
@@ -97,13 +98,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
         tabIndex={-1}
         className="mx-auto max-w-(--measure) px-4 pt-8 pb-16 outline-none sm:px-6"
       >
-        <header className="mb-10" lang={story.language} dir="auto">
-          <p className="text-muted" lang="en" dir="ltr">
-            Chapter {chapter.chapterNumber}
-          </p>
-          <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{chapter.title}</h1>
-        </header>
-        {chapter.authorNotes !== '' && <AuthorsNote chapter={chapter} language={story.language} />}
+        <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
+        {chapter.authorNotes !== '' && <WholeNote chapter={chapter} language={story.language} />}
         <Text key={chapter._id} chapterId={chapter._id} saved={saved} language={story.language} text={text} />
         <ReaderFooter
           story={story}
@@ -130,19 +126,9 @@ export function Reader({ opening, chapter, onShown }: Props) {
 }
 
 /** The chapter list contains the start of the note; the chapter contains all of it. */
-function AuthorsNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
+function WholeNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
   const { data } = useQuery(chapterQuery(chapter._id));
-  const text = data?.data.authorNotes ?? chapter.authorNotes;
-  return (
-    <aside aria-labelledby="authors-note" className="mb-10 rounded-lg bg-sunken px-5 py-4">
-      <h2 id="authors-note" className="text-sm font-semibold text-muted">
-        Author's Note
-      </h2>
-      <p className="mt-1 whitespace-pre-line" lang={language} dir="auto">
-        {text}
-      </p>
-    </aside>
-  );
+  return <AuthorsNote text={data?.data.authorNotes ?? chapter.authorNotes} language={language} />;
 }
 
 interface TextProps {

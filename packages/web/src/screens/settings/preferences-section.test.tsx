@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { useMe } from '../../lib/session.ts';
 import { genreId, genres, me } from '../../testing/fixtures.ts';
 import { mockBadGateway, mockCall, mockFailure } from '../../testing/mock-call.ts';
@@ -93,4 +93,41 @@ test('failed genres can be loaded again without losing other input', async () =>
   window.dispatchEvent(new Event('online'));
   await expect.element(quickGenre('Drama')).toBeVisible();
   await expect.element(bio).toHaveValue('Typed while waiting.');
+});
+
+test('genres can be chosen by quick select, search and paging, and removed again', async () => {
+  await openPreferences();
+  const buttons = (list: string) =>
+    page.getByRole('list', { name: list, exact: true }).getByRole('button').elements();
+  const names = (list: string) => buttons(list).map(({ textContent }) => textContent);
+  const inList = (name: string) =>
+    page.getByRole('list', { name: 'Genres', exact: true }).getByRole('button', { name, exact: true });
+  const quick = ['Fantasy', 'Romance', 'Mystery', 'Sci-Fi', 'Horror', 'Adventure', 'Drama', 'Comedy'];
+  await expect.poll(() => names('Quick select')).toEqual(quick);
+  await quickGenre('Horror').click();
+  await expect.element(inList('Horror')).toHaveAttribute('aria-pressed', 'true');
+  expect(buttons('Genres')).toHaveLength(50);
+  const pages = page.getByRole('navigation', { name: 'Genre pages' });
+  await pages.getByRole('button', { name: 'Page 2' }).click();
+  await expect.poll(() => buttons('Genres').length).toBe(10);
+  await expect.element(pages.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  await inList('Western').click();
+  await page.getByLabelText('Search genres').fill('noir');
+  await expect.element(page.getByText('1 genre', { exact: true })).toBeVisible();
+  await inList('Noir').click();
+  await page.getByLabelText('Search genres').fill('');
+  await page.getByLabelText('Selected Only').click();
+  await expect.poll(() => names('Genres')).toEqual(['Horror', 'Noir', 'Western']);
+  expect(names('Selected genres')).toEqual(['Horror', 'Western', 'Noir']);
+  page.getByRole('button', { name: 'Remove Western' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Remove Noir' })).toHaveFocus();
+  expect(names('Genres')).toEqual(['Horror', 'Noir']);
+  const chosen = { favoriteGenres: [genreId('Horror'), genreId('Noir')], emailNotifications: false };
+  const saved = { genres: chosen.favoriteGenres, emailNotifications: false };
+  const { sent } = mockCall('PATCH /users/preferences', { success: true, data: saved });
+  await page.getByRole('switch', { name: 'Email notifications' }).click();
+  await save();
+  await expect.element(page.getByText('Preferences updated!')).toBeVisible();
+  expect(sent).toEqual([chosen]);
 });

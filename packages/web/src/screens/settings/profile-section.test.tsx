@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { useMe } from '../../lib/session.ts';
 import { me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
@@ -80,4 +80,31 @@ test('a field that was also changed elsewhere shows a conflict notice', async ()
   await expect.element(page.getByText(/This was changed somewhere else in the meantime/)).toBeVisible();
   await button('Discard changes').click();
   await expect.element(field('Bio')).toHaveValue('Told elsewhere.');
+});
+
+const { _id, username, displayName, avatar, bio, timeZone } = me;
+const ownProfile = { _id, username, displayName, avatar, bio, timeZone };
+
+test('only changed fields are sent, and a new username says what happens to links', async () => {
+  await openProfile();
+  await field('Display name').fill('  Ada of the Lamp ');
+  await field('Bio').fill('I keep a lamp.');
+  await expect.element(page.getByText('14 of 500 characters')).toBeVisible();
+  const named = { ...ownProfile, displayName: 'Ada of the Lamp', bio: 'I keep a lamp.' };
+  const first = mockCall('PATCH /users/profile/me', { success: true, data: named });
+  field('Display name').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Your profile has been saved.')).toBeVisible();
+  await expect.element(field('Display name')).toHaveValue('Ada of the Lamp');
+  expect(first.sent).toEqual([{ displayName: '  Ada of the Lamp ', bio: 'I keep a lamp.' }]);
+
+  await field('Username').fill('ada.new');
+  await expect.element(page.getByText(/Links to \/profile\/ada will stop working/)).toBeVisible();
+  const second = mockCall('PATCH /users/profile/me', {
+    success: true,
+    data: { ...named, username: 'ada.new' },
+  });
+  await button('Save Profile').click();
+  await expect.element(page.getByText(/Your profile is at \/profile\/ada\.new\./)).toBeVisible();
+  expect(second.sent).toEqual([{ username: 'ada.new' }]);
 });

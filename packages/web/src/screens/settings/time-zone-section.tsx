@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { useUpdateProfile } from '../../features/users/users.api.ts';
+import { deviceZone } from '../../lib/device-zone.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { deviceZone, timeIn, zonesByRegion } from './time-zones.ts';
+import { timeIn, zonesByRegion } from './time-zones.ts';
 
 /** The time zone in which the user's reading days are counted. */
 export function TimeZoneSection({ me }: { me: Me }) {

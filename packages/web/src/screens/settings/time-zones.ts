@@ -1,6 +1,3 @@
-/** The device's time zone. */
-export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** The time of day in a zone, in the reader's locale. */
 export function timeIn(zone: string, at: Date): string {
   const time = (timeZone?: string) =>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useRegister } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
+import { deviceZone } from '../../lib/device-zone.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { useQueryString } from '../../lib/use-query-string.ts';
@@ -43,7 +44,9 @@ export default function Signup() {
           },
         ]}
         resolver={zodResolver(registerBody)}
-        submit={async (body) => onSignedIn(await register.mutateAsync({ body }))}
+        submit={async (values) =>
+          onSignedIn(await register.mutateAsync({ body: { ...values, timeZone: deviceZone() } }))
+        }
         label="Create Account"
         busyLabel="Creating account…"
         fallback="Registration failed"

@@ -50,7 +50,7 @@ export function TrashRow({ item, busy, onRestore, onErase }: Props) {
           variant="ghost"
           className="text-danger-text!"
           disabled={busy}
-          aria-label={`Delete ${title} for good`}
+          aria-label={`Delete for good: ${title}`}
           onClick={onErase}
         >
           Delete for good

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Eye } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ownChapterQuery } from '../../features/chapters/chapters.api.ts';
@@ -49,15 +49,27 @@ export default function WriteChapter() {
   return (
     <div className="mx-auto max-w-[46rem]">
       <title>{pageTitle('Write Story')}</title>
-      <Link
-        to={paths.writeStory(storyId)}
-        className="not-in-focus inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 shrink-0 rtl:rotate-180" />
-        <span className="line-clamp-1" dir="auto">
-          {story.data ? titleOf(story.data.data) : 'Back to the story'}
-        </span>
-      </Link>
+      <div className="not-in-focus flex items-center justify-between gap-3">
+        <Link
+          to={paths.writeStory(storyId)}
+          className="inline-flex min-h-11 min-w-0 items-center gap-2 text-muted hover:text-text"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5 shrink-0 rtl:rotate-180" />
+          <span className="line-clamp-1" dir="auto">
+            {story.data ? titleOf(story.data.data) : 'Back to the story'}
+          </span>
+        </Link>
+        {/* Leaving the editor stores its text, which the preview then shows. */}
+        {failed === null && own && !misplaced && (
+          <Link
+            to={paths.previewChapter(storyId, chapterId)}
+            className="inline-flex min-h-11 shrink-0 items-center gap-2 text-muted hover:text-text"
+          >
+            <Eye aria-hidden="true" className="size-5" />
+            Preview
+          </Link>
+        )}
+      </div>
       <h1 className="not-in-focus mb-5 font-serif text-3xl max-lg:sr-only lg:mt-2">
         {isNew ? 'New chapter' : 'Edit chapter'}
       </h1>

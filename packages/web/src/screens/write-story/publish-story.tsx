@@ -2,8 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { type OwnChapters, ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
-import { usePublishWithChapter } from '../../features/chapters/publish-with-chapter.ts';
+import { type OwnChapters, ownChaptersQuery, useOwnChapters } from '../../features/chapters/chapters.api.ts';
 import { useOwnStory } from '../../features/stories/stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -23,7 +22,7 @@ interface Props {
 export function PublishStory({ story, first, close, onEdit }: Props) {
   const navigate = useNavigate();
   const { publish } = useOwnStory(story._id);
-  const publishBoth = usePublishWithChapter(story._id);
+  const { publishWithStory: publishBoth } = useOwnChapters();
   const { published, ready } = first.counts;
   const needsChapter = published === 0 && story.status !== 'coming_soon';
   const found = useQuery({

@@ -1,13 +1,14 @@
+import type { Story } from '@inkling/contract/stories';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookUp, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { CreateOnce } from '../../features/chapters/editor/create-once.ts';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
-import type { StoryValues } from '../../features/stories/author/story-values.ts';
+import { type StoryValues, valuesOf } from '../../features/stories/author/story-values.ts';
 import { createStory, myStoriesQuery, updateStory } from '../../features/stories/stories.api.ts';
+import { CreateOnce } from '../../lib/create-once.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
@@ -82,7 +83,8 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
           </div>
         }
       >
-        Start a new story, or import one you’ve already written (EPUB, web page, Markdown or plain text).
+        Start a new story, or import one you’ve already written (EPUB, Word, OpenDocument, web page, Markdown
+        or plain text).
       </EmptyState>
     );
   }
@@ -106,9 +108,15 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The form values that changed since the form was last sent. */
-const changesBetween = (before: StoryValues, now: StoryValues): Partial<StoryValues> =>
-  Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, Reflect.get(before, name))));
+const comparable = (values: StoryValues): StoryValues => ({ ...values, genres: values.genres.toSorted() });
+
+/** The values that differ from those of the story. */
+function changesOf(story: Story, values: StoryValues): Partial<StoryValues> {
+  const [saved, wanted] = [comparable(valuesOf(story)), comparable(values)];
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !same(value, Reflect.get(saved, name))),
+  );
+}
 
 function CreateStory() {
   const navigate = useNavigate();
@@ -117,17 +125,15 @@ function CreateStory() {
     () =>
       new CreateOnce<StoryValues>({
         storageKey: inputKey(me?._id ?? 'nobody', 'sent-story'),
-        isSameRequest: same,
+        isSame: same,
       }),
     [me?._id],
   );
   const create = useMutation({
     mutationFn: async (values: StoryValues) => {
-      const { created } = await creation.create(values, {
-        send: createStory,
-        update: ({ _id }, from) => updateStory(_id, changesBetween(from, values)),
-      });
-      return created;
+      const { created, repeated } = await creation.create(values, (_id) => createStory({ _id, ...values }));
+      const changes = repeated ? changesOf(created, values) : {};
+      return Object.keys(changes).length === 0 ? created : updateStory(created._id, changes);
     },
     meta: { success: 'Story created!', fallback: 'Failed to create story.', stale: ['myStories'] },
   });

@@ -22,7 +22,7 @@ export class BookProblem extends Error {
 }
 
 const instead =
-  'Please choose an EPUB, a web page (.html), a Markdown file (.md) or a plain text file (.txt).';
+  'Please choose an EPUB, a Word document (.docx), an OpenDocument text (.odt), a web page (.html), a Markdown file (.md) or a plain text file (.txt).';
 
 /** `what` is a sentence that says what the file is, such as 'This is a PDF.' */
 export const notABook = (what: string) => new BookProblem('NOT_A_BOOK', `${what} ${instead}`);
@@ -31,7 +31,7 @@ export const notABook = (what: string) => new BookProblem('NOT_A_BOOK', `${what}
 export const brokenBook = (why: string) =>
   new BookProblem(
     'BROKEN',
-    `This EPUB is damaged or incomplete: ${why} Please download or export it again, then retry.`,
+    `This file is damaged or incomplete: ${why} Please download or export it again, then retry.`,
   );
 
 export const unsafeBook = (why: string) =>

@@ -20,7 +20,7 @@ export interface Piece extends ParsedChapter {
 }
 
 interface BookDetails {
-  format: 'epub' | 'html' | 'markdown' | 'text';
+  format: 'epub' | 'docx' | 'odt' | 'html' | 'markdown' | 'text';
   title: string;
   author: string | null;
   description: string;
@@ -64,6 +64,8 @@ export interface BookLimits {
   unpackedBytes: number;
   /** One text file inside an EPUB. */
   entryBytes: number;
+  /** The text of a Word or OpenDocument file. */
+  documentBytes: number;
   entries: number;
   chapters: number;
 }
@@ -74,8 +76,12 @@ export const bookLimits: BookLimits = {
   packedBytes: 20 * mega,
   unpackedBytes: 100 * mega,
   entryBytes: 16 * mega,
+  documentBytes: 64 * mega,
   entries: 2000,
   chapters: 5000,
 };
+
+/** What a book starts with: nothing is lost yet. */
+export const noLosses = (): ImportLosses => ({ images: 0, links: 0, tables: 0, comments: 0 });
 
 export const textLimits = { title: 200, description: 5000, authorNotes: 5000, content: 1_000_000 };

@@ -3,11 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { BookProblem } from './book-problem.ts';
 import { bookOf } from './epub-fixture.ts';
 import { parseBook } from './parse-book.ts';
+import { docxOf } from './testing/docx-fixture.ts';
+import { odtOf } from './testing/odt-fixture.ts';
 
 const problemOf = async (name: string, bytes: Uint8Array) => {
   const error = await parseBook({ name, bytes }).catch((reason: unknown) => reason);
   return error instanceof BookProblem ? { code: error.code, message: error.message } : error;
 };
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
 
 const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 
@@ -18,19 +23,21 @@ describe('a file that is not a book', () => {
     ['renamed.txt', latin('%PDF-1.7\n%\xe2\xe3'), /PDF/],
     ['photo.epub', latin('\xff\xd8\xff\xe0\x00\x10JFIF'), /image/],
     ['photo.txt', latin('\x89PNG\r\n\x1a\n'), /image/],
+    ['story.doc', latin('\xd0\xcf\x11\xe0\xa1\xb1'), /older Word document.*save it as \.docx/],
     [
-      'story.docx',
-      zipSync({ '[Content_Types].xml': strToU8('<x/>'), 'word/document.xml': strToU8('<x/>') }),
-      /Word/,
+      'locked.docx',
+      latin(`\xd0\xcf\x11\xe0${[...'EncryptedPackage'].join('\0')}`),
+      /protected with a password/,
     ],
-    ['story.doc', latin('\xd0\xcf\x11\xe0\xa1\xb1'), /Word/],
-    [
-      'story.odt',
-      zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }),
-      /OpenDocument/,
-    ],
+    ['sums.xlsx', docxOf({ body: '', mainType: `${office}.spreadsheetml.sheet.main+xml` }), /spreadsheet/],
+    ['talk.pptx', docxOf({ body: '', mainType: `${office}.presentationml.slide.main+xml` }), /presentation/],
+    ['sums.ods', odtOf({ body: '', mimetype: `${openDocument}.spreadsheet` }), /spreadsheet/],
+    ['talk.odp', odtOf({ body: '', mimetype: `${openDocument}.presentation` }), /not a text/],
+    ['story.fodt', latin('<?xml version="1.0"?><office:document xmlns:office="x"/>'), /save it as \.odt/],
+    ['story.pages', zipSync({ 'Index/Document.iwa': strToU8('x') }), /In Pages, export it as Word or EPUB/],
     ['files.zip', zipSync({ 'a.txt': strToU8('hello') }), /zip/],
-    ['story.rtf', latin('{\\rtf1\\ansi hello}'), /RTF/],
+    ['story.rtf', latin('{\\rtf1\\ansi hello}'), /RTF.*save it as a Word document/],
+    ['kindle.azw', latin('\xeaDRMION\xee'), /Kindle.*Calibre/],
     ['kindle.mobi', latin(`${'\0'.repeat(60)}BOOKMOBI`), /Kindle/],
     ['data.txt', latin('abc\0\0\0def\x01\x02'), /no text/],
     ['book.fb2', latin('<?xml version="1.0"?><FictionBook/>'), /XML/],

@@ -13,32 +13,33 @@ const extension = (name: string) => /\.([a-z\d]{1,12})$/i.exec(name)?.[1]?.toLow
 export const isZip = (bytes: Uint8Array): boolean =>
   ascii(bytes, 0, 'PK\u0003\u0004') || ascii(bytes, 0, 'PK\u0005\u0006');
 
-/** Whether a zip is an EPUB by its first entry, its name or its container file. */
-export const claimsEpub = (bytes: Uint8Array, name: string): boolean =>
+const claimsEpub = (bytes: Uint8Array, name: string): boolean =>
   ascii(bytes, 30, 'mimetypeapplication/epub+zip') ||
   extension(name) === 'epub' ||
   includesAscii(bytes, 'META-INF/container.xml');
 
-/** The problem for a zip archive that is not an EPUB. */
+/** What a zip archive contains, by the names of its files. */
+export function zipKind(bytes: Uint8Array, name: string): 'epub' | 'docx' | 'odt' | null {
+  if (includesAscii(bytes, '[Content_Types].xml')) return 'docx';
+  if (ascii(bytes, 30, 'mimetypeapplication/vnd.oasis.opendocument')) return 'odt';
+  if (claimsEpub(bytes, name)) return 'epub';
+  return includesAscii(bytes, 'content.xml') && includesAscii(bytes, 'META-INF/manifest.xml') ? 'odt' : null;
+}
+
+/** The problem for a zip archive that is no book. */
 export function foreignZip(bytes: Uint8Array): BookProblem {
-  if (includesAscii(bytes, 'word/document.xml'))
-    return notABook('This is a Word document. In Word, save it as “Web Page, Filtered” (.htm) first.');
-  if (ascii(bytes, 30, 'mimetypeapplication/vnd.oasis'))
-    return notABook(
-      'This is an OpenDocument file. In LibreOffice, save it as HTML or export it as EPUB first.',
-    );
-  return notABook('This is a zip file, not an EPUB. Unpack it first.');
+  if (includesAscii(bytes, 'Index/Document.iwa') || includesAscii(bytes, 'Index.zip'))
+    return notABook('This is a Pages document. In Pages, export it as Word or EPUB first.');
+  return notABook('This is a zip file, not a book. Unpack it first.');
 }
 
 const binaries: [at: number, head: string, what: string][] = [
   [0, '%PDF', 'This is a PDF, which can’t be imported.'],
-  [
-    0,
-    '\u00D0\u00CF\u0011\u00E0',
-    'This is an older Word document. In Word, save it as “Web Page, Filtered” (.htm) first.',
-  ],
-  [0, '{\\rtf', 'This is an RTF document. In your word processor, save it as a web page (.html) first.'],
+  [0, '{\\rtf', 'This is an RTF document. In your word processor, save it as a Word document (.docx) first.'],
   [60, 'BOOKMOBI', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
+  [0, '\u00EADRMION', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
+  [0, 'CONT\u0002\u0000', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
+  [0, 'ITSF', 'This is a Windows help file. Convert it to EPUB first, for instance with Calibre.'],
   [60, 'TPZ', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
   [0, 'Rar!', 'This is a RAR archive. Unpack it first.'],
   [0, '7z\u00BC\u00AF', 'This is a 7z archive. Unpack it first.'],
@@ -47,12 +48,22 @@ const binaries: [at: number, head: string, what: string][] = [
   [0, 'MZ\u0090', 'This is a program.'],
 ];
 
+const wide = (text: string) => [...text].join('\u0000');
+
+/** The problem for a file of Office before 2007, or an encrypted one of today, which is inside such a file. */
+function foreignCompound(bytes: Uint8Array): BookProblem | null {
+  if (!ascii(bytes, 0, '\u00D0\u00CF\u0011\u00E0')) return null;
+  if (includesAscii(bytes, wide('EncryptedPackage')))
+    return notABook('This document is protected with a password. Save it without one first.');
+  return notABook('This is an older Word document. In Word or LibreOffice, save it as .docx first.');
+}
+
 /** The problem for a file that cannot be a book, by its first bytes; null when it may be one. */
 export function foreignFile(bytes: Uint8Array): BookProblem | null {
   if (bytes.length === 0) return notABook('This file is empty.');
   if (imageTypeOf(bytes) !== null) return notABook('This is an image.');
   for (const [at, head, what] of binaries) if (ascii(bytes, at, head)) return notABook(what);
-  return null;
+  return foreignCompound(bytes);
 }
 
 const controls = /[\p{Cc}--[\t\n\r\f\v\u0080-\u009F]]/gv;
@@ -65,6 +76,8 @@ export function foreignText(text: string): BookProblem | null {
   if (text.includes('\u0000') || odd > sample.length * 0.01 + 2)
     return notABook('This file contains no text.');
   const head = text.slice(0, 2000).replace(/^[\uFEFF\s]+/, '');
+  if (/<office:document\b/.test(head))
+    return notABook('This is a flat OpenDocument file. In LibreOffice, save it as .odt first.');
   if (/^<\?xml|^<FictionBook/i.test(head))
     return notABook('This is an XML file. Convert it to EPUB first, for instance with Calibre.');
   if (/^[[{]\s*["{[\]}]/.test(head)) return notABook('This is a data file.');
@@ -78,7 +91,7 @@ export const isMarkdownName = (name: string): boolean =>
 /** Derives a title from a file name. */
 export const titleOfName = (name: string): string => {
   const base = (name.split(/[\\/]/).at(-1) ?? '').replace(
-    /\.(?:epub|x?html?|md|markdown|mdown|mkdn?|txt|text)$/i,
+    /\.(?:epub|doc[xm]|dotx|odt|ott|x?html?|md|markdown|mdown|mkdn?|txt|text)$/i,
     '',
   );
   const words = base.replace(/[_\s]+/g, ' ').trim();

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { compileCacheEnv } from '../../../platform/compile-cache.ts';
 import type { BookFile, ParsedBook, ReadFile } from './book.ts';
 import { BookProblem, type BookProblemCode } from './book-problem.ts';
 import { proposedBook } from './compose.ts';
@@ -46,13 +47,13 @@ function endedEarly(code: number | null, signal: NodeJS.Signals | null): BookPro
 }
 
 /**
- * Starts the process that parses one book: detached, so that Ctrl-C in the terminal reaches only Inkling; with an empty
- * environment; and without output, which could contain text of the book.
+ * Starts the process that parses one book: detached, so that Ctrl-C in the terminal reaches only Inkling; without the
+ * settings in the environment; and without output, which could contain text of the book.
  */
 const startChild = (memoryMb: number): ChildProcess =>
   fork(fileURLToPath(new URL('./parse-book.child.ts', import.meta.url)), [String(process.pid)], {
     execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=16'],
-    env: {},
+    env: compileCacheEnv(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     detached: true,

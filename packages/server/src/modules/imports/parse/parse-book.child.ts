@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { BookProblem } from './book-problem.ts';
@@ -27,6 +28,8 @@ try {
 } catch {
   // Not Linux, or no core dumps.
 }
+// The parent kills this process, which would lose the compiled code. Later ones have nothing new.
+flushCompileCache();
 // The name in process lists; set last, so that tests can wait for it.
 process.title = 'inkling: reading a book';
 

@@ -3,6 +3,7 @@ import {
   type BookLimits,
   bookLimits,
   type ParsedBook,
+  type PiecedBook,
   type ReadFile,
   textLimits,
 } from './book.ts';
@@ -10,13 +11,13 @@ import { emptyBook, tooLargeBook } from './book-problem.ts';
 import { proposedBook } from './compose.ts';
 import { decodeFile, decodeMarkup } from './decode.ts';
 import {
-  claimsEpub,
   foreignFile,
   foreignText,
   foreignZip,
   isMarkdownName,
   isZip,
   titleOfName,
+  zipKind,
 } from './detect.ts';
 import { readEpub } from './epub/read-epub.ts';
 import { isHtml, readHtml } from './formats/html.ts';
@@ -24,6 +25,8 @@ import { readMarkdown } from './formats/markdown.ts';
 import { readPlainText } from './formats/text.ts';
 import { languageOfBook } from './language.ts';
 import { cleanLine } from './lines.ts';
+import { readDocx } from './office/docx.ts';
+import { readOdt } from './office/odt.ts';
 import { truncate } from './titles.ts';
 
 export interface ParseOptions {
@@ -34,14 +37,24 @@ export interface ParseOptions {
 
 const withoutEncoding = { encoding: null, encodings: [] };
 
+async function readZip(
+  bytes: Uint8Array,
+  name: string,
+  title: string,
+  limits: BookLimits,
+): Promise<PiecedBook> {
+  const kind = zipKind(bytes, name);
+  if (kind === 'docx') return await readDocx(bytes, limits, title);
+  if (kind === 'odt') return await readOdt(bytes, limits, title);
+  if (kind === 'epub') return await readEpub(bytes, limits);
+  throw foreignZip(bytes);
+}
+
 async function readAny({ name, bytes }: BookFile, limits: BookLimits, encoding?: string): Promise<ReadFile> {
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw foreign;
-  if (isZip(bytes)) {
-    if (!claimsEpub(bytes, name)) throw foreignZip(bytes);
-    return { book: await readEpub(bytes, limits), ...withoutEncoding };
-  }
   const title = titleOfName(name) || 'Untitled';
+  if (isZip(bytes)) return { book: await readZip(bytes, name, title, limits), ...withoutEncoding };
   const page = isMarkdownName(name) ? '' : decodeMarkup(bytes);
   if (isHtml(page)) return { book: readHtml(page, title), ...withoutEncoding };
   const { text, ...encodings } = decodeFile(bytes, encoding);

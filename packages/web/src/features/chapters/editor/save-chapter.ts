@@ -1,9 +1,8 @@
 import type { Chapter } from '@inkling/contract/chapters';
-import type { Input } from '../../../lib/api.ts';
+import { CreateOnce } from '../../../lib/create-once.ts';
 import { inputKey } from '../../../lib/stored-input.ts';
 import { createChapter, updateChapter } from '../chapters.api.ts';
 import { type ChapterInput, isSameText } from './chapter-input.ts';
-import { CreateOnce } from './create-once.ts';
 import type { DraftAutosave } from './draft-autosave.ts';
 import { draftKey } from './local-draft-store.ts';
 import { serverDrafts } from './server-drafts.ts';
@@ -11,43 +10,38 @@ import { serverDrafts } from './server-drafts.ts';
 /** The version of a chapter that has never been changed. */
 export const firstVersion = 1;
 
-/** The body of a new chapter. */
-type NewChapter = Input<'POST /chapters'>['body'] & ChapterInput;
-
 interface SaveContext {
   userId: string;
   storyId: string;
   autosave: DraftAutosave;
-  creation: CreateOnce<NewChapter>;
+  creation: CreateOnce<ChapterInput>;
   /** Caches the saved chapter. */
   cacheChapter: (saved: Chapter) => void;
 }
 
 /** Creates a story's next chapter once, even when the request is repeated. */
-export const chapterCreation = (userId: string, storyId: string): CreateOnce<NewChapter> =>
-  new CreateOnce<NewChapter>({
+export const chapterCreation = (userId: string, storyId: string): CreateOnce<ChapterInput> =>
+  new CreateOnce<ChapterInput>({
     storageKey: inputKey(userId, `sent-chapter/${storyId}`),
-    // Ignores `draftRevision`, which may differ in a repeated request.
-    isSameRequest: isSameText,
+    isSame: isSameText,
   });
 
 /**
- * Creates a chapter and moves its draft to the chapter's own slot. `first` is the text of its first version: that of an
- * earlier request when the server received it and only its response was lost.
+ * Creates a chapter and moves its draft to the chapter's own slot. If an earlier request has created it, whose response
+ * was lost, it has the text of that request, or of another device since.
  */
 export async function saveNewChapter(
   { userId, storyId, autosave, creation, cacheChapter }: SaveContext,
   text: ChapterInput,
-): Promise<{ created: Chapter; first: ChapterInput }> {
+): Promise<Chapter> {
   const { draftRevision } = autosave;
   const draft = draftRevision !== null && { draftRevision };
-  const { created, from } = await creation.create(
-    { story: storyId, ...text, ...draft },
-    { send: createChapter },
+  const { created } = await creation.create(text, (_id) =>
+    createChapter({ _id, story: storyId, ...text, ...draft }),
   );
   cacheChapter(created);
   await autosave.moveTo(draftKey(userId, storyId, created._id), serverDrafts(storyId, created._id));
-  return { created, first: from };
+  return created;
 }
 
 /** Saves a text over its base version, which stays in the history if `keepBase`. Resolves to the new version. */

@@ -130,11 +130,10 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       const version = await saveChanges(sending, existing._id, text, baseVersion, keepBase);
       return autosave.markSaved(text, version);
     }
-    const { created, first } = await saveNewChapter(sending, text);
-    // If an earlier request created it, another device may have changed it since.
-    current.current.knownVersion = Math.max(current.current.knownVersion, created.version);
-    const same = await autosave.markSaved(first, firstVersion);
-    if (isSameText(first, text)) return same;
+    const created = await saveNewChapter(sending, text);
+    if (isSameText(inputOf(created), text)) return autosave.markSaved(text, created.version);
+    // An earlier request created it. If another device has changed it since, this is refused as a conflict.
+    autosave.setSaved(inputOf(created), firstVersion);
     return autosave.markSaved(text, await saveChanges(sending, created._id, text, firstVersion));
   };
 

@@ -1,7 +1,7 @@
 import type { BulkResult, ChapterSummary } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { useState } from 'react';
-import { showSuccess } from '../../../lib/notify.ts';
+import { showNotice, showSuccess, showUndo } from '../../../lib/notify.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,22 +16,42 @@ export const countChapters = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? 'chapter' : 'chapters'}`;
 
 const verbs = { publish: 'Publish', unpublish: 'Unpublish', delete: 'Delete', move: 'Move' };
-const done = { publish: 'published', unpublish: 'unpublished', delete: 'deleted', move: 'moved' };
+const done = {
+  publish: 'published',
+  unpublish: 'unpublished',
+  delete: 'deleted',
+  move: 'moved',
+  restore: 'restored',
+};
 
-/** Makes bulk changes of a story; says what was done, and keeps what was refused to show it. */
+/** Makes bulk changes of a story; says what was done, and keeps what was refused to show it. A deletion can be undone. */
 export function useBulkChange(storyId: string, onDone: () => void) {
   const change = useChangeChapters();
   const [refused, setRefused] = useState<BulkResult['refused']>([]);
+  type Body = Parameters<typeof change.mutate>[0]['body'];
+  const say = ({ action, chapters }: Body, { done: count, refused, draftBecause }: BulkResult): void => {
+    if (count === 0) return;
+    const message = `${countChapters(count)} ${done[action]}.`;
+    if (action !== 'delete') {
+      if (draftBecause === null) showSuccess(message);
+      else showNotice(`${message} ${draftBecause}`);
+      return;
+    }
+    const kept = new Set(refused.map(({ chapter }) => chapter));
+    const deleted = chapters === 'ready' ? [] : chapters.filter((id) => !kept.has(id));
+    showUndo(message, () => void run({ action: 'restore', chapters: deleted }).catch(() => undefined));
+  };
+  async function run(body: Body): Promise<void> {
+    const { data } = await change.mutateAsync({ params: { id: storyId }, body });
+    say(body, data);
+    setRefused(data.refused);
+    onDone();
+  }
   return {
+    run,
     busy: change.isPending,
     refused,
     dismiss: () => setRefused([]),
-    run: async (body: Parameters<typeof change.mutate>[0]['body']): Promise<void> => {
-      const { data } = await change.mutateAsync({ params: { id: storyId }, body });
-      if (data.done > 0) showSuccess(`${countChapters(data.done)} ${done[body.action]}.`);
-      setRefused(data.refused);
-      onDone();
-    },
   };
 }
 

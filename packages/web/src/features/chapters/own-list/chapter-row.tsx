@@ -7,6 +7,7 @@ import {
   CalendarClock,
   CircleDashed,
   Ellipsis,
+  Eye,
   Globe,
   GripVertical,
   PenLine,
@@ -138,6 +139,10 @@ export function ChapterRow(props: Props) {
         <MenuItem onSelect={() => void navigate(edit)}>
           <PenLine aria-hidden="true" className="size-4" />
           Edit Chapter
+        </MenuItem>
+        <MenuItem onSelect={() => void navigate(paths.previewChapter(storyId, id))}>
+          <Eye aria-hidden="true" className="size-4" />
+          Preview
         </MenuItem>
         <MenuItem onSelect={() => onAction(chapter, isPublished ? 'unpublish' : 'publish')}>
           {isPublished ? (

@@ -1,7 +1,9 @@
 import { volumeLimits } from '@inkling/contract/limits';
+import { newId } from '@inkling/contract/new-id';
 import type { Volume } from '@inkling/contract/volumes';
 import { ArrowDown, ArrowUp, Ellipsis, ListChecks, PenLine, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { serverNow } from '../../../lib/server-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -26,6 +28,8 @@ interface DialogProps {
 
 export function VolumeDialogs({ storyId, dialog, count, onClose }: DialogProps) {
   const { create, update, remove } = useOwnVolumes();
+  // One id for all attempts, so that a repeated request adds one volume.
+  const [_id] = useState(() => newId(serverNow()));
   if (dialog.kind === 'delete') {
     const { _id, title } = dialog.volume;
     return (
@@ -76,7 +80,7 @@ export function VolumeDialogs({ storyId, dialog, count, onClose }: DialogProps) 
         create.mutate(
           {
             params: { id: storyId },
-            body: { title, ...(chapter !== null && { firstChapter: chapter.id }) },
+            body: { _id, title, ...(chapter !== null && { firstChapter: chapter.id }) },
           },
           { onSuccess: onClose },
         )

@@ -9,7 +9,7 @@ export const ChapterText = memo(function ChapterText({
   language,
   ref,
 }: {
-  chapter: Chapter;
+  chapter: Pick<Chapter, 'content' | 'paragraphIds'>;
   language: string;
   ref: Ref<HTMLDivElement>;
 }) {

@@ -6,9 +6,10 @@ import { piecesOf as piecesOfSections, type Section } from '../sections.ts';
 import { isPartTitle, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { type Entry, entriesOfFiles, entriesOfHeadings, entriesOfToc, headingText } from './entries.ts';
-import { findNotes, lineWithMarks, type Note, type Notes } from './notes.ts';
+import { findNotes, lineWithMarks, type Note } from './notes.ts';
 import { linesThatRepeat, openingOf } from './opening.ts';
 import type { BookPackage } from './package.ts';
+import { withParagraphTitles } from './paragraph-titles.ts';
 import type { Toc } from './toc.ts';
 import { withUnnamed } from './unnamed.ts';
 import { blocksBetween, isExcludedPage, type Work, workOf } from './work.ts';
@@ -17,7 +18,7 @@ const frontPageWords = 300;
 const dedicationWords = 600;
 
 // Content lines, followed by the notes that they refer to.
-function linesOf(blocks: readonly Block[], notes: Notes): string[] {
+function linesOf(blocks: readonly Block[], { notes, scenes }: Work): string[] {
   const used: Note[] = [];
   const numberOf = (note: Note): number => {
     if (!used.includes(note)) used.push(note);
@@ -26,9 +27,10 @@ function linesOf(blocks: readonly Block[], notes: Notes): string[] {
   const lines = blocks.flatMap((block, i) => {
     if (block.kind === 'break') return [sceneBreak];
     const line = withPrefix(block.prefix, lineWithMarks(block.runs, numberOf, notes));
-    if (!block.verse || line === '') return [line];
-    // A new element in a poem is a new stanza.
-    const isStanza = !block.continued && blocks[i - 1]?.verse === true && blocks[i + 1]?.continued === true;
+    if (!block.verse || line === '') return scenes.has(block) ? [sceneBreak, line] : [line];
+    // A new element in a poem is a new stanza, and so are lines below an empty one.
+    const isNew = !block.continued && (blocks[i + 1]?.continued === true || block.blanks > 0);
+    const isStanza = isNew && blocks[i - 1]?.verse === true;
     return isStanza ? ['|', verseMark + unescapeStart(line)] : [verseMark + unescapeStart(line)];
   });
   used.forEach((note, i) => {
@@ -102,7 +104,7 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
     const omit = (title: string, lines: string[]) => addPage('omit', title, lines);
     if (isExcludedPage(work, entry, end)) {
       const [heading] = piece.headings;
-      omit(entry.title || (heading ? headingText(heading) : ''), linesOf(piece.body, work.notes));
+      omit(entry.title || (heading ? headingText(heading) : ''), linesOf(piece.body, work));
       return;
     }
     while ((above.at(-1)?.depth ?? -1) >= entry.depth) above.pop();
@@ -113,7 +115,7 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
       continued: block.continued,
     }));
     const opening = openingOf(entry.title, headings, known);
-    const body = linesOf(piece.body, work.notes);
+    const body = linesOf(piece.body, work);
     const lines = [...opening.lines.map(literalLine), ...body.slice(linesThatRepeat(opening.title, body))];
     const words = wordsIn(lines);
     if (!started && words > 0) {
@@ -148,7 +150,7 @@ const countChapters = (sections: readonly Section[]): number =>
       proposal === undefined && wordsIn(lines) > 0 && !isExcludedTitle(titleKey(title)),
   ).length;
 
-/** The pieces of a book by its table of contents, else by its headings, else by its files. */
+/** The pieces of a book by its table of contents, else its headings, titles in paragraphs, or its files. */
 export function assemblePieces(
   text: BookText,
   toc: Toc,
@@ -156,14 +158,24 @@ export function assemblePieces(
 ): BookPiece[] {
   const work = workOf(text, findNotes(text), toc, book);
   const named = entriesOfToc(toc, text);
-  let best = named.length > 0 ? sectionsOf(work, named) : [];
-  if (countChapters(best) < 2) {
-    const others = [entriesOfHeadings(text, work.isLive, work.names), entriesOfFiles(text, work.names)];
-    for (const entries of others) {
-      const found = sectionsOf(work, entries);
-      if (countChapters(found) > countChapters(best)) best = found;
-      if (countChapters(best) >= 2) break;
-    }
+  const byEntries = (among: Work, entries: Entry[]) => (entries.length > 0 ? sectionsOf(among, entries) : []);
+  const byHeadings = (among: Work) =>
+    byEntries(among, entriesOfHeadings(among.text, among.isLive, among.names));
+  const byParagraphs = () => {
+    const blocks = withParagraphTitles(work);
+    return blocks === null ? [] : byHeadings(workOf({ ...text, blocks }, work.notes, toc, book));
+  };
+  const attempts = [
+    () => byEntries(work, named),
+    () => byHeadings(work),
+    byParagraphs,
+    () => byEntries(work, entriesOfFiles(text, work.names)),
+  ];
+  let best: Section[] = [];
+  for (const attempt of attempts) {
+    const found = attempt();
+    if (best.length === 0 || countChapters(found) > countChapters(best)) best = found;
+    if (countChapters(best) >= 2) break;
   }
   return piecesOfSections(best, book);
 }

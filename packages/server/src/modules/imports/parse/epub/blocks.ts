@@ -29,6 +29,10 @@ export interface Block {
   types: ReadonlySet<string>;
   /** Number of the innermost element that contains one note, or -1. */
   note: number;
+  /** The number of empty lines above it. */
+  blanks: number;
+  /** The space between it and the paragraph above it, in em; -1 unless both are ordinary paragraphs of one element. */
+  gap: number;
 }
 
 /** The blocks of an element with an id: from `from` up to, but not including, `to`. */
@@ -62,5 +66,7 @@ export interface BookText {
   blocks: Block[];
   anchors: Map<string, Range>;
   files: FileSpan[];
+  /** How many elements contain one note each. */
+  notes: number;
   losses: ImportLosses;
 }

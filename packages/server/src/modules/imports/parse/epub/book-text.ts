@@ -1,6 +1,7 @@
+import { noLosses } from '../book.ts';
 import { brokenBook } from '../book-problem.ts';
 import { decodeMarkup, decodeText } from '../decode.ts';
-import type { BookText } from './blocks.ts';
+import type { BookText, FileSpan, FileText } from './blocks.ts';
 import type { BookPackage } from './package.ts';
 import { resolveReference } from './paths.ts';
 import { readStyles, type Styles } from './styles.ts';
@@ -24,20 +25,44 @@ function sheetsOf(head: string, path: string): string[] {
 const ownSheets = (head: string) =>
   [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');
 
+const lossKinds = ['images', 'links', 'tables', 'comments'] as const;
+
+/** A text without files. */
+export const emptyText = (): BookText => ({
+  blocks: [],
+  anchors: new Map(),
+  files: [],
+  notes: 0,
+  losses: noLosses(),
+});
+
+/** Adds a file to the end of a text. */
+export function addFile(
+  text: BookText,
+  file: FileText,
+  { path, linear }: Pick<FileSpan, 'path' | 'linear'>,
+): void {
+  const from = text.blocks.length;
+  const notes = text.notes;
+  for (const block of file.blocks) {
+    if (block.note >= 0) block.note += notes;
+    text.notes = Math.max(text.notes, block.note + 1);
+    text.blocks.push(block);
+  }
+  for (const [key, range] of file.anchors)
+    text.anchors.set(key, { ...range, from: range.from + from, to: range.to + from });
+  for (const kind of lossKinds) text.losses[kind] += file.losses[kind];
+  text.files.push({ path, from, to: text.blocks.length, linear, title: file.title });
+}
+
 /**
  * Reads all text files of the spine as one sequence of blocks. Fails when a file is missing, since an incomplete book is
  * worse than none.
  */
 export async function readBookText(archive: Archive, book: BookPackage): Promise<BookText> {
-  const text: BookText = {
-    blocks: [],
-    anchors: new Map(),
-    files: [],
-    losses: { images: 0, links: 0, tables: 0 },
-  };
+  const text = emptyText();
   const sheets = new Map<string, string>();
   const styles = new Map<string, Styles>();
-  let notes = 0;
 
   const stylesOf = async (head: string, path: string): Promise<Styles> => {
     const own = ownSheets(head);
@@ -60,16 +85,7 @@ export async function readBookText(archive: Archive, book: BookPackage): Promise
     if (bytes === null) throw brokenBook(`the file “${path.split('/').at(-1)}” is missing from it.`);
     const markup = decodeMarkup(bytes);
     const file = readXhtml(markup, path, await stylesOf(headOf(markup), path));
-    const from = text.blocks.length;
-    for (const block of file.blocks) {
-      if (block.note >= 0) block.note += notes;
-      text.blocks.push(block);
-    }
-    notes = file.blocks.reduce((max, block) => Math.max(max, block.note + 1), notes);
-    for (const [key, range] of file.anchors)
-      text.anchors.set(key, { ...range, from: range.from + from, to: range.to + from });
-    for (const kind of ['images', 'links', 'tables'] as const) text.losses[kind] += file.losses[kind];
-    text.files.push({ path, from, to: text.blocks.length, linear, title: file.title });
+    addFile(text, file, { path, linear });
   }
   return text;
 }

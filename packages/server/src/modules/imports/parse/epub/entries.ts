@@ -1,6 +1,6 @@
 import { isExcludedTitle } from '../excluded-pages.ts';
 import { plainOf } from '../lines.ts';
-import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
+import { isChapterTitle, isPartTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText, FileSpan } from './blocks.ts';
 import type { Target } from './paths.ts';
 import type { Toc } from './toc.ts';
@@ -57,6 +57,8 @@ const countBy = (values: readonly number[]) => {
   return counts;
 };
 
+const isPartHeading = (block: Block | undefined) => block !== undefined && isPartTitle(headingText(block));
+
 // The deepest heading level that starts chapters: that of 'Chapter N' headings if there are any, else the
 // first level with two headings, or a deeper one while most headings of a level have no text of their own.
 function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: number) => boolean): number {
@@ -82,7 +84,9 @@ function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: 
   };
   while (chosen + 1 < levels.length) {
     const here = headings.filter((at) => levelAt(at) === levels[chosen]?.[0]);
-    if (here.filter(isBare).length <= here.length / 2) break;
+    // 'Part One' with a line below it is still a part.
+    const isPart = (at: number) => isBare(at) || isPartHeading(text.blocks[at]);
+    if (here.filter(isPart).length <= here.length / 2) break;
     chosen += 1;
   }
   return levels[chosen]?.[0] ?? 0;
@@ -135,7 +139,8 @@ export function entriesOfFiles(text: BookText, names: ReadonlySet<string>): Entr
   const files = text.files.filter((file) => file.linear && file.to > file.from);
   const titles = countTitles(files);
   return files.map((file) => {
-    const own = titles.get(file.title) === 1 && !names.has(titleKey(file.title));
+    const isTitled = text.blocks[file.from]?.kind === 'heading';
+    const own = titles.get(file.title) === 1 && !names.has(titleKey(file.title)) && !isTitled;
     return { at: file.from, title: own ? file.title : '', depth: 0, implicit: true };
   });
 }

@@ -1,5 +1,5 @@
 import { ownEpub } from '../../../../platform/own-epub.ts';
-import { type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
+import { noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
 import { coverOfBook } from './cover.ts';
 import { readOwnPage } from './own-page.ts';
 import type { BookPackage } from './package.ts';
@@ -49,7 +49,7 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
     genres: elementsNamed(root, 'subject').map((subject) => subject.text),
     status: propertyOf(root, ownEpub.status) ?? null,
     cover: await coverOfBook(archive, book),
-    losses: { images: 0, links: 0, tables: 0 },
+    losses: noLosses(),
     pieces,
     isExact: true,
   };

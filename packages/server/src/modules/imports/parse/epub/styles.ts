@@ -1,10 +1,15 @@
-/** The slant and weight set by a style sheet; undefined where not set. */
+/** What a style sheet sets; undefined where not set. Spaces are in em. */
 interface Style {
   italic?: boolean;
   bold?: boolean;
+  top?: number;
+  bottom?: number;
+  /** Whether it is centered or at the end of the line. */
+  isAligned?: boolean;
+  isIndented?: boolean;
 }
 
-/** Looks up the slant and weight of an element by its name and classes. */
+/** Looks up the style of an element by its name and classes. */
 export interface Styles {
   of(name: string, classes: readonly string[]): Style;
 }
@@ -16,10 +21,40 @@ const defaults: Record<string, Style> = {
   dfn: { italic: true },
   var: { italic: true },
   b: { bold: true },
+  p: { top: 1, bottom: 1 },
   strong: { bold: true },
 };
 
-/** Reads `font-style`, `font-weight` and `font` from CSS declarations. */
+const emPer: Record<string, number> = {
+  pt: 1 / 12,
+  px: 1 / 16,
+  in: 6,
+  cm: 2.4,
+  mm: 0.24,
+  pc: 1,
+  ex: 0.5,
+  '%': 0.3,
+};
+
+/** A length in em, as for letters of 12 points and lines of 30 em. */
+function lengthOf(value: string | undefined): number | undefined {
+  const found = /^(-?[\d.]{1,10})([a-z]+|%)?$/.exec(value ?? '');
+  return found === null ? undefined : Number(found[1]) * (emPer[found[2] ?? ''] ?? 1);
+}
+
+function addSpaces(style: Style, property: string, value: string): void {
+  const values = value.split(/\s+/);
+  if (property === 'margin') {
+    style.top = lengthOf(values[0]);
+    style.bottom = lengthOf(values[2] ?? values[0]);
+    style.isIndented = (lengthOf(values[3] ?? values[1] ?? values[0]) ?? 0) > 0;
+  } else if (property === 'margin-top') style.top = lengthOf(value);
+  else if (property === 'margin-bottom') style.bottom = lengthOf(value);
+  else if (property === 'margin-left') style.isIndented = (lengthOf(value) ?? 0) > 0;
+  else if (property === 'text-align') style.isAligned = /^(?:center|right|end)/.test(value);
+}
+
+/** Reads slant, weight, margins and alignment from CSS declarations. */
 export function styleOf(declarations: string): Style {
   const style: Style = {};
   for (const declaration of declarations.toLowerCase().split(';')) {
@@ -28,6 +63,7 @@ export function styleOf(declarations: string): Style {
     const value = declaration.slice(colon + 1).trim();
     if (property === 'font-style' || (property === 'font' && /\b(?:italic|oblique)\b/.test(value)))
       style.italic = /\b(?:italic|oblique)\b/.test(value);
+    addSpaces(style, property, value);
     if (property === 'font-weight') style.bold = /\b(?:bold|bolder|[6-9]00)\b/.test(value);
   }
   return style;
@@ -63,7 +99,7 @@ export function readStyles(sheets: readonly string[]): Styles {
   for (const sheet of sheets)
     for (const { selectors, body } of rulesOf(sheet)) {
       const style = styleOf(body);
-      if (style.italic === undefined && style.bold === undefined) continue;
+      if (Object.keys(style).length === 0) continue;
       for (const selector of selectors.split(',')) {
         const found = simple.exec(selector.trim());
         if (found === null || selector.trim() === '') continue;

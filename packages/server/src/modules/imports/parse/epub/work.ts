@@ -5,6 +5,7 @@ import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { isNotesType } from './elements.ts';
 import { type Entry, headingText, positionOf } from './entries.ts';
+import { scenesOf } from './gaps.ts';
 import type { Notes } from './notes.ts';
 import type { BookPackage } from './package.ts';
 import type { Toc } from './toc.ts';
@@ -24,6 +25,8 @@ export interface Work {
   marks: ReadonlyMap<number, string[]>;
   /** Keys of the book's title and author. */
   names: ReadonlySet<string>;
+  /** The paragraphs that begin a scene by the space above them. */
+  scenes: ReadonlySet<Block>;
 }
 
 /** Determines for every block whether it is part of the work. */
@@ -69,6 +72,7 @@ export function workOf(
     words: (start, end) => (sums[end] ?? 0) - (sums[start] ?? 0),
     marks,
     names: new Set([titleKey(book.title), titleKey(book.author ?? ''), titleKey(`by ${book.author ?? ''}`)]),
+    scenes: scenesOf(text.blocks),
   };
 }
 

@@ -1,54 +1,14 @@
 import { Parser } from 'htmlparser2';
+import { noLosses } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
 import { cleanLine, isSceneBreak, plainOf } from '../lines.ts';
-import type { Block, BookRun, FileText, Link } from './blocks.ts';
+import type { Block, BookRun, FileText } from './blocks.ts';
 import { blockElements, isNoteType, meaningOf } from './elements.ts';
+import { type Frame, outside } from './frames.ts';
+import { measureGaps } from './gaps.ts';
 import { resolveReference } from './paths.ts';
 import { type Styles, styleOf } from './styles.ts';
 import { refuseEntities } from './xml.ts';
-
-interface Frame {
-  name: string;
-  silent: boolean;
-  em: boolean;
-  strong: boolean;
-  level: number;
-  types: ReadonlySet<string>;
-  note: number;
-  link: Link | null;
-  dropCap: boolean;
-  sceneBreak: boolean;
-  verse: boolean;
-  ids: string[];
-  firstBlock: number;
-  pre: boolean;
-  /** The enclosing heading group or header. */
-  group: '' | 'hgroup' | 'header';
-  /** The innermost list, with the number of its last item; null for a list without numbers. */
-  list: { count: number | null };
-  /** The innermost block element. */
-  line: { name: string; level: number } | null;
-}
-
-const outside: Frame = {
-  name: '',
-  silent: false,
-  em: false,
-  strong: false,
-  level: 0,
-  types: new Set(),
-  note: -1,
-  link: null,
-  dropCap: false,
-  sceneBreak: false,
-  verse: false,
-  ids: [],
-  firstBlock: 0,
-  pre: false,
-  group: '',
-  list: { count: null },
-  line: null,
-};
 
 const maxDepth = 50_000;
 const maxHeading = 400;
@@ -74,7 +34,9 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   let inTitle = false;
   let letter = '';
   let pictureText = '';
-  const losses = { images: 0, links: 0, tables: 0 };
+  const losses = noLosses();
+  const gaps = measureGaps();
+  let flows = 0;
 
   const top = () => frames.at(-1) ?? outside;
 
@@ -86,7 +48,8 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
       const level = text.length <= maxHeading ? top().level : 0;
       const isBreak = level === 0 && isSceneBreak(text);
       const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
-      blocks.push({ kind, level, continued, runs, prefix, types, note, verse });
+      const space = gaps.above(kind === 'line' ? top().line : null, continued);
+      blocks.push({ kind, level, continued, runs, prefix, types, note, verse, ...space });
       prefix = '';
     }
     runs = [];
@@ -106,6 +69,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
       types,
       note,
       verse: false,
+      ...gaps.above(null, false),
     });
   };
 
@@ -161,6 +125,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     const level = levelOf(name, meaning.types);
     const href = name === 'a' ? attributes.href : undefined;
     const target = href === undefined ? null : resolveReference(path, href);
+    if (isBlock) flows += 1;
     // Bold on a whole paragraph is layout; italics are emphasis.
     const strong = own.bold !== undefined && !isBlock ? own.bold : parent.strong;
     frames.push({
@@ -188,7 +153,19 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
           : name === 'ul'
             ? { count: null }
             : parent.list,
-      line: isBlock ? { name, level } : parent.line,
+      line: isBlock
+        ? {
+            name,
+            level,
+            flow: parent.flow,
+            top: own.top ?? 0,
+            bottom: own.bottom ?? 0,
+            isPlain: !own.isAligned && !own.isIndented,
+          }
+        : parent.line,
+      flow: isBlock ? flows : parent.flow,
+      blanks: gaps.blanks(),
+      images: losses.images,
     });
     const frame = top();
     if (name === 'img' || name === 'image') losses.images += 1;
@@ -199,6 +176,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     else if (name === 'hr') addBreak();
     else if (name === 'br') {
       const isContinued = hasWords;
+      if (!hasWords) gaps.addBlank();
       flush();
       continued = isContinued;
     } else if (name === 'rt') addText('(');
@@ -219,6 +197,12 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     }
   };
 
+  // An empty paragraph is an empty line, unless it has a picture or empty lines were counted in it.
+  const addBlank = ({ name, firstBlock, blanks, images }: Frame) => {
+    const isEmpty = firstBlock === blocks.length && images === losses.images && blanks === gaps.blanks();
+    if (isEmpty && (name === 'p' || name === 'div')) gaps.addBlank();
+  };
+
   const close = (name: string) => {
     const frame = top();
     if (frame.name !== name) return;
@@ -233,6 +217,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
         flush();
         if (frame.sceneBreak && frame.firstBlock === blocks.length) addBreak();
         if (name === 'li') prefix = '';
+        addBlank(frame);
       } else if (frame.dropCap && hasWords) letter = initialLetter.test(plainOf(runs)) ? plainOf(runs) : '';
     }
     anchorsAt(frame, blocks.length + (isBlock || !hasWords ? 0 : 1));

@@ -1,8 +1,9 @@
+import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import type { BookLimits } from '../book.ts';
 import { BookProblem, brokenBook, encryptedBook, tooLargeBook, unsafeBook } from '../book-problem.ts';
 
-/** The files inside an EPUB, which are read on demand. */
+/** The files inside an EPUB, a Word document or an OpenDocument file, which are read on demand. */
 export interface Archive {
   has(path: string): boolean;
   /** Reads one file; null when it does not exist. Fails above the limits. */
@@ -34,7 +35,7 @@ async function openArchive(bytes: Uint8Array): Promise<ZipFile> {
 async function entriesOf(zip: ZipFile, limits: BookLimits): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   if (zip.entryCount > limits.entries)
-    throw tooLargeBook(`This EPUB contains more than ${limits.entries.toLocaleString('en')} files.`);
+    throw tooLargeBook(`This file contains more than ${limits.entries.toLocaleString('en')} files.`);
   let declaredBytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (isLink(entry)) throw unsafeBook('it contains links to other files.');
@@ -72,7 +73,10 @@ export async function readArchive(bytes: Uint8Array, limits: BookLimits): Promis
         if (size > limits.entryBytes) throw tooLargeBook('One of the files in this book is too large.');
         chunks.push(chunk);
       }
-      return Buffer.concat(chunks, size);
+      const content = Buffer.concat(chunks, size);
+      // A damaged file may unpack to other text.
+      if (crc32(content) !== entry.crc32) throw brokenBook('one of its files has changed on the way.');
+      return content;
     };
 
     return {

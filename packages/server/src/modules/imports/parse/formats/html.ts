@@ -1,6 +1,6 @@
 import type { PiecedBook } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
-import type { BookText } from '../epub/blocks.ts';
+import { addFile, emptyText } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { decodeEntities } from '../html-text.ts';
@@ -32,14 +32,9 @@ export function readHtml(markup: string, name: string): PiecedBook {
   const head = headOf(markup);
   const sheets = [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)];
   const file = readXhtml(markup, path, readStyles(sheets.map((found) => found[1] ?? '')));
-  const { blocks, anchors, losses } = file;
   const title = file.title || name;
-  const text: BookText = {
-    blocks,
-    anchors,
-    losses,
-    files: [{ path, from: 0, to: blocks.length, linear: true, title: file.title }],
-  };
+  const text = emptyText();
+  addFile(text, file, { path, linear: true });
   const author = metaOf(head, 'author') || null;
   const language = /<html\b[^>]{0,2000}?\blang\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? null;
   return {
@@ -54,7 +49,7 @@ export function readHtml(markup: string, name: string): PiecedBook {
       .filter((one) => one !== ''),
     status: null,
     cover: null,
-    losses,
+    losses: text.losses,
     pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
   };
 }

@@ -93,6 +93,7 @@ export function readMarkdownBlocks(source: string): MarkdownText {
     images: source.match(/!\[[^\]\n]*\](?=[([])|<img\b/gi)?.length ?? 0,
     links: source.match(/(?<!!)\[[^\]\n]+\]\((?!#)|<https?:/gi)?.length ?? 0,
     tables: 0,
+    comments: 0,
   };
   const blocks: MarkdownBlock[] = [];
   let open: { kind: 'quote' | 'text'; prefix: string; lines: string[] } | null = null;

@@ -1,4 +1,4 @@
-import { type PiecedBook, textLimits } from '../book.ts';
+import { noLosses, type PiecedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
@@ -146,7 +146,7 @@ export function readPlainText(source: string, name: string): PiecedBook {
     genres: [],
     status: null,
     cover: null,
-    losses: { images: 0, links: 0, tables: 0 },
+    losses: noLosses(),
     pieces,
   };
 }

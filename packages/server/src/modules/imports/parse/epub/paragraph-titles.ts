@@ -1,0 +1,46 @@
+import { isExcludedTitle } from '../excluded-pages.ts';
+import { afterContents, findHeadings, type TextHeading } from '../formats/text-headings.ts';
+import { titleKey } from '../titles.ts';
+import type { Block } from './blocks.ts';
+import { headingText } from './entries.ts';
+import type { Work } from './work.ts';
+
+const maxText = 200;
+/** Titles with fewer words below most of them are lines of a text, and numbers those of a list. */
+const minWords = 5;
+const minWordsOfNumber = 50;
+
+const isNumber = ({ kind }: TextHeading) => kind === 'bare number' || kind === 'titled number';
+
+/**
+ * The blocks of a book that has its titles in ordinary paragraphs ('Chapter One', 'II'), with headings in their place;
+ * null if it has fewer than two.
+ */
+export function withParagraphTitles({ text, isLive, words }: Work): Block[] | null {
+  const texts = text.blocks.map((block, at) => {
+    const isTitle = block.kind === 'line' && !block.continued && !block.verse && block.prefix === '';
+    return { lines: [isTitle && isLive(at) ? headingText(block).slice(0, maxText) : ''], indented: false };
+  });
+  const start = afterContents(texts, 0);
+  const found = findHeadings(texts.slice(start)).map((heading) => ({
+    ...heading,
+    at: heading.at + start,
+    next: heading.next + start,
+  }));
+  const chapters = found.filter(({ kind }) => kind !== 'part');
+  const least = chapters.some(isNumber) ? minWordsOfNumber : minWords;
+  const short = chapters.filter(
+    ({ next }, i) => words(next, chapters[i + 1]?.at ?? text.blocks.length) < least,
+  );
+  if (chapters.length < 2 || short.length > chapters.length / 2) return null;
+  const levels = new Map<number, number>();
+  for (const { at, next, kind } of found)
+    for (let line = at; line < next; line += 1) levels.set(line, kind === 'part' ? 1 : 2);
+  // The contents are a page of their own.
+  for (let at = 0; at < start; at += 1)
+    if (isExcludedTitle(titleKey(texts[at]?.lines[0] ?? ''))) levels.set(at, 2);
+  return text.blocks.map((block, at) => {
+    const level = levels.get(at);
+    return level === undefined ? block : { ...block, kind: 'heading', level };
+  });
+}

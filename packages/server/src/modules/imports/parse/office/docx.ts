@@ -1,0 +1,88 @@
+import { type BookLimits, noLosses, type PiecedBook } from '../book.ts';
+import { brokenBook, notABook } from '../book-problem.ts';
+import { resolveReference } from '../epub/paths.ts';
+import { elementsNamed, readXml, type XmlElement } from '../epub/xml.ts';
+import { type Archive, readArchive } from '../epub/zip.ts';
+import { type DocxDocument, readDocxPart } from './docx-body.ts';
+import { readNumbering } from './docx-numbering.ts';
+import { readDocxStyles } from './docx-styles.ts';
+import { collectPages } from './pages.ts';
+import { noProperties, readProperties } from './properties.ts';
+import { readPages } from './read-pages.ts';
+
+const wordTypes =
+  /^application\/(?:vnd\.openxmlformats-officedocument\.wordprocessingml|vnd\.ms-word)\.(?:document|template)(?:\.macroEnabled)?\.main(?:Template)?\+xml$/i;
+
+interface Relation {
+  type: string;
+  path: string;
+}
+
+async function xmlOf(archive: Archive, path: string | undefined, what: string): Promise<XmlElement | null> {
+  const bytes = path === undefined ? null : await archive.read(path);
+  return bytes === null ? null : readXml(bytes, what);
+}
+
+/** The parts that a part refers to, by the last word of their type; those outside the file are left out. */
+async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+  const at = part.lastIndexOf('/') + 1;
+  const root = await xmlOf(archive, `${part.slice(0, at)}_rels/${part.slice(at)}.rels`, 'list of parts');
+  return (root === null ? [] : elementsNamed(root, 'Relationship')).flatMap(({ attributes }) => {
+    const target = resolveReference(part, attributes.get('Target') ?? '');
+    if (attributes.get('TargetMode') === 'External' || target === null) return [];
+    return { type: attributes.get('Type')?.split('/').at(-1) ?? '', path: target.path };
+  });
+}
+
+/** The path of the text; refuses workbooks, presentations and other files of the same kind. */
+async function mainPart(archive: Archive): Promise<string> {
+  const types = await xmlOf(archive, '[Content_Types].xml', 'list of contents');
+  const relations = await relationsOf(archive, '');
+  const path = relations.find(({ type }) => type === 'officeDocument')?.path ?? 'word/document.xml';
+  const stated = (types === null ? [] : elementsNamed(types, 'Override')).find(
+    ({ attributes }) => attributes.get('PartName') === `/${path}`,
+  );
+  const type = stated?.attributes.get('ContentType') ?? '';
+  if (/spreadsheetml|ms-excel/i.test(type)) throw notABook('This is a spreadsheet.');
+  if (/presentationml|ms-powerpoint/i.test(type)) throw notABook('This is a presentation.');
+  if (!archive.has(path)) throw brokenBook('its text is missing.');
+  if (type !== '' && !wordTypes.test(type)) throw notABook('This isn’t a Word document.');
+  return path;
+}
+
+/** Reads a Word document (.docx). `name` is the fallback title. */
+export async function readDocx(bytes: Uint8Array, limits: BookLimits, name: string): Promise<PiecedBook> {
+  const archive = await readArchive(bytes, { ...limits, entryBytes: limits.documentBytes });
+  const main = await mainPart(archive);
+  const relations = await relationsOf(archive, main);
+  const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path;
+  const document: DocxDocument = {
+    styles: readDocxStyles(await xmlOf(archive, pathOf('styles'), 'styles')),
+    numbering: readNumbering(await xmlOf(archive, pathOf('numbering'), 'numbering')),
+    pages: collectPages(),
+    titles: [],
+    losses: noLosses(),
+    noteIds: [],
+  };
+  const text = await archive.read(main);
+  if (text !== null) readDocxPart(text, 'text', document);
+  const notes = { ...document, pages: collectPages() };
+  for (const part of ['footnotes', 'endnotes'] as const) {
+    const path = pathOf(part);
+    const partBytes = path === undefined ? null : await archive.read(path);
+    if (partBytes !== null) readDocxPart(partBytes, part, notes);
+  }
+  const core = (await relationsOf(archive, '')).find(({ type }) => type === 'core-properties')?.path;
+  const properties = await xmlOf(archive, core ?? 'docProps/core.xml', 'properties');
+  return readPages(
+    'docx',
+    {
+      pages: document.pages.done(),
+      notes: notes.pages.done().join('\n'),
+      titles: document.titles,
+      losses: document.losses,
+    },
+    properties === null ? noProperties : readProperties(properties),
+    name,
+  );
+}

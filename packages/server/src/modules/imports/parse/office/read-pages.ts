@@ -1,0 +1,55 @@
+import type { PiecedBook } from '../book.ts';
+import { textLimits } from '../book.ts';
+import { assemblePieces } from '../epub/assemble.ts';
+import { addFile, emptyText } from '../epub/book-text.ts';
+import { readStyles } from '../epub/styles.ts';
+import { readXhtml } from '../epub/xhtml.ts';
+import { cleanLine } from '../lines.ts';
+import { truncate } from '../titles.ts';
+import { type DocumentPages, notesPath } from './pages.ts';
+import type { Properties } from './properties.ts';
+
+// Word processors say themselves how far apart paragraphs are.
+const styles = readStyles(['p { margin: 0 }']);
+
+/** A title that a program gave, not an author. */
+const isGeneric = (title: string): boolean =>
+  /^(?:microsoft word\b.*|(?:untitled|document|dokument|documento?)\s?\d*|.*\.(?:docx?|odt|rtf))$/i.test(
+    title,
+  );
+
+/** A word processor's document as a book: by its headings, its chapter titles, or else its page breaks. */
+export function readPages(
+  format: 'docx' | 'odt',
+  document: DocumentPages,
+  properties: Properties,
+  name: string,
+): PiecedBook {
+  const text = emptyText();
+  document.pages.forEach((page, i) => {
+    const path = `page-${i + 1}.html`;
+    addFile(text, readXhtml(page, path, styles), { path, linear: true });
+  });
+  addFile(text, readXhtml(document.notes, notesPath, styles), { path: notesPath, linear: false });
+  const { images, links, tables, comments } = document.losses;
+  text.losses.images += images;
+  text.losses.links += links;
+  text.losses.tables += tables;
+  text.losses.comments += comments;
+  const [own = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
+  const stated = isGeneric(properties.title) ? '' : properties.title;
+  const title = truncate((others.length === 0 ? own : '') || stated || name, textLimits.title);
+  const { author, description, language, keywords } = properties;
+  return {
+    format,
+    title,
+    author,
+    description: truncate(description, textLimits.description),
+    language,
+    genres: keywords,
+    status: null,
+    cover: null,
+    losses: text.losses,
+    pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { idOf } from '../../../testing/fixtures.ts';
+import { mockCall } from '../../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
+import { useBulkChange } from './bulk-dialogs.tsx';
+
+resetBetweenTests();
+
+const [one, two, gone] = [idOf(5), idOf(6), idOf(7)];
+
+function DeleteButton() {
+  const { run } = useBulkChange(idOf(2), () => undefined);
+  return (
+    <button type="button" onClick={() => void run({ action: 'delete', chapters: [one, two, gone] })}>
+      Delete
+    </button>
+  );
+}
+
+test('the deletion of many chapters can be undone in one step, without those that were not deleted', async () => {
+  signIn();
+  const call = 'POST /stories/{id}/chapters/bulk';
+  const missing = { chapter: gone, title: '', code: 'NOT_FOUND' as const, message: 'Chapter not found' };
+  const result = { done: 2, unchanged: 0, refused: [missing], draftBecause: null };
+  mockCall(call, { success: true, data: result });
+  await renderPage(<DeleteButton />);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByText('2 chapters deleted.', { exact: false })).toBeVisible();
+
+  const draftBecause = 'Please verify your email address before you publish.';
+  const { sent } = mockCall(call, { success: true, data: { ...result, refused: [], draftBecause } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByText(`2 chapters restored. ${draftBecause}`)).toBeVisible();
+  expect(sent).toEqual([{ action: 'restore', chapters: [one, two] }]);
+});

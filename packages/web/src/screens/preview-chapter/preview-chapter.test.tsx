@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { noDrafts } from '../../features/chapters/editor/draft-store.ts';
+import { draftKey, localDraftStore } from '../../features/chapters/editor/local-draft-store.ts';
+import { paths } from '../../lib/paths.ts';
+import { halfRead, idOf, me } from '../../testing/fixtures.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import PreviewChapter from './preview-chapter.tsx';
+
+resetBetweenTests();
+
+const day = '2026-01-01T00:00:00.000Z';
+const story = { ...halfRead.story, author: { ...halfRead.story.author, _id: me._id } };
+const chapter = {
+  _id: idOf(5),
+  story: story._id,
+  title: 'The harbour',
+  chapterNumber: 2,
+  order: 2,
+  volume: null,
+  wordCount: 3,
+  isPublished: false,
+  authorNotes: 'Written at sea.',
+  likes: 0,
+  isLiked: false,
+  version: 3,
+  publishedAt: null,
+  createdAt: day,
+  updatedAt: day,
+  content: 'The *old* harbour.\n***\nNight.',
+  paragraphIds: [1, 2, 3],
+};
+
+const open = (slot: string) =>
+  renderPage(
+    <PreviewChapter />,
+    '/write/:storyId/chapter/:chapterId/preview',
+    paths.previewChapter(story._id, slot),
+  );
+
+function mockOwn(): void {
+  signIn();
+  mockCall('GET /stories/{id}', { success: true, data: story });
+  mockCall('GET /chapters/{id}/author', { success: true, data: chapter });
+  mockCall('GET /stories/{id}/drafts/{slot}', { success: true, data: null });
+}
+
+// Calls that are not mocked fail each test: a preview records no progress, view or session.
+test('a preview shows a draft chapter as readers see it, says that it is one, and leads to the editor', async () => {
+  mockOwn();
+  await open(chapter._id);
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('The harbour');
+  await expect.element(page.getByText('Preview. Only you can see this.')).toBeVisible();
+  await expect.element(page.getByText('Chapter 2')).toBeVisible();
+  await expect.element(page.getByText('Written at sea.')).toBeVisible();
+  await expect.element(page.getByRole('emphasis')).toHaveTextContent('old');
+  await expect.element(page.getByRole('separator')).toBeVisible();
+  expect(page.getByText('With your unsaved changes.').elements()).toEqual([]);
+  for (const link of page.getByRole('link', { name: 'Back to the editor' }).elements())
+    expect(link.getAttribute('href')).toBe(paths.writeChapter(story._id, chapter._id));
+});
+
+test('a preview shows what is not saved yet, from the server or this device, also of a new chapter', async () => {
+  mockOwn();
+  const draft = { title: 'Later', content: 'On the server.', authorNotes: '', isPublished: false };
+  mockCall('GET /stories/{id}/drafts/{slot}', {
+    success: true,
+    data: { ...draft, baseVersion: 3, revision: 1, updatedAt: day },
+  });
+  const first = await open(chapter._id);
+  await expect.element(page.getByText('On the server.')).toBeVisible();
+  await expect.element(page.getByText('With your unsaved changes.')).toBeVisible();
+  await first.unmount();
+
+  mockCall('GET /stories/{id}/drafts/{slot}', { success: true, data: null });
+  const second = await open('new');
+  await expect.element(page.getByText('Nothing to preview yet')).toBeVisible();
+  await second.unmount();
+
+  const typed = { ...draft, content: 'On this device.', baseVersion: null, keptAt: day };
+  await localDraftStore.write(draftKey(me._id, story._id, 'new'), { ...noDrafts, turn: 1, current: typed });
+  await open('new');
+  await expect.element(page.getByText('On this device.')).toBeVisible();
+  await localDraftStore.write(draftKey(me._id, story._id, 'new'), { ...noDrafts, turn: 2 });
+});
+
+test('another person’s chapter has no preview', async () => {
+  mockOwn();
+  mockFailure('GET /chapters/{id}/author', 'NOT_FOUND', 'Chapter not found');
+  mockFailure('GET /stories/{id}/drafts/{slot}', 'NOT_FOUND', 'Story not found');
+  await open(chapter._id);
+  await expect
+    .element(page.getByText('This isn’t one of your chapters, or it has been deleted.'))
+    .toBeVisible();
+  expect(page.getByText(story.title).elements()).toEqual([]);
+});

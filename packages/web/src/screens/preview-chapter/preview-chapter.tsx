@@ -1,0 +1,97 @@
+import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
+import { Link, useParams } from 'react-router';
+import { type Preview, usePreview } from '../../features/chapters/preview/use-preview.ts';
+import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
+import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
+import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
+import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
+import { SessionLost } from '../../features/layout/session-lost.tsx';
+import { messageOf } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { PreviewHeader } from './preview-header.tsx';
+
+/** A chapter as its readers will see it, for its author alone, with text that is not saved yet. Counts nothing. */
+export default function PreviewChapter() {
+  const { storyId = '', chapterId = 'new' } = useParams();
+  const { theme, size } = useReadingSettings();
+  useReadingTheme(theme);
+  const { preview, denied, error, refetch } = usePreview(storyId, chapterId);
+  const text = useRef<HTMLDivElement>(null);
+  const editor = denied ? paths.write : paths.writeChapter(storyId, chapterId);
+  return (
+    <div data-reading-size={size} className="reading-screen">
+      <title>{pageTitle('Preview')}</title>
+      <SessionLost />
+      <PreviewHeader editor={editor} text={text} unsaved={preview?.unsaved ?? false} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto max-w-(--measure) px-4 pt-8 pb-16 outline-none sm:px-6"
+      >
+        {denied && <Problem message="This isn’t one of your chapters, or it has been deleted." />}
+        {!denied && error !== null && (
+          <Problem message={messageOf(error, 'Failed to fetch chapter')} onRetry={refetch} />
+        )}
+        {!denied && error === null && preview === undefined && <TextSkeleton lines={14} />}
+        {preview !== undefined && (
+          <>
+            <PreviewedChapter preview={preview} text={text} />
+            <p className="mt-14 border-t border-line pt-6">
+              <Link to={editor} className={buttonClass('primary')}>
+                Back to the editor
+              </Link>
+            </p>
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
+
+const Problem = (props: ComponentProps<typeof ErrorState>) => (
+  <>
+    <h1 className="text-center font-serif text-3xl">Preview</h1>
+    <ErrorState {...props} />
+  </>
+);
+
+interface PreviewedProps {
+  preview: Preview;
+  text: RefObject<HTMLDivElement | null>;
+}
+
+function PreviewedChapter({ preview: { story, chapter, text: input }, text }: PreviewedProps) {
+  const content = input?.content ?? '';
+  const shown = useMemo(() => ({ content, paragraphIds: lineIds(content) }), [content]);
+  if (input === null) {
+    return (
+      <>
+        <h1 className="font-serif text-3xl">Nothing to preview yet</h1>
+        <p className="mt-3 text-muted">
+          What you write in the editor shows here as your readers will see it.
+        </p>
+      </>
+    );
+  }
+  const { title, authorNotes } = input;
+  const { language } = story;
+  return (
+    <>
+      <ChapterTitle
+        number={chapter?.order ?? story.chapterCount + 1}
+        title={title.trim() || 'Untitled chapter'}
+        language={language}
+      />
+      {authorNotes.trim() !== '' && <AuthorsNote text={authorNotes} language={language} />}
+      <ChapterText ref={text} chapter={shown} language={language} />
+    </>
+  );
+}
+
+/** Ids for lines that have none from the server yet. */
+const lineIds = (content: string): (number | null)[] =>
+  content.split('\n').map((line, index) => (line.trim() === '' ? null : index + 1));
