@@ -25,7 +25,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus|numbered-pager|pages-around)\./],
-  ['members', /src\/lib\/(create-once|theme|upload)\./],
+  ['members', /src\/lib\/(create-once|theme|upload)\.|contract\/src\/new-id\./],
   [
     'members',
     /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
