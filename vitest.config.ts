@@ -8,21 +8,21 @@ import { saveFileTimes } from './scripts/slowest-files.ts';
 // Compiled code is kept for the next worker and the next run; `npm start` uses the same folder.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/inkling');
 
-/** The files with a process of their own: they start and stop whole servers and databases, or replace modules. */
-const isolated = [
-  'packages/server/src/process-tests/**/*.test.ts',
-  'packages/server/src/platform/db/embedded/*.test.ts',
-  'packages/server/src/contract-checks/access-matrix.test.ts',
-];
+/** Replaces modules, so it has a process of its own. */
+const isolated = ['packages/server/src/contract-checks/access-matrix.test.ts'];
+/** Start and stop whole servers and databases, so they take longest. */
+const programs = /\/(process-tests|db\/embedded)\//;
 
 /**
- * Those that take longest first, else one of them would run on when the others are over. Files of a project follow
- * each other, because a worker is reused for the next file of its project only.
+ * Those that take longest first, else one of them would run on when the others are over: programs, then by the
+ * durations of the last run. Files of a project follow each other, because a worker is reused for the next file of its
+ * project only.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rank = ({ project }: TestSpecification) => ['isolated', 'server', 'web'].indexOf(project.name);
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      ['isolated', 'server', 'web'].indexOf(project.name) + (programs.test(moduleId) ? 0 : 0.5);
     return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
@@ -42,6 +42,8 @@ const onServer: TestUserConfig = {
   pool: 'forks',
   // Node runs TypeScript itself, as it does for `npm start`.
   experimental: { viteModuleRunner: false },
+  // As `npm start` sets it: React's development build renders several times slower.
+  env: { NODE_ENV: 'production' },
 };
 
 const flakyOf = (file: TestModule): string[] =>
@@ -83,6 +85,7 @@ export default defineConfig({
           include: ['packages/web/*.test.ts', 'packages/web/src/**/*.test.ts'],
           testTimeout: 15_000,
           retry,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -93,6 +96,7 @@ export default defineConfig({
           include: ['packages/web/src/**/*.test.tsx'],
           testTimeout: 30_000,
           retry,
+          expect: { poll },
           browser: {
             enabled: true,
             headless: true,

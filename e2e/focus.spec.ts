@@ -1,4 +1,4 @@
-import { createStory, expect, newPerson, signUpViaApi, test } from './support/test.ts';
+import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 test('a closed dialog returns the focus to the element that opened it, including a menu button', async ({
   page,
@@ -32,16 +32,6 @@ test('a closed dialog returns the focus to the element that opened it, including
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(actions).toBeFocused();
-});
-
-test('a failed sign-in keeps the focus in the password field', async ({ page }) => {
-  await page.goto('/login');
-  const { email } = newPerson('nobody');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Incorrect email or password')).toBeVisible();
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 });
 
 test('an invalid cover keeps the focus on its button', async ({ page, site }) => {

@@ -69,19 +69,6 @@ test('the landing page reserves space for the sign-in notice from the first fram
   );
 });
 
-test('links between the sign-in pages keep the redirect query', async ({ page }) => {
-  await page.goto('/login?redirect=/library');
-  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
-    'href',
-    '/signup?redirect=%2Flibrary',
-  );
-  await page.goto('/signup?redirect=/library');
-  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(
-    'href',
-    '/login?redirect=%2Flibrary',
-  );
-});
-
 test('member pages load all their scripts without violating the policy [R23]', async ({ page, site }) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });

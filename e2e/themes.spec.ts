@@ -4,9 +4,9 @@ import { expect, test } from './support/test.ts';
 const paper = 'oklch(0.982 0.008 85)';
 const ink = 'oklch(0.2 0.012 65)';
 
-/** The distinct background colours of all frames from the first paint. */
-async function backgroundsOf(page: Page): Promise<string[]> {
-  await page.addInitScript(() => {
+/** Records the distinct background colours of all frames of each document. */
+const recordBackgrounds = (page: Page) =>
+  page.addInitScript(() => {
     const backgrounds = new Set<string>();
     Object.assign(window, { backgrounds });
     const record = () => {
@@ -15,30 +15,30 @@ async function backgroundsOf(page: Page): Promise<string[]> {
     };
     requestAnimationFrame(record);
   });
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  return page.evaluate(() => [...(Reflect.get(window, 'backgrounds') ?? [])]);
-}
 
-for (const { system, chosen, shown } of [
-  { system: 'light', chosen: null, shown: paper },
-  { system: 'dark', chosen: null, shown: ink },
-  { system: 'dark', chosen: 'paper', shown: paper },
-  { system: 'light', chosen: 'ink', shown: ink },
-] as const) {
-  test(`with a ${system} system theme and ${chosen ?? 'no'} choice the page never flashes another background [P24]`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: system });
-    await page.addInitScript((theme) => theme && localStorage.setItem('theme', theme), chosen);
-    expect(await backgroundsOf(page)).toEqual([shown]);
-    const root = page.locator('html');
-    await expect(root).toHaveCSS(
-      'color-scheme',
-      chosen === null ? 'light dark' : shown === ink ? 'dark' : 'light',
-    );
-  });
-}
+test('the page never flashes another background than that of the chosen or the system’s theme [P24]', async ({
+  page,
+}) => {
+  await recordBackgrounds(page);
+  await page.goto('/');
+  for (const { system, chosen, shown } of [
+    { system: 'light', chosen: null, shown: paper },
+    { system: 'dark', chosen: null, shown: ink },
+    { system: 'dark', chosen: 'paper', shown: paper },
+    { system: 'light', chosen: 'ink', shown: ink },
+  ] as const) {
+    await test.step(`${system} system theme, ${chosen ?? 'no'} choice`, async () => {
+      await page.emulateMedia({ colorScheme: system });
+      await page.evaluate((theme) => theme && localStorage.setItem('theme', theme), chosen);
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const backgrounds = await page.evaluate(() => [...(Reflect.get(window, 'backgrounds') ?? [])]);
+      expect(backgrounds).toEqual([shown]);
+      const scheme = chosen === null ? 'light dark' : shown === ink ? 'dark' : 'light';
+      await expect(page.locator('html')).toHaveCSS('color-scheme', scheme);
+    });
+  }
+});
 
 test('without a chosen theme the page follows the system theme at once', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });

@@ -125,10 +125,3 @@ test('a visitor who opens a chapter sees the story’s title and can sign in fro
   await expect(visitor.getByText('Sign in to open My Library')).toBeVisible();
   await context.close();
 });
-
-test('the sign-up form links to the terms and the privacy policy', async ({ page }) => {
-  await page.goto('/signup');
-  const notice = page.getByText('By creating an account you agree to the Terms');
-  await expect(notice.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
-  await expect(notice.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
-});

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
+// The last file and a long one: its tests are handed out one by one, so that all workers end together.
+test.describe.configure({ mode: 'parallel' });
+
 const rows = (page: Page) =>
   page.getByRole('list').filter({ has: page.getByRole('button', { name: /^Actions for/ }) });
 const titles = async (page: Page) =>

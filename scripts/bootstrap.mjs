@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isInstalled } from './installed.mjs';
 import { leanNode } from './lean-node.mjs';
+import { longTests } from './long-tests.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -196,14 +197,13 @@ function runAll(node, programs, atEnd = () => {}) {
   atEnd();
 }
 
-/** What `--quick` leaves out, and its only browser test; keep in sync with docs/testing.md. */
-const longTests = ['process-tests', 'platform/db/embedded', 'contract-checks'];
+/** The only browser test of `--quick`; keep in sync with docs/testing.md. */
 const journey = ['e2e/journey.spec.ts', '--grep', 'The Night Ferry'];
 
 function test(node) {
   const isQuick = rest.includes('--quick');
   const files = rest.filter((arg) => arg !== '--quick');
-  const skipped = isQuick ? longTests.map((folder) => `--exclude=packages/server/src/${folder}/**`) : [];
+  const skipped = isQuick ? longTests.map((path) => `--exclude=packages/server/src/${path}`) : [];
   const slowest = (...args) => run(node, ['scripts/slowest-files.ts', ...args]);
   slowest('clear');
   const tests = ['Tests', bin('vitest/vitest.mjs'), 'run', ...skipped, ...files];

@@ -31,4 +31,5 @@ test('features use earlier features, and calls in API files and types', () => {
     "import { useLogin } from '../account/account.api.ts';\ntype Home = CallResponse<'GET /home'>;";
   expect(violations(web('features/home/welcome.tsx', text))).toEqual([]);
   expect(violations(web('features/home/home.api.ts', "call('GET /home', {});"))).toEqual([]);
+  expect(violations(web('testing/home.ts', "mockCall('GET /home', home);"))).toEqual([]);
 });

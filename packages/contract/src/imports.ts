@@ -7,7 +7,7 @@ import { id, line } from './text.ts';
 /** The maximum size of an uploaded book: 20 MB (docs/product/imports.md). */
 export const importMaxBytes = 20 * 1024 * 1024;
 /** The maximum number of chapters of an imported book, and of the pieces it is proposed in. */
-export const importMaxChapters = 5000;
+export const importMaxChapters = chapterLimits.perStory;
 
 /** `review` waits for its author. `story` is set once created, `message` after a failure. */
 export const bookImport = z.object({
@@ -139,7 +139,7 @@ export const confirmImport = defineCall('POST /imports/{id}/confirm', {
   summary: 'Create the draft story with these chapters',
   access: 'owner',
   limit: 'upload',
-  bodyLimit: 4 * 1024 * 1024,
+  bodyLimit: 8 * 1024 * 1024,
   body: z.object({
     title: line(storyLimits.title, 'Please give the story a title.'),
     chapters: z.array(confirmedChapter).max(importMaxChapters),

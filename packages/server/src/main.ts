@@ -38,11 +38,17 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
 
 async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   const stopping = shutdownSignal(log);
+  let isStopping = false;
+  void stopping.then(() => {
+    isStopping = true;
+  });
   await requirePort(config);
   const { database, embedded, stop } = await inBackground(() =>
     openConfiguredDatabase(config, log, 'server'),
   );
   try {
+    // A stop while the database was opened: the rest of a first start may take longer than a stop may.
+    if (isStopping) return;
     const ctx = await inBackground(() => configuredContext(config, log, database, 'server'));
     const demo =
       embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;

@@ -1,16 +1,22 @@
 import { CalendarClock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-const momentIn = (iso: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(timeZone === undefined ? undefined : 'en', {
+/** A date and time; with a time zone in English, as the server renders it. The year is left out if it is this year. */
+export function momentIn(iso: string, timeZone?: string, now = new Date()): string {
+  const at = new Date(iso);
+  // A rendered page may be shown in another year, so it always has the year.
+  const isThisYear = timeZone === undefined && at.getFullYear() === now.getFullYear();
+  return new Intl.DateTimeFormat(timeZone === undefined ? undefined : 'en', {
     timeZone,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
+    year: isThisYear ? undefined : 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     ...(timeZone !== undefined && { timeZoneName: 'short' }),
-  }).format(new Date(iso));
+  }).format(at);
+}
 
 /** When a story's next chapter is published: in UTC on the server, then in the reader's language and time zone. */
 export function NextChapter({ iso }: { iso: string }) {

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { me } from '../../testing/fixtures.ts';
-import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { mockBadGateway, mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import ForgotPassword from '../forgot-password/forgot-password.tsx';
 import ResetPassword from '../reset-password/reset-password.tsx';
@@ -57,14 +57,45 @@ test('signing up sends the time zone of the device', async () => {
   expect(sent).toMatchObject([{ username: 'grace', timeZone }]);
 });
 
-test('a wrong password shows an error and keeps the email address', async () => {
+test('a wrong password shows an error, keeps the email address and the focus', async () => {
   mockFailure('POST /auth/login', 'WRONG_CREDENTIALS', 'Incorrect email or password');
   await renderPage(<Login />);
   await field('Email').fill(me.email);
   await field('Password').fill('not this one');
-  await button('Sign In').click();
+  await userEvent.keyboard('{Enter}');
   await expect.element(alert()).toHaveTextContent('Incorrect email or password');
   await expect.element(field('Email')).toHaveValue(me.email);
+  await expect.element(field('Password')).toHaveFocus();
+});
+
+test('a failed link request shows an error and keeps the address', async () => {
+  mockBadGateway('POST /auth/forgot-password');
+  await renderPage(<ForgotPassword />);
+  await field('Email').fill(me.email);
+  await button('Send reset link').click();
+  await expect.element(alert()).toHaveTextContent('Failed to send reset email');
+  await expect.element(field('Email')).toHaveValue(me.email);
+  mockCall('POST /auth/forgot-password', { success: true, message: 'Sent.' });
+  await button('Send reset link').click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Check your email');
+});
+
+test('links between the sign-in pages keep the redirect query', async () => {
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const rendered = await renderPage(<Login />, '/login', '/login?redirect=/library');
+  await expect.element(link('Create an account')).toHaveAttribute('href', '/signup?redirect=%2Flibrary');
+  await rendered.unmount();
+  await renderPage(<Signup />, '/signup', '/signup?redirect=/library');
+  await expect.element(link('Sign in')).toHaveAttribute('href', '/login?redirect=%2Flibrary');
+});
+
+test('the sign-up form links to the terms and the privacy policy', async () => {
+  await renderPage(<Signup />);
+  const notice = page.getByText(/By creating an account you agree to the Terms/);
+  await expect.element(notice.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
+  await expect
+    .element(notice.getByRole('link', { name: 'Privacy Policy' }))
+    .toHaveAttribute('href', '/privacy');
 });
 
 describe('while the request is pending the form is disabled and shows progress', () => {

@@ -1,7 +1,9 @@
+import { chapterLimits, storyLimits } from '@inkling/contract/limits';
 import { cleanText } from '@inkling/contract/text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseBook } from '../../imports/index.ts';
+import { bookLimits } from '../../imports/parse/book.ts';
 import { readOwnPage } from '../../imports/parse/epub/own-page.ts';
 import type { ExportChapter } from '../export-book.ts';
 import { lampStory, written } from '../testing/written.ts';
@@ -89,6 +91,20 @@ test('an exported EPUB is imported with the same titles, volumes, notes and text
     ),
     { numRuns: 150 },
   );
+});
+
+test('a long story is imported again, and the limits of an import allow the longest', async () => {
+  const files = chapterLimits.perStory + storyLimits.volumes;
+  expect(bookLimits.entries).toBeGreaterThan(files + 10);
+  expect(bookLimits.chapters).toBe(chapterLimits.perStory);
+  const chapters: ExportChapter[] = Array.from({ length: 2500 }, (_, index) => ({
+    title: `Chapter ${index}`,
+    content: `Text ${index}.`,
+    authorNotes: '',
+    volume: { id: String(Math.floor(index / 50)), title: `Volume ${Math.floor(index / 50)}` },
+  }));
+  const book = await parseBook({ name: 'x.epub', bytes: await written('epub', lampStory, chapters) });
+  expect(book.chapters).toEqual(chapters.map(({ volume: of, ...one }) => ({ ...one, volume: of?.title })));
 });
 
 test('a page that another program has changed is read as changed, or left to the general import', () => {

@@ -22,7 +22,7 @@ export class BookProblem extends Error {
 }
 
 const instead =
-  'Please choose an EPUB, a Word document (.docx), an OpenDocument text (.odt), a web page (.html), a Markdown file (.md) or a plain text file (.txt).';
+  'Please choose an EPUB, Word (.docx), OpenDocument (.odt), web page (.html), Markdown (.md) or plain text (.txt) file.';
 
 /** `what` is a sentence that says what the file is, such as 'This is a PDF.' */
 export const notABook = (what: string) => new BookProblem('NOT_A_BOOK', `${what} ${instead}`);

@@ -1,4 +1,9 @@
-import type { EncodingChoice, ImportLosses, PieceUse } from '@inkling/contract/imports';
+import {
+  type EncodingChoice,
+  type ImportLosses,
+  importMaxChapters,
+  type PieceUse,
+} from '@inkling/contract/imports';
 
 /** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
 export interface ParsedChapter {
@@ -77,8 +82,9 @@ export const bookLimits: BookLimits = {
   unpackedBytes: 100 * mega,
   entryBytes: 16 * mega,
   documentBytes: 64 * mega,
-  entries: 2000,
-  chapters: 5000,
+  // Inkling's own EPUB has a file for each chapter and volume.
+  entries: 12_000,
+  chapters: importMaxChapters,
 };
 
 /** What a book starts with: nothing is lost yet. */

@@ -1,10 +1,10 @@
 import { sceneBreak, verseMark } from '@inkling/contract/chapter-text';
-import type { Piece as BookPiece } from '../book.ts';
+import { type Piece as BookPiece, textLimits } from '../book.ts';
 import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
-import { literalLine, withPrefix, wordsIn } from '../lines.ts';
+import { literalLine, plainOf, withPrefix, wordsIn } from '../lines.ts';
 import { piecesOf as piecesOfSections, type Section } from '../sections.ts';
 import { isPartTitle, titleKey } from '../titles.ts';
-import type { Block, BookText } from './blocks.ts';
+import { authorNoteType, type Block, type BookText } from './blocks.ts';
 import { type Entry, entriesOfFiles, entriesOfHeadings, entriesOfToc, headingText } from './entries.ts';
 import { findNotes, lineWithMarks, type Note } from './notes.ts';
 import { linesThatRepeat, openingOf } from './opening.ts';
@@ -43,6 +43,16 @@ function linesOf(blocks: readonly Block[], { notes, scenes }: Work): string[] {
 
 /** A line without the escape that it needs only as a paragraph. */
 const unescapeStart = (line: string): string => line.replace(/^\\(?=\||\*{3}$)/, '');
+
+/** The author's notes at the start of a chapter, by their style, and the rest; longer ones stay in the text. */
+function splitNotes(body: readonly Block[]): { authorNotes: string; rest: readonly Block[] } {
+  const end = body.findIndex(({ types }) => !types.has(authorNoteType));
+  const notes = body.slice(0, Math.max(0, end)).map(({ runs }) => plainOf(runs));
+  const authorNotes = notes.join('\n');
+  return authorNotes.length > textLimits.authorNotes
+    ? { authorNotes: '', rest: body }
+    : { authorNotes, rest: body.slice(notes.length) };
+}
 
 interface Piece {
   entry: Entry;
@@ -115,7 +125,8 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
       continued: block.continued,
     }));
     const opening = openingOf(entry.title, headings, known);
-    const body = linesOf(piece.body, work);
+    const { authorNotes, rest } = splitNotes(piece.body);
+    const body = linesOf(rest, work);
     const lines = [...opening.lines.map(literalLine), ...body.slice(linesThatRepeat(opening.title, body))];
     const words = wordsIn(lines);
     if (!started && words > 0) {
@@ -139,7 +150,7 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
     started ||= words > 0;
     if (opening.part !== '')
       sections.push({ depth: entry.depth, title: opening.part, lines: [], authorNotes: '' });
-    sections.push({ depth: entry.depth, title: opening.title, lines, authorNotes: '' });
+    sections.push({ depth: entry.depth, title: opening.title, lines, authorNotes });
   });
   return sections;
 }

@@ -1,6 +1,9 @@
 import type { Run } from '@inkling/contract/chapter-text';
 import type { ImportLosses } from '@inkling/contract/imports';
 
+/** The type of a paragraph in a word processor's style for author's notes. */
+export const authorNoteType = 'author-note';
+
 /** A link around a run of text. */
 export interface Link {
   /** `path#fragment` inside the book; null for an external link. */

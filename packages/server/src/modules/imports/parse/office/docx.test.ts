@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lampStory, written } from '../../../exports/testing/written.ts';
 import { parseBook, readFileAsBook } from '../parse-book.ts';
 import { type DocxFixture, docxOf, paragraph, run } from '../testing/docx-fixture.ts';
 
@@ -208,4 +209,24 @@ describe('what is not the story', () => {
     const titled = await read({ body: paragraph('The Lamp', 'Titel') + paragraph(prose) });
     expect(titled).toMatchObject({ title: 'The Lamp', chapters: [{ content: prose }] });
   });
+});
+
+test('a Word document that Inkling exported has its volumes, chapters and notes', async () => {
+  const content = `${prose}\n***\n| Roses\n|\n| are *red*`;
+  const volume = { id: 'a', title: 'Part One' };
+  const bytes = await written('docx', lampStory, [
+    { title: 'The Sea', authorNotes: 'Hello,\nreaders.', content, volume },
+    { title: 'The Land', authorNotes: '', content: prose, volume },
+  ]);
+  const { chapters, ...book } = await parseBook({ name: 'lamp.docx', bytes });
+  expect(book).toMatchObject({ title: 'The Lamp', author: 'Ada', description: lampStory.description });
+  expect(chapters).toEqual([
+    {
+      volume: 'Part One',
+      title: 'The Sea',
+      authorNotes: 'Hello,\nreaders.',
+      content,
+    },
+    { volume: 'Part One', title: 'The Land', authorNotes: '', content: prose },
+  ]);
 });

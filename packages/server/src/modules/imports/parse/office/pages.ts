@@ -1,4 +1,5 @@
 import type { ImportLosses } from '@inkling/contract/imports';
+import { authorNoteType } from '../epub/blocks.ts';
 
 /** How a paragraph of a word processor looks, as far as it matters for a story's text. */
 export interface ParagraphLook {
@@ -116,7 +117,7 @@ export function paragraphHtml(paragraph: Paragraph): string {
     return notes.length === 0 ? title : `${title}<p>${notes.join(' ')}</p>`;
   }
   const name = isVerse(paragraph) ? ' class="verse"' : '';
-  const role = look.kind === 'author-note' ? ' role="author-note"' : '';
+  const role = look.kind === 'author-note' ? ` role="${authorNoteType}"` : '';
   return `<p${name}${role}${styleOf(look)}>${html}</p>`;
 }
 

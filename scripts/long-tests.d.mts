@@ -1,0 +1,2 @@
+/** Paths and globs below packages/server/src. */
+export const longTests: string[];
