@@ -18,6 +18,7 @@ test.describe('on a phone', () => {
     await expect(text(page)).toHaveText(/lantern/);
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Email verification' })).toBeHidden();
+    await expect(page.getByRole('checkbox', { name: /^Published/ })).toBeInViewport({ ratio: 1 });
     const before = { save: await boxOf(page, 'Save'), cancel: await boxOf(page, 'Cancel') };
     const expectUnmoved = async () => {
       expect(await boxOf(page, 'Save')).toEqual(before.save);
@@ -35,6 +36,17 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
     await expectUnmoved();
+    await page.unroute(`**/api/v1/chapters/${chapters[0]}`);
+
+    // An error of the server stands at its field.
+    const errors = [{ path: 'authorNotes', message: 'This note is too long.' }];
+    await page.route(`**/api/v1/chapters/${chapters[0]}`, (route) =>
+      route.fulfill({ status: 400, json: { success: false, code: 'VALIDATION', message: 'Wrong.', errors } }),
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const note = page.getByRole('textbox', { name: /^Author’s note/ });
+    await expect(note).toBeFocused();
+    await expect(note).toHaveAccessibleDescription(/This note is too long\./);
     await page.unroute(`**/api/v1/chapters/${chapters[0]}`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Chapter updated successfully!')).toBeInViewport({ ratio: 1 });
@@ -65,4 +77,42 @@ test('on a wide screen the editor’s lines are about as long as the reader’s'
   await page.goto(`/write/${story}/chapter/new`);
   expect((await text(page).boundingBox())?.width).toBeLessThan(800);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+test('focus mode shows the text and a small bar, is remembered, and Escape leaves it', async ({
+  page,
+  site,
+}) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
+  await page.goto(`/write/${story}/chapter/new`);
+  const title = page.getByRole('textbox', { name: 'Title' });
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await page.getByRole('button', { name: 'Writing settings' }).click();
+  await page.getByRole('textbox', { name: 'Words a day' }).fill('500');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+
+  await page.getByRole('button', { name: /^Focus mode/ }).click();
+  await expect(text(page)).toBeFocused();
+  await expect(title).toBeHidden();
+  await expect(navigation).toBeHidden();
+  await page.keyboard.type('Two words');
+  await expect(page.getByText('Today 2 of 500 words')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('Draft saved')).toBeInViewport({ ratio: 1 });
+  // A missing title ends focus mode, because its field is needed.
+  await page.keyboard.press('Control+s');
+  await expect(title).toBeFocused();
+
+  await text(page).focus();
+  await page.keyboard.press('Control+Shift+F');
+  await expect(title).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('Today 0 of 500 words')).toBeVisible();
+  await expect(title).toBeHidden();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('Today 2 of 500 words')).toBeVisible();
+  await text(page).focus();
+  await page.keyboard.press('Escape');
+  await expect(title).toBeVisible();
+  await expect(navigation).toBeVisible();
 });

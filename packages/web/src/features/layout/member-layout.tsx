@@ -120,7 +120,7 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
 
 function SideNavigation() {
   return (
-    <aside className="sticky top-(--notice-height) hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
+    <aside className="not-in-focus sticky top-(--notice-height) hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
       <div className="px-2">
         <SiteName to={paths.home} />
       </div>
@@ -201,7 +201,7 @@ function Top({ editor }: { editor: boolean }) {
   return (
     <>
       {!editor && <TopBar />}
-      <div className={editor ? 'max-lg:hidden' : undefined}>
+      <div className={editor ? 'not-in-focus max-lg:hidden' : undefined}>
         <UnverifiedBanner />
       </div>
       <SessionLost />

@@ -11,11 +11,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import {
   ChapterFields,
   type FieldProblem,
   type Fields,
+  problemFields,
   readFields,
   writeFields,
 } from '../../features/chapters/editor/chapter-fields.tsx';
@@ -24,6 +26,9 @@ import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.t
 import { ContinuedDraft, DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
+import { leaveFocusMode, useFocusMode } from '../../features/chapters/editor/use-focus-mode.ts';
+import { useKeyboardInset } from '../../features/chapters/editor/use-keyboard-inset.ts';
+import { useWordsToday } from '../../features/chapters/editor/use-words-today.ts';
 import { ScheduleLine } from '../../features/schedules/schedule-line.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -76,13 +81,25 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     }),
     [fieldRefs],
   );
-  const editor = useChapterEditor({ userId, storyId: story._id, chapter, page, onCreated });
+  const [words, setWords] = useState(() => countWords(initial.content));
+  const { today, counter } = useWordsToday(userId, chapter?._id ?? `${story._id}/new`, words);
+  const editor = useChapterEditor({
+    userId,
+    storyId: story._id,
+    chapter,
+    page,
+    onCreated: (id) => {
+      counter.moveTo(id);
+      onCreated(id);
+    },
+  });
+  const isFocusMode = useFocusMode(fieldRefs.content);
+  useKeyboardInset();
   const { autosave, autosaveView, saveState } = editor;
   useEffect(() => {
     flushDraft.current = () => autosave.flush(true);
   }, [flushDraft, autosave]);
   const wordsId = useId();
-  const [words, setWords] = useState(() => countWords(initial.content));
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
@@ -94,11 +111,24 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     if (saveState.kind === 'failed') editor.setError(null);
     setProblem(null);
   };
+  const showProblem = (shown: FieldProblem) => {
+    setProblem(shown);
+    // Focus mode hides the other fields, which cannot have the focus before they are shown again.
+    if (shown.field !== 'content') flushSync(leaveFocusMode);
+    fieldRefs[shown.field].current?.focus();
+  };
+  const latestShow = useRef(showProblem);
+  latestShow.current = showProblem;
+  useEffect(() => {
+    const wrong = saveState.kind === 'failed' ? saveState.fields?.[0] : undefined;
+    const field = problemFields.find((name) => name === wrong?.path);
+    if (wrong !== undefined && field !== undefined) latestShow.current({ field, message: wrong.message });
+  }, [saveState]);
   const saveChapter = (leave: boolean) => {
     const problem = problemOf(page.read() ?? initial);
-    setProblem(problem);
+    setProblem(null);
     if (problem !== null) {
-      fieldRefs[problem.field].current?.focus();
+      showProblem(problem);
       return editor.setError(problem.message);
     }
     void editor.saveChapter(leave);
@@ -154,11 +184,20 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         problem={problem}
         onInput={onInput}
       />
-      {chapter?.isPublished === false && <ScheduleLine chapter={chapter} />}
+      {chapter?.isPublished === false && (
+        <div className="not-in-focus">
+          <ScheduleLine chapter={chapter} />
+        </div>
+      )}
       <EditorBar
         editor={editor}
         words={words}
         wordsId={wordsId}
+        isPublished={fieldRefs.isPublished}
+        initiallyPublished={initial.isPublished}
+        onInput={onInput}
+        today={today}
+        isFocusMode={isFocusMode}
         onVersions={chapter === null ? undefined : () => setDialog('versions')}
         onCancel={() => {
           if (autosave.dirty) return setDialog('leave');
@@ -170,7 +209,10 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         open={dialog === 'leave'}
         onOpenChange={() => setDialog(null)}
         onKeep={back}
-        onDiscard={() => void editor.discardAll().then(back)}
+        onDiscard={() => {
+          counter.count(countWords(autosave.saved.content));
+          void editor.discardAll().then(back);
+        }}
       />
       {chapter !== null && dialog === 'versions' && (
         <VersionsDialog

@@ -1,7 +1,10 @@
 import { minWordsToPublish } from '@inkling/contract/words';
 import { History } from 'lucide-react';
+import type { RefObject } from 'react';
 import { AutosaveLine } from '../../features/chapters/editor/autosave-line.tsx';
+import { useEditorSettings } from '../../features/chapters/editor/editor-settings.ts';
 import type { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
+import { leaveFocusMode } from '../../features/chapters/editor/use-focus-mode.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -13,16 +16,26 @@ interface Props {
   /** Undefined for a new chapter, which has no versions. */
   onVersions: (() => void) | undefined;
   onCancel: () => void;
+  /** The published switch, which the editor reads with the other fields. */
+  isPublished: RefObject<HTMLInputElement | null>;
+  initiallyPublished: boolean;
+  onInput: () => void;
+  /** Words added today. */
+  today: number;
+  isFocusMode: boolean;
 }
 
 /**
- * A sticky bar with the save status, word count, autosave status and buttons. Messages appear above the buttons, so
- * that the buttons do not move.
+ * A sticky bar with the save status, word count, autosave status, published switch and buttons, above an on-screen
+ * keyboard. Messages appear above the buttons, so that the buttons do not move.
  */
-export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Props) {
+export function EditorBar(props: Props) {
+  const { editor, words, wordsId, onVersions, onCancel, isPublished, initiallyPublished, onInput } = props;
+  const { today, isFocusMode } = props;
+  const { dailyGoal } = useEditorSettings();
   const { saveState, autosaveView, autosave } = editor;
   return (
-    <div className="bottom-0 z-10 -mx-4 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 sm:py-3 [@media(min-height:30rem)]:sticky">
+    <div className="bottom-(--keyboard-inset) z-10 -mx-4 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 [@media(min-height:18rem)]:sticky">
       <div aria-live="assertive">
         {saveState.kind === 'failed' && <Alert>{saveState.message}</Alert>}
         {saveState.kind === 'saved' && (
@@ -39,26 +52,49 @@ export function EditorBar({ editor, words, wordsId, onVersions, onCancel }: Prop
           </Alert>
         )}
       </div>
-      <div className="gap-x-4 gap-y-2 max-sm:space-y-2 sm:flex sm:items-center">
-        <div className="flex flex-1 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
-          <p id={wordsId} className="tabular-nums">
-            {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
-            {words < minWordsToPublish && ` · ${minWordsToPublish - words} more to publish`}
-          </p>
-          <AutosaveLine
-            view={autosaveView}
-            editedElsewhere={editor.editedElsewhere}
-            isNew={onVersions === undefined}
-          />
+      <div className="gap-x-4 gap-y-2 max-md:space-y-2 md:flex md:items-center">
+        <div className="flex flex-1 items-center justify-between gap-x-4">
+          <div className="flex min-w-0 flex-wrap gap-x-4 text-sm text-muted">
+            <p id={wordsId} className="tabular-nums">
+              {words.toLocaleString()} {words === 1 ? 'word' : 'words'}
+              {words < minWordsToPublish && ` · ${minWordsToPublish - words} more to publish`}
+            </p>
+            {dailyGoal !== null && (
+              <p className="tabular-nums">
+                Today {today.toLocaleString()} of {dailyGoal.toLocaleString()} words
+              </p>
+            )}
+            <AutosaveLine
+              view={autosaveView}
+              editedElsewhere={editor.editedElsewhere}
+              isNew={onVersions === undefined}
+            />
+          </div>
+          <label className="not-in-focus flex min-h-11 shrink-0 items-center gap-2">
+            <input
+              ref={isPublished}
+              type="checkbox"
+              name="isPublished"
+              defaultChecked={initiallyPublished}
+              className="size-5 accent-(--accent)"
+              onChange={onInput}
+            />
+            <span>
+              Published<span className="sr-only"> (visible to readers once the story is published)</span>
+            </span>
+          </label>
         </div>
         <div className="flex shrink-0 justify-end gap-2">
           {onVersions && (
-            <Button variant="ghost" className="max-sm:-ms-2 max-sm:me-auto" onClick={onVersions}>
+            <Button variant="ghost" className="not-in-focus max-md:-ms-2 max-md:me-auto" onClick={onVersions}>
               <History aria-hidden="true" className="size-5" />
               Versions
             </Button>
           )}
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button className="not-in-focus" onClick={onCancel}>
+            Cancel
+          </Button>
+          {isFocusMode && <Button onClick={leaveFocusMode}>Leave focus mode</Button>}
           <Button type="submit" variant="primary" className="min-w-24" busy={saveState.kind === 'saving'}>
             {saveState.kind === 'saving' ? 'Saving…' : 'Save'}
           </Button>

@@ -49,7 +49,7 @@ export default function WriteChapter() {
   return (
     <div className="mx-auto max-w-[46rem]">
       <title>{pageTitle('Write Story')}</title>
-      <div className="flex items-center justify-between gap-3">
+      <div className="not-in-focus flex items-center justify-between gap-3">
         <Link
           to={paths.writeStory(storyId)}
           className="inline-flex min-h-11 min-w-0 items-center gap-2 text-muted hover:text-text"
@@ -70,7 +70,7 @@ export default function WriteChapter() {
           </Link>
         )}
       </div>
-      <h1 className="mb-5 font-serif text-3xl max-lg:sr-only lg:mt-2">
+      <h1 className="not-in-focus mb-5 font-serif text-3xl max-lg:sr-only lg:mt-2">
         {isNew ? 'New chapter' : 'Edit chapter'}
       </h1>
       {failed !== null && (

@@ -33,9 +33,11 @@ export function writeFields(fields: Fields, text: ChapterInput): void {
   fields.content.current?.put(text.content);
 }
 
+export const problemFields = ['title', 'content', 'authorNotes'] as const;
+
 /** Why the chapter cannot be saved, and the field to mend. */
 export interface FieldProblem {
-  field: 'title' | 'content';
+  field: (typeof problemFields)[number];
   message: string;
 }
 
@@ -53,17 +55,19 @@ export function ChapterFields({ fields, initial, language, describedBy, problem,
   const errorOf = (field: FieldProblem['field']) => (problem?.field === field ? problem.message : undefined);
   return (
     <div className="space-y-5">
-      <TextField
-        ref={fields.title}
-        label="Title"
-        error={errorOf('title')}
-        name="title"
-        defaultValue={initial.title}
-        maxLength={chapterLimits.title}
-        lang={language}
-        dir="auto"
-        onInput={onInput}
-      />
+      <div className="not-in-focus">
+        <TextField
+          ref={fields.title}
+          label="Title"
+          error={errorOf('title')}
+          name="title"
+          defaultValue={initial.title}
+          maxLength={chapterLimits.title}
+          lang={language}
+          dir="auto"
+          onInput={onInput}
+        />
+      </div>
       <RichTextField
         ref={fields.content}
         label="Text"
@@ -73,28 +77,20 @@ export function ChapterFields({ fields, initial, language, describedBy, problem,
         describedBy={describedBy}
         onInput={onInput}
       />
-      <TextArea
-        ref={fields.authorNotes}
-        label="Author’s note (optional)"
-        name="authorNotes"
-        hint="Readers see this above the chapter."
-        defaultValue={initial.authorNotes}
-        rows={3}
-        maxLength={chapterLimits.authorNotes}
-        lang={language}
-        onInput={onInput}
-      />
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          ref={fields.isPublished}
-          type="checkbox"
-          name="isPublished"
-          defaultChecked={initial.isPublished}
-          className="size-5 accent-(--accent)"
-          onChange={onInput}
+      <div className="not-in-focus">
+        <TextArea
+          ref={fields.authorNotes}
+          label="Author’s note (optional)"
+          error={errorOf('authorNotes')}
+          name="authorNotes"
+          hint="Readers see this above the chapter."
+          defaultValue={initial.authorNotes}
+          rows={3}
+          maxLength={chapterLimits.authorNotes}
+          lang={language}
+          onInput={onInput}
         />
-        Published (visible to readers once the story is published)
-      </label>
+      </div>
     </div>
   );
 }

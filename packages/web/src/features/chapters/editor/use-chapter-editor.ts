@@ -1,4 +1,5 @@
 import type { Chapter } from '@inkling/contract/chapters';
+import type { FieldError } from '@inkling/contract/errors';
 import { newId } from '@inkling/contract/new-id';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -46,7 +47,7 @@ export type SaveState =
   | { kind: 'idle' }
   | { kind: 'saving' }
   | { kind: 'saved'; message: string; leaving: boolean }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; fields?: readonly FieldError[] }
   /** Saved somewhere else since this page was opened: the author chooses a text. */
   | { kind: 'conflict'; theirs: Chapter; comparing: boolean };
 
@@ -236,6 +237,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     setSaveState({
       kind: 'failed',
       message: messageOf(error, 'Failed to save chapter.'),
+      ...(error instanceof ApiError && { fields: error.fields }),
     });
   };
 

@@ -33,7 +33,7 @@ function pasteHtml(view: EditorView, html: string): void {
 }
 
 /** Inserts the clipboard's text; `literal` ignores the text format's marks. */
-const pasteText = (view: EditorView, text: string, literal: boolean): void =>
+export const pasteText = (view: EditorView, text: string, literal: boolean): void =>
   insert(view, readText(text, literal), text.length > longClipboard);
 
 /** The clipboard's HTML if there is any and it has a text, else its plain text. */

@@ -2,6 +2,7 @@ import { baseKeymap, chainCommands, createParagraphNear, splitBlockAs } from 'pr
 import { history, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { type Command, EditorState, Plugin, Selection } from 'prosemirror-state';
+import { undoReplacement } from '../punctuation/punctuation-plugin.ts';
 import {
   fitBlock,
   insertSceneBreak,
@@ -49,7 +50,7 @@ const keys = keymap({
   'Mod-Enter': insertSceneBreak,
   Enter: enter,
   'Shift-Enter': enter,
-  Backspace: verseToParagraph,
+  Backspace: chainCommands(undoReplacement, verseToParagraph),
 });
 
 export function createState(content: string, plugins: readonly Plugin[]): EditorState {

@@ -1,12 +1,19 @@
 import { closeHistory, redo, undo } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { lazyComponent } from '../../../../lib/lazy-component.tsx';
+import { editorSettings } from '../editor-settings.ts';
+import { highlightPlugin } from '../find/highlight-plugin.ts';
 import { pastePlugin } from '../paste/paste-plugin.ts';
 import { finishPending, fullContent, fullWords, isPiece, pendingPlugin } from '../paste/pending-blocks.ts';
+import { punctuationPlugin } from '../punctuation/punctuation-plugin.ts';
 import { nodesOf } from './document.ts';
 import { createState } from './editor-state.ts';
 import { Toolbar } from './toolbar.tsx';
+
+const FindBar = lazyComponent(async () => (await import('../find/find-bar.tsx')).FindBar);
 
 /** The text field as the chapter editor uses it. */
 export interface RichText {
@@ -52,14 +59,33 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
     spellcheck: 'true',
     class: 'editor-text',
   };
-  const options = useRef({ initial, attributes });
+  const options = useRef({ initial, attributes, language });
+  /** How often the find bar was asked for; 0 while it is closed. */
+  const [findAsked, setFindAsked] = useState(0);
+  const find = () => setFindAsked((before) => before + 1);
+  const latestFind = useRef(find);
+  latestFind.current = find;
 
   useLayoutEffect(() => {
     const mount = host.current;
     if (mount === null) return;
+    const { initial, attributes, language } = options.current;
+    const keys = keymap({
+      'Mod-f': () => {
+        latestFind.current();
+        return true;
+      },
+    });
+    const plugins = [
+      pastePlugin(),
+      pendingPlugin(),
+      punctuationPlugin(language, () => editorSettings().smartPunctuation),
+      highlightPlugin(),
+      keys,
+    ];
     const created = new EditorView(mount, {
-      state: createState(options.current.initial, [pastePlugin(), pendingPlugin()]),
-      attributes: options.current.attributes,
+      state: createState(initial, plugins),
+      attributes,
       scrollThreshold: room,
       scrollMargin: room,
       dispatchTransaction(tr) {
@@ -114,11 +140,22 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
   return (
     <div>
       {/* Not a label: those name form controls only. */}
-      <span id={labelId} className="mb-1 block font-semibold">
+      <span id={labelId} className="not-in-focus mb-1 block font-semibold">
         {label}
       </span>
-      <div className="rounded-md border border-control bg-raised has-aria-invalid:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-        <Toolbar state={state} view={view} />
+      <div className="editor-frame rounded-md border border-control bg-raised has-aria-invalid:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+        <div className="editor-tools sticky top-(--notice-height) z-10 rounded-t-md border-b border-line bg-raised">
+          <Toolbar state={state} view={view} onFind={find} />
+          {findAsked > 0 && view.current !== null && state !== null && (
+            <FindBar
+              view={view.current}
+              state={state}
+              asked={findAsked}
+              onClose={() => setFindAsked(0)}
+              onLoadFailed={() => setFindAsked(0)}
+            />
+          )}
+        </div>
         <div ref={host} />
       </div>
       {error !== undefined && (

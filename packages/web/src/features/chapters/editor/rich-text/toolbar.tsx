@@ -2,45 +2,20 @@ import { Bold, Italic, Minus, Redo2, TextQuote, Undo2 } from 'lucide-react';
 import { redo, redoDepth, undo, undoDepth } from 'prosemirror-history';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import type { ReactNode, RefObject } from 'react';
-import { IconButton } from '../../../../ui/icon-button.tsx';
+import type { RefObject } from 'react';
 import { insertSceneBreak, isMarkOn, isVerseOn, toggleVerse, toggleWords } from './commands.ts';
+import { MoreTools } from './more-tools.tsx';
 import { em, strong } from './schema.ts';
+import { iconClass, Tool } from './tool.tsx';
 
 interface Props {
   /** Null until the field is mounted. */
   state: EditorState | null;
   view: RefObject<EditorView | null>;
+  onFind: () => void;
 }
 
-interface ToolProps {
-  label: string;
-  icon: ReactNode;
-  onClick: () => void;
-  /** Undefined for a tool that is not a toggle. */
-  pressed?: boolean;
-  disabled?: boolean;
-}
-
-function Tool({ label, icon, onClick, pressed, disabled }: ToolProps) {
-  return (
-    <IconButton
-      label={label}
-      aria-pressed={pressed}
-      aria-disabled={disabled || undefined}
-      className="aria-pressed:bg-sunken aria-pressed:text-text"
-      // The text keeps the focus and its selection.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => !disabled && onClick()}
-    >
-      {icon}
-    </IconButton>
-  );
-}
-
-const iconClass = 'size-5';
-
-export function Toolbar({ state, view }: Props) {
+export function Toolbar({ state, view, onFind }: Props) {
   const run = (command: Command) => () => {
     const editor = view.current;
     if (editor === null) return;
@@ -49,11 +24,7 @@ export function Toolbar({ state, view }: Props) {
   };
   const isOn = (check: (state: EditorState) => boolean) => state !== null && check(state);
   return (
-    <div
-      role="toolbar"
-      aria-label="Formatting"
-      className="sticky top-(--notice-height) z-10 flex flex-wrap rounded-t-md border-b border-line bg-raised"
-    >
+    <div role="toolbar" aria-label="Formatting" className="not-in-focus flex flex-wrap">
       <Tool
         label="Bold (Ctrl+B)"
         icon={<Bold aria-hidden="true" className={iconClass} />}
@@ -88,7 +59,9 @@ export function Toolbar({ state, view }: Props) {
         icon={<Redo2 aria-hidden="true" className={iconClass} />}
         disabled={!isOn((now) => redoDepth(now) > 0)}
         onClick={run(redo)}
+        className="max-[22.49rem]:hidden"
       />
+      <MoreTools redo={run(redo)} onFind={onFind} view={view} />
     </div>
   );
 }
