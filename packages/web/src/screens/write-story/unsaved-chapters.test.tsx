@@ -58,7 +58,7 @@ test('new chapters that were never saved are where they will be: last, or first 
 
 test('the draft of a story’s first chapter can be discarded, after a question', async () => {
   await open(0, [draftOf(idOf(800))]);
-  const discard = page.getByRole('button', { name: 'Discard New chapter' });
+  const discard = page.getByRole('button', { name: 'Discard the new chapter' });
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Discard' });
   mockFailure('DELETE /stories/{id}/drafts/{chapterId}', 'INTERNAL', 'The lamp is out.');
   await discard.click();

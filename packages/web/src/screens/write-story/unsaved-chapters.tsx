@@ -4,7 +4,6 @@ import { type RefObject, useState } from 'react';
 import { Link } from 'react-router';
 import { useDiscardUnsaved } from '../../features/chapters/own-list/discard-unsaved.ts';
 import { timeAgo } from '../../features/stories/author/time-ago.ts';
-import { formatCount } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -16,7 +15,7 @@ interface Props {
   returnTo: RefObject<HTMLElement | null>;
 }
 
-const nameOf = ({ title }: UnsavedChapter): string => (title === '' ? 'New chapter' : `“${title}”`);
+const nameOf = ({ title }: UnsavedChapter): string => (title === '' ? 'the new chapter' : `“${title}”`);
 
 /** Texts of new chapters that were never saved: to continue or to discard. */
 export function UnsavedChapters({ story, unsaved, returnTo }: Props) {
@@ -38,7 +37,9 @@ export function UnsavedChapters({ story, unsaved, returnTo }: Props) {
                 </h3>
                 <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
                   <span>{draft.title === '' ? 'Not saved yet' : 'New chapter, not saved yet'}</span>
-                  <span>{formatCount(draft.wordCount, 'word')}</span>
+                  <span>
+                    {draft.wordCount.toLocaleString()} {draft.wordCount === 1 ? 'word' : 'words'}
+                  </span>
                   <span>{timeAgo(draft.updatedAt)}</span>
                 </p>
               </div>

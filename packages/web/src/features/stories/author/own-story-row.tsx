@@ -38,7 +38,11 @@ export function OwnStoryRow({ story, unsaved }: Props) {
         <p className="text-sm text-muted">
           Updated <LocalDate iso={changed} />
         </p>
-        {unsaved && <UnsavedLink storyId={story._id} unsaved={unsaved} />}
+        {unsaved && (
+          <p className="-mb-2">
+            <UnsavedLink storyId={story._id} unsaved={unsaved} />
+          </p>
+        )}
       </div>
     </article>
   );
