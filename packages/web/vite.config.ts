@@ -33,7 +33,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/(genres|trash|schedules)\//],
   [
     'members',
-    /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values|time-ago|unsaved-link))\./,
+    /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./,
   ],
   ['members', /features\/chapters\/editor\/(chapter-input|local-drafts?(-store)?|server-drafts)\./],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
