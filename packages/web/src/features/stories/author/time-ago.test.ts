@@ -13,7 +13,7 @@ test.each([
   [86_400, '1 day ago'],
   [29 * 86_400, '29 days ago'],
   [60 * 86_400, '2 months ago'],
-  [800 * 86_400, '2 years ago'],
+  [800 * 86_400, '26 months ago'],
 ])('%i seconds are shown as ‘%s’', (seconds, shown) => {
   expect(timeAgo(new Date(now - seconds * 1000).toISOString(), now)).toBe(shown);
 });

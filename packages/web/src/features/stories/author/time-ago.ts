@@ -1,7 +1,6 @@
 import { serverNow } from '../../../lib/server-time.ts';
 
 const units = [
-  ['year', 365 * 86_400],
   ['month', 30 * 86_400],
   ['day', 86_400],
   ['hour', 3600],

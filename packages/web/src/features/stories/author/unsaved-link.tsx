@@ -13,7 +13,7 @@ interface Props {
 export const UnsavedLink = ({ storyId, unsaved: { chapter, isNew, updatedAt } }: Props) => (
   <Link
     to={paths.writeChapter(storyId, isNew ? 'new' : chapter)}
-    className="relative inline-flex min-h-11 items-center gap-1.5 text-sm text-text underline decoration-control underline-offset-4 hover:decoration-current"
+    className="relative inline-flex min-h-11 items-center gap-2 text-sm text-text underline"
   >
     <PenLine aria-hidden="true" className="size-4 shrink-0" />
     Unsaved changes, {timeAgo(updatedAt)}
