@@ -1,4 +1,4 @@
-import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
+import { type ChapterInput, emptyChapter, isEmpty, isSameText, pickInput } from './chapter-input.ts';
 import {
   type DraftTurn,
   type LocalDraftStore,
@@ -31,6 +31,22 @@ export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): Stored
   return offers.slice(0, maxOffers);
 }
 
+/** What a page stores: if another page has written a later turn than `known`, its texts are set aside. */
+export function withOtherPage(
+  drafts: StoredDrafts,
+  stored: StoredDrafts | null,
+  known: number,
+): StoredDrafts {
+  if (stored === null || stored.turn <= known) return drafts;
+  const others = [...(stored.current === null ? [] : [stored.current]), ...stored.aside];
+  return {
+    ...drafts,
+    turn: Math.max(drafts.turn, stored.turn + 1),
+    aside: draftsToOffer([...drafts.aside, ...others], drafts.current ?? emptyChapter),
+    handled: { ...stored.handled, ...drafts.handled },
+  };
+}
+
 const nameOf = (chapter: string, { device }: DraftTurn): string => `${chapter}/${device}`;
 
 /** The newest turn of a draft on the server that a device has handled. */
@@ -51,6 +67,10 @@ export class LocalDrafts {
   #pendingCount = 0;
   /** The turn of the last write that was queued or read. */
   #lastWrite = 0;
+  /** The turn in the database that this page has read or written last. */
+  #known = 0;
+  /** The chapter of texts that were stored before drafts had one. */
+  #chapter = '';
   #openedTurn = 0;
 
   /** `now` is in milliseconds. */
@@ -84,17 +104,17 @@ export class LocalDrafts {
   /** Reads the stored drafts. `chapter` is that of texts stored before drafts had one. */
   async open(saved: ChapterInput, chapter: string): Promise<void> {
     const stored = { ...noDrafts, ...(await this.#store.read(this.#key).catch(() => null)) };
-    const complete = (text: StoredDraft): StoredDraft => ({
-      ...text,
-      chapter: text.chapter ?? chapter,
-      drafts: text.drafts ?? [],
-    });
+    this.#chapter = chapter;
     this.#drafts = {
       ...stored,
-      current: stored.current && complete(stored.current),
-      aside: draftsToOffer(stored.aside.map(complete), saved),
+      current: stored.current && this.#complete(stored.current),
+      aside: draftsToOffer(
+        stored.aside.map((text) => this.#complete(text)),
+        saved,
+      ),
     };
     this.#lastWrite = stored.turn;
+    this.#known = stored.turn;
     this.#openedTurn = stored.turn;
     this.#opened = true;
   }
@@ -131,9 +151,15 @@ export class LocalDrafts {
     this.#writeQueue = this.#writeQueue.then(async () => {
       // A later write is queued and includes this one.
       if (turn !== this.#lastWrite) return;
-      await this.#store.write(this.#key, this.#drafts).catch(() => {
+      const drafts = this.#drafts;
+      this.#lastWrite = drafts.turn;
+      try {
+        const inDatabase = await this.#store.write(this.#key, drafts, this.#known);
+        if (inDatabase !== null) this.#known = inDatabase.turn;
+        if (inDatabase !== null && inDatabase !== drafts) this.#adopt(inDatabase);
+      } catch {
         written = false;
-      });
+      }
     });
     await this.#writeQueue;
     this.#pendingCount -= 1;
@@ -150,22 +176,39 @@ export class LocalDrafts {
   /** Writes synchronously, because the page may close. */
   writeSync(): void {
     if (!this.#opened) return;
+    const known = Math.max(this.#known, this.#lastWrite);
     this.#lastWrite = this.nextTurn();
-    this.#store.writeSync(this.#key, this.#drafts);
+    this.#store.writeSync(this.#key, this.#drafts, known);
   }
 
-  /** Switches to another key. Offers stay under the old one. */
+  /** Switches to another key. Offers stay under the old one; texts that the other has already are set aside. */
   async moveTo(key: string): Promise<void> {
     const { current, turn } = this.#drafts;
     const old = this.#key;
     await this.#writeQueue;
     const remaining = { ...this.#drafts, turn: this.nextTurn(), current: null };
-    const stored = { ...noDrafts, ...(await this.#store.read(key).catch(() => null)) };
     this.#key = key;
-    this.#drafts = { ...stored, turn: Math.max(turn, stored.turn), current, aside: [] };
+    this.#known = 0;
+    this.#drafts = { ...noDrafts, turn, current };
     await this.write();
     if (await this.#isNewest(old, remaining.turn))
-      await this.#store.write(old, remaining).catch(() => undefined);
+      await this.#store.write(old, remaining, remaining.turn).catch(() => undefined);
+  }
+
+  #complete(text: StoredDraft): StoredDraft {
+    return { ...text, chapter: text.chapter ?? this.#chapter, drafts: text.drafts ?? [] };
+  }
+
+  /** Takes over what a write has set aside. */
+  #adopt({ turn, aside, handled }: StoredDrafts): void {
+    const { current } = this.#drafts;
+    const texts = [...this.#drafts.aside, ...aside.map((text) => this.#complete(text))];
+    this.#drafts = {
+      turn: Math.max(turn, this.#drafts.turn),
+      current,
+      aside: draftsToOffer(texts, current ?? emptyChapter),
+      handled: { ...handled, ...this.#drafts.handled },
+    };
   }
 
   /** Whether no other page has written under this key since. */

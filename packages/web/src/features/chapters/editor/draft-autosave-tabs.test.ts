@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { type ChapterInput, emptyChapter } from './chapter-input.ts';
+import { AutosaveFixture } from './draft-autosave.fixture.ts';
+import type { DraftAutosave } from './draft-autosave.ts';
+import { noDrafts, type StoredDraft } from './draft-store.ts';
+
+const chapter = (content: string): ChapterInput => ({ ...emptyChapter, title: 'One', content });
+const offered = (autosave: DraftAutosave) => autosave.view().offers.map(({ content }) => content);
+const stored = (content: string): StoredDraft => ({
+  ...chapter(content),
+  chapter: 'chapter-1',
+  baseVersion: 1,
+  keptAt: '2026-05-20T11:00:00.000Z',
+  drafts: [],
+});
+
+describe('two tabs of one device that do not hear of each other [P01]', () => {
+  /** A tab with a text, which the browser suspends, and a second one, in which the author writes on. */
+  async function twoTabs() {
+    const fixture = new AutosaveFixture();
+    const first = fixture.autosave;
+    await first.open();
+    fixture.type('One');
+    await fixture.timers.pass(3000);
+    fixture.page = fixture.saved;
+    fixture.autosave = fixture.newAutosave();
+    await fixture.autosave.open();
+    expect(fixture.page.content, 'the second tab continues').toBe('One');
+    fixture.type('One, and a page more');
+    await fixture.timers.pass(3000);
+    return { fixture, first };
+  }
+
+  test('a tab that writes an old text sets the newer one aside', async () => {
+    const { fixture, first } = await twoTabs();
+    first.onInput();
+    await fixture.timers.pass(3000);
+    expect(offered(first)).toEqual(['One, and a page more']);
+    await fixture.reload();
+    expect(fixture.texts).toEqual(['One', 'One, and a page more']);
+  });
+
+  test('the same when that tab is closed before the database has its text', async () => {
+    const { fixture, first } = await twoTabs();
+    first.onInput();
+    const { localStore } = fixture;
+    localStore.write = () => new Promise(() => undefined);
+    first.flush(true);
+    localStore.write = async () => null;
+    await fixture.reload();
+    expect(fixture.texts).toEqual(['One', 'One, and a page more']);
+  });
+
+  test('a tab with the same text sets nothing aside', async () => {
+    const { fixture } = await twoTabs();
+    const second = fixture.autosave;
+    fixture.page = fixture.saved;
+    fixture.autosave = fixture.newAutosave();
+    await fixture.autosave.open();
+    fixture.autosave.onInput();
+    second.onInput();
+    await fixture.timers.pass(3000);
+    expect([...offered(second), ...offered(fixture.autosave)]).toEqual([]);
+  });
+});
+
+test('a new chapter that is saved sets aside what is stored for this chapter already', async () => {
+  const fixture = new AutosaveFixture();
+  await fixture.autosave.open();
+  fixture.type('Created');
+  await fixture.timers.pass(3000);
+  const key = 'ann/story/chapter-1';
+  await fixture.localStore.write(
+    key,
+    {
+      ...noDrafts,
+      turn: 2_000_000_000,
+      current: stored('Written in its own editor'),
+      aside: [stored('Aside')],
+    },
+    0,
+  );
+  await fixture.autosave.moveTo(key);
+  await fixture.autosave.markSaved(fixture.page, 1);
+  expect(offered(fixture.autosave)).toEqual(['Written in its own editor', 'Aside']);
+  expect(fixture.stored.get(key)?.aside.map(({ content }) => content)).toEqual([
+    'Written in its own editor',
+    'Aside',
+  ]);
+});
+
+test('a draft that the device could not read is set aside, not overwritten', async () => {
+  const fixture = new AutosaveFixture();
+  await fixture.autosave.open();
+  fixture.serverState = 'unavailable';
+  fixture.type('Only on this device');
+  await fixture.timers.pass(3000);
+  const { read } = fixture.localStore;
+  fixture.localStore.read = () => Promise.reject(new Error('The database is broken'));
+  await fixture.reload();
+  fixture.localStore.read = read;
+  fixture.type('Begun afresh');
+  await fixture.timers.pass(3000);
+  expect(offered(fixture.autosave)).toEqual(['Only on this device']);
+  await fixture.reload();
+  expect(fixture.texts).toEqual(['Begun afresh', 'Only on this device']);
+});
+
+test('a discarded draft does not come back when the page is reloaded at once', async () => {
+  const fixture = new AutosaveFixture(chapter('As saved'));
+  await fixture.autosave.open();
+  fixture.type('Nonsense');
+  await fixture.timers.pass(5000);
+  await fixture.reload();
+  fixture.autosave.discardContinued();
+  fixture.autosave.flush(true);
+  await fixture.reload();
+  expect(fixture.texts).toEqual([]);
+});
+
+describe('a chapter that was published since its draft was written', () => {
+  async function published() {
+    const fixture = new AutosaveFixture(chapter('As saved'));
+    fixture.savedVersion = 1;
+    await fixture.reload();
+    fixture.saveOnPhone(chapter('On the phone'), 1);
+    fixture.type('Written on');
+    await fixture.timers.pass(5000);
+    fixture.saved.isPublished = true;
+    await fixture.reload();
+    return fixture;
+  }
+
+  test('stays published when the draft continues and is saved', async () => {
+    const fixture = await published();
+    expect(fixture.page).toMatchObject({ content: 'Written on', isPublished: true });
+  });
+
+  test('stays published when an offered draft is restored and saved', async () => {
+    const { autosave } = await published();
+    const [offer] = autosave.view().offers;
+    if (offer === undefined) throw new Error('Nothing is offered.');
+    expect(autosave.restore(offer)).toMatchObject({ content: 'On the phone', isPublished: true });
+  });
+});
+
+test('drafts that an earlier release has stored continue and are offered', async () => {
+  const fixture = new AutosaveFixture(chapter('As saved'));
+  const earlier = { ...chapter('Typed'), baseVersion: null, keptAt: '2026-05-20T11:00:00.000Z' };
+  const record = { turn: 3, current: earlier, aside: [{ ...earlier, content: 'Set aside' }], seen: null };
+  fixture.stored.set('ann/story/new', JSON.parse(JSON.stringify(record)));
+  await fixture.reload();
+  expect(fixture.texts).toEqual(['Typed', 'Set aside']);
+  const [offer] = fixture.autosave.view().offers;
+  if (offer === undefined) throw new Error('Nothing is offered.');
+  await fixture.autosave.discard(offer);
+  await fixture.reload();
+  expect(fixture.texts).toEqual(['Typed']);
+});
