@@ -157,3 +157,42 @@ test('drafts that an earlier release has stored continue and are offered', async
   await fixture.reload();
   expect(fixture.texts).toEqual(['Typed']);
 });
+
+describe('on a device that cannot store drafts', () => {
+  test('the author is warned while a text that was set aside is nowhere else', async () => {
+    const fixture = new AutosaveFixture();
+    await fixture.autosave.open();
+    fixture.saveOnPhone(chapter('On the phone'));
+    await fixture.reload();
+    fixture.deviceWorks = false;
+    fixture.type('Typed here');
+    await fixture.timers.pass(3000);
+    const [offer] = fixture.autosave.view().offers;
+    if (offer === undefined) throw new Error('Nothing is offered.');
+    fixture.page = fixture.autosave.restore(offer);
+    fixture.autosave.onInput();
+    await fixture.timers.pass(3000);
+    expect(fixture.onServer?.content, 'the page’s text has replaced it').toBe('On the phone');
+    expect([fixture.autosave.view().state, offered(fixture.autosave)]).toEqual([
+      'not-stored',
+      ['Typed here'],
+    ]);
+  });
+
+  test('a save does not delete the server’s copy of a text that was set aside', async () => {
+    const fixture = new AutosaveFixture(chapter('As saved'));
+    fixture.savedVersion = 1;
+    await fixture.reload();
+    fixture.deviceWorks = false;
+    fixture.type('Mine');
+    await fixture.timers.pass(3000);
+    // The author chooses the other text of a conflict.
+    const theirs = chapter('Theirs');
+    fixture.autosave.setSaved(theirs, 2);
+    fixture.autosave.offerCurrentText();
+    fixture.page = theirs;
+    await fixture.autosave.markSaved(theirs, 2);
+    expect(fixture.autosave.view().state).toBe('not-stored');
+    expect(fixture.onServer?.content).toBe('Mine');
+  });
+});

@@ -182,7 +182,12 @@ export class DraftAutosave {
     this.#show({ state: 'clean' });
     this.#updateCurrent();
     this.#local.setHandled(this.#page.chapter, this.#sync.ownTurn);
-    await (this.#timers.ended ? this.#local.writeIfNewest() : this.#local.write());
+    if (this.#timers.ended) await this.#local.writeIfNewest();
+    else if (!(await this.#local.writeAside())) {
+      // The server's draft may be the only copy of a text that was set aside.
+      this.#show({ state: 'not-stored' });
+      return true;
+    }
     await this.#sync.deleteDraft();
     return true;
   }

@@ -166,6 +166,11 @@ export class LocalDrafts {
     return written;
   }
 
+  /** Writes; resolves to whether the texts that are set aside, which only this device has, are stored. */
+  async writeAside(): Promise<boolean> {
+    return (await this.write()) || this.aside.length === 0;
+  }
+
   /** Writes for a closed page, unless another page of the same chapter has written since. */
   async writeIfNewest(): Promise<void> {
     await this.#writeQueue;
