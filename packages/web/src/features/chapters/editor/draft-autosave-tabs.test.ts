@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChapterInput, emptyChapter } from './chapter-input.ts';
 import { AutosaveFixture } from './draft-autosave.fixture.ts';
-import type { DraftAutosave } from './draft-autosave.ts';
+import { DraftAutosave } from './draft-autosave.ts';
 import { noDrafts, type StoredDraft } from './draft-store.ts';
 
 const chapter = (content: string): ChapterInput => ({ ...emptyChapter, title: 'One', content });
@@ -62,6 +63,54 @@ describe('two tabs of one device that do not hear of each other [P01]', () => {
     await fixture.timers.pass(3000);
     expect([...offered(second), ...offered(fixture.autosave)]).toEqual([]);
   });
+});
+
+test('the last text of each of two tabs is found again after any sequence of input [P01]', async () => {
+  const tab = fc.constantFrom(0 as const, 1 as const);
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('type' as const), tab }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 4000 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('hide' as const), tab }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('server' as const), works: fc.boolean() }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const fixture = new AutosaveFixture();
+      const { localStore, server, timers } = fixture;
+      const tabs = ['first', 'second'].map((name) => {
+        const page = { name, text: emptyChapter, count: 0 };
+        const put = (text: ChapterInput) => {
+          page.text = text;
+        };
+        const options = { key: 'ann/story/new', device: 'laptop', localStore, server, timers, put };
+        const saved = { chapter: 'chapter-1', text: emptyChapter, version: null };
+        return { page, autosave: new DraftAutosave({ ...options, read: () => page.text }, saved) };
+      });
+      for (const { autosave } of tabs) await autosave.open();
+      for (const one of steps) {
+        await timers.pass(1);
+        if (one.do === 'wait') await timers.pass(one.ms);
+        else if (one.do === 'server') fixture.serverState = one.works ? 'available' : 'unavailable';
+        else {
+          const { page, autosave } = tabs[one.tab] ?? {};
+          if (page === undefined || autosave === undefined) continue;
+          if (one.do === 'hide') autosave.flush(true);
+          else {
+            page.count += 1;
+            page.text = chapter(`${page.name} ${page.count}`);
+            autosave.onInput();
+          }
+        }
+      }
+      await timers.pass(1000);
+      await fixture.reload();
+      const last = tabs.flatMap(({ page }) => (page.count === 0 ? [] : [page.text.content]));
+      expect(fixture.texts).toEqual(expect.arrayContaining(last));
+    }),
+  );
 });
 
 test('a new chapter that is saved sets aside what is stored for this chapter already', async () => {
