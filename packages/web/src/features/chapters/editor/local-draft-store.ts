@@ -88,13 +88,15 @@ export const localDraftStore: LocalDraftStore = {
     let written = drafts;
     try {
       await runInStore<unknown>('readwrite', (store) => {
-        const request = store.get(key);
-        request.onsuccess = () => {
-          written = withOtherPage(drafts, isDrafts(request.result) ? request.result : null, known);
-          if (isBlank(written)) store.delete(key);
-          else store.put(written, key);
+        const put = () => (isBlank(written) ? store.delete(key) : store.put(written, key));
+        const before = store.get(key);
+        before.onsuccess = () => {
+          written = withOtherPage(drafts, isDrafts(before.result) ? before.result : null, known);
+          if (written !== drafts) put();
         };
-        return request;
+        // Not only after the response, which a page that is closing never gets.
+        put();
+        return before;
       });
     } catch {
       writeStorage(key, { ...drafts, known });
