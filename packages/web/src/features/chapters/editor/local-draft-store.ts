@@ -30,9 +30,7 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 function runInStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const timeout = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error('The database does not respond.')), maxWaitMs),
-  );
+  const timeout = new Promise<never>((_, reject) => setTimeout(reject, maxWaitMs));
   return Promise.race([timeout, openDatabase().then((db) => runIn(db, mode, run))]);
 }
 
@@ -45,7 +43,6 @@ const runIn = <T>(
     const transaction = db.transaction(table, mode);
     const request = run(transaction.objectStore(table));
     transaction.oncomplete = () => resolve(request.result);
-    transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
   });
 
@@ -80,9 +77,8 @@ export const localDraftStore: LocalDraftStore = {
     const stored = await runInStore<unknown>('readonly', (store) => store.get(key)).catch(() => null);
     const inDatabase = isDrafts(stored) ? stored : null;
     const storageCopy = readStorage(key);
-    if (inDatabase === null || storageCopy === null) return inDatabase ?? storageCopy;
-    if (storageCopy.turn <= inDatabase.turn) return inDatabase;
-    return withOtherPage(storageCopy, inDatabase, storageCopy.known ?? inDatabase.turn);
+    if (storageCopy === null || storageCopy.turn <= (inDatabase?.turn ?? 0)) return inDatabase;
+    return withOtherPage(storageCopy, inDatabase, storageCopy.known ?? storageCopy.turn);
   },
   async write(key, drafts, known) {
     let written = drafts;

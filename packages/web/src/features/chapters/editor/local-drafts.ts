@@ -69,8 +69,6 @@ export class LocalDrafts {
   #lastWrite = 0;
   /** The turn in the database that this page has read or written last. */
   #known = 0;
-  /** The chapter of texts that were stored before drafts had one. */
-  #chapter = '';
   #openedTurn = 0;
 
   /** `now` is in milliseconds. */
@@ -104,14 +102,15 @@ export class LocalDrafts {
   /** Reads the stored drafts. `chapter` is that of texts stored before drafts had one. */
   async open(saved: ChapterInput, chapter: string): Promise<void> {
     const stored = { ...noDrafts, ...(await this.#store.read(this.#key).catch(() => null)) };
-    this.#chapter = chapter;
+    const complete = (text: StoredDraft): StoredDraft => ({
+      ...text,
+      chapter: text.chapter ?? chapter,
+      drafts: text.drafts ?? [],
+    });
     this.#drafts = {
       ...stored,
-      current: stored.current && this.#complete(stored.current),
-      aside: draftsToOffer(
-        stored.aside.map((text) => this.#complete(text)),
-        saved,
-      ),
+      current: stored.current && complete(stored.current),
+      aside: draftsToOffer(stored.aside.map(complete), saved),
     };
     this.#lastWrite = stored.turn;
     this.#known = stored.turn;
@@ -155,8 +154,10 @@ export class LocalDrafts {
       this.#lastWrite = drafts.turn;
       try {
         const inDatabase = await this.#store.write(this.#key, drafts, this.#known);
-        if (inDatabase !== null) this.#known = inDatabase.turn;
-        if (inDatabase !== null && inDatabase !== drafts) this.#adopt(inDatabase);
+        if (inDatabase === null) return;
+        this.#known = inDatabase.turn;
+        if (inDatabase !== drafts)
+          this.#drafts = withOtherPage(this.#drafts, { ...inDatabase, current: null }, 0);
       } catch {
         written = false;
       }
@@ -174,8 +175,8 @@ export class LocalDrafts {
   /** Writes for a closed page, unless another page of the same chapter has written since. */
   async writeIfNewest(): Promise<void> {
     await this.#writeQueue;
-    if (!(await this.#isNewest(this.#key))) return;
-    await this.write();
+    const stored = await this.#store.read(this.#key).catch(() => null);
+    if ((stored?.turn ?? 0) <= this.#lastWrite) await this.write();
   }
 
   /** Writes synchronously, because the page may close. */
@@ -192,33 +193,11 @@ export class LocalDrafts {
     const old = this.#key;
     await this.#writeQueue;
     const remaining = { ...this.#drafts, turn: this.nextTurn(), current: null };
+    const known = this.#known;
     this.#key = key;
     this.#known = 0;
     this.#drafts = { ...noDrafts, turn, current };
     await this.write();
-    if (await this.#isNewest(old, remaining.turn))
-      await this.#store.write(old, remaining, remaining.turn).catch(() => undefined);
-  }
-
-  #complete(text: StoredDraft): StoredDraft {
-    return { ...text, chapter: text.chapter ?? this.#chapter, drafts: text.drafts ?? [] };
-  }
-
-  /** Takes over what a write has set aside. */
-  #adopt({ turn, aside, handled }: StoredDrafts): void {
-    const { current } = this.#drafts;
-    const texts = [...this.#drafts.aside, ...aside.map((text) => this.#complete(text))];
-    this.#drafts = {
-      turn: Math.max(turn, this.#drafts.turn),
-      current,
-      aside: draftsToOffer(texts, current ?? emptyChapter),
-      handled: { ...handled, ...this.#drafts.handled },
-    };
-  }
-
-  /** Whether no other page has written under this key since. */
-  async #isNewest(key: string, turn = this.#lastWrite): Promise<boolean> {
-    const stored = await this.#store.read(key).catch(() => null);
-    return (stored?.turn ?? 0) <= turn;
+    await this.#store.write(old, remaining, known).catch(() => undefined);
   }
 }
