@@ -22,7 +22,6 @@ import {
   writeFields,
 } from '../../features/chapters/editor/chapter-fields.tsx';
 import { type ChapterInput, emptyChapter } from '../../features/chapters/editor/chapter-input.ts';
-import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.tsx';
 import { ContinuedDraft, DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
@@ -35,6 +34,10 @@ import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 
+// A conflict is a response of the server, so its dialog can be loaded then.
+const ConflictDialog = lazyComponent(
+  async () => (await import('../../features/chapters/editor/conflict-dialog.tsx')).ConflictDialog,
+);
 const VersionsDialog = lazyComponent(
   async () => (await import('../../features/chapters/editor/versions-dialog.tsx')).VersionsDialog,
 );
