@@ -14,6 +14,8 @@ interface Props {
   language: string;
   /** What is on the page. */
   page: () => ChapterInput;
+  /** When that was last changed, as an ISO date. */
+  changedAt: () => string;
   onRestore: (offer: StoredDraft) => void;
   onDiscard: (offer: StoredDraft) => void;
 }
@@ -36,8 +38,15 @@ export function ContinuedDraft({ from, onDiscard }: { from: string | null; onDis
   );
 }
 
+/** A draft and the text on the page, the older one first. */
+function inOrder(draft: StoredDraft, { page, changedAt }: { page: ChapterInput; changedAt: string }) {
+  const one = { name: 'Unsaved changes', input: draft };
+  const other = { name: 'On this page', input: page };
+  return draft.keptAt < changedAt ? { before: one, after: other } : { before: other, after: one };
+}
+
 /** Drafts that were never saved, to restore, compare or discard. */
-export function DraftOffers({ offers, language, page, onRestore, onDiscard }: Props) {
+export function DraftOffers({ offers, language, page, changedAt, onRestore, onDiscard }: Props) {
   const [compared, setCompared] = useState<StoredDraft | null>(null);
   if (offers.length === 0) return null;
   return (
@@ -69,8 +78,8 @@ export function DraftOffers({ offers, language, page, onRestore, onDiscard }: Pr
         {compared !== null && (
           <>
             <ComparedTexts
-              left={{ name: 'Unsaved changes', input: compared }}
-              right={{ name: 'On this page', input: page() }}
+              {...inOrder(compared, { page: page(), changedAt: changedAt() })}
+              dated
               language={language}
             />
             <div className="mt-5 flex justify-end">
