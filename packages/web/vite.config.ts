@@ -32,7 +32,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   ['members', /features\/(genres|trash|schedules)\//],
   ['members', /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./],
-  ['members', /features\/chapters\/editor\/(chapter-input|local-drafts?(-store)?|server-drafts)\./],
+  [
+    'members',
+    /features\/chapters\/editor\/(chapter-input|device-id|draft-store|local-drafts?(-store)?|server-drafts)\./,
+  ],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|words)/],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],

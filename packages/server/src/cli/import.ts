@@ -16,8 +16,7 @@ import { type Command, readArgs, UsageProblem, withAppContext } from './command.
 export const importCommand: Command = {
   name: 'import',
   usages: ['import FILE… --author USERNAME'],
-  summary:
-    'Import EPUB, Word, OpenDocument, HTML, Markdown or plain text files as an author’s draft stories.',
+  summary: 'Import EPUB, Word, OpenDocument, HTML, Markdown or text files as an author’s draft stories.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, { author: { type: 'string' } });
     const author = values.author ?? '';

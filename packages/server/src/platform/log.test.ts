@@ -43,4 +43,12 @@ describe('the log [R60]', () => {
     );
     expect(line).not.toMatch(/a@b\.test|herons|tok-1/);
   });
+
+  test('names a lost database connection without its settings and queries', () => {
+    const client = { connectionParameters: { host: 'db.internal' }, _activeQuery: { values: ['a diary'] } };
+    const lost = Object.assign(new Error('Connection terminated unexpectedly'), { client });
+    const line = logOutput((log) => log.warn({ err: lost }, 'a database connection was lost'));
+    expect(line).toContain('Connection terminated unexpectedly');
+    expect(line).not.toMatch(/db\.internal|a diary/);
+  });
 });

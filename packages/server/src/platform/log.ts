@@ -6,8 +6,11 @@ import { nonBlockingWriter, type Output } from './non-blocking-writer.ts';
 
 export type Log = pino.Logger;
 
-/** Fields that libraries log at trace: the headers of an upload with its token, and the bytes of a malformed request. */
-const libraryFields = ['busboyOptions', 'err.rawPacket'];
+/**
+ * Fields that libraries log or add to errors: the headers of an upload with its token, the bytes of a malformed request,
+ * and a database connection with its settings and queries.
+ */
+const libraryFields = ['busboyOptions', 'err.rawPacket', 'err.client'];
 
 /** Common settings of every log: timestamps, errors without personal data, and redacted secrets. */
 export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.LoggerOptions => ({
