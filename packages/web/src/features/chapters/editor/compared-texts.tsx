@@ -10,14 +10,16 @@ type ComparedInput = Pick<ChapterInput, 'content'> & {
 interface Side {
   name: string;
   input: ComparedInput;
+  /** When it was last changed, as an ISO date. */
+  changedAt?: string;
 }
 
 interface Props {
-  /** Words that only this text has are struck out: the older text, or the one that is saved. */
+  /** Words that only this text has are struck out, unless it is the later one by its date. */
   before: Side;
   /** Words that only this text has are underlined. */
   after: Side;
-  /** Whether the first text is known to be the older one. */
+  /** Whether one of the texts is known to be older. */
   dated?: boolean;
   language: string;
 }
@@ -29,7 +31,9 @@ const fields = [
 ] as const;
 
 /** Two forms of a chapter side by side, stacked on narrow screens, with their differences marked. */
-export function ComparedTexts({ before, after, dated = false, language }: Props) {
+export function ComparedTexts({ dated = false, language, ...sides }: Props) {
+  const isReversed = (sides.before.changedAt ?? '') > (sides.after.changedAt ?? '');
+  const [before, after] = isReversed ? [sides.after, sides.before] : [sides.before, sides.after];
   const [one, other] = [before.input, after.input];
   const compared = useMemo(
     () =>

@@ -38,13 +38,6 @@ export function ContinuedDraft({ from, onDiscard }: { from: string | null; onDis
   );
 }
 
-/** A draft and the text on the page, the older one first. */
-function inOrder(draft: StoredDraft, { page, changedAt }: { page: ChapterInput; changedAt: string }) {
-  const one = { name: 'Unsaved changes', input: draft };
-  const other = { name: 'On this page', input: page };
-  return draft.keptAt < changedAt ? { before: one, after: other } : { before: other, after: one };
-}
-
 /** Drafts that were never saved, to restore, compare or discard. */
 export function DraftOffers({ offers, language, page, changedAt, onRestore, onDiscard }: Props) {
   const [compared, setCompared] = useState<StoredDraft | null>(null);
@@ -78,7 +71,8 @@ export function DraftOffers({ offers, language, page, changedAt, onRestore, onDi
         {compared !== null && (
           <>
             <ComparedTexts
-              {...inOrder(compared, { page: page(), changedAt: changedAt() })}
+              before={{ name: 'On this page', input: page(), changedAt: changedAt() }}
+              after={{ name: 'Unsaved changes', input: compared, changedAt: compared.keptAt }}
               dated
               language={language}
             />
