@@ -191,10 +191,12 @@ for (const width of [390, 1440]) {
       await (open ? open(page) : page.goto(path));
       await expect(page.locator(waiting).first()).toBeVisible();
       let before: number[] = [];
-      // Again if React is replacing the server's placeholder by the page's own.
+      // Again while React is replacing the server's placeholder by the page's own.
       await expect(async () => {
+        const earlier = before;
         before = await topsOf(waiting);
         expect(before[0]).toBeGreaterThan(0);
+        expect(before).toEqual(earlier);
       }).toPass();
       release();
       await expect(page.locator(blocks).first()).toBeVisible();
