@@ -89,7 +89,10 @@ export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
   response: listResponse(chapterSummary).extend({ volumes: z.array(volume) }),
 });
 
-/** Which chapters an author's list shows. `short` drafts have too few words to be published, `ready` ones have enough. */
+/**
+ * Which chapters an author's list shows. `short` drafts have too few words to be published; `ready` ones
+ * have enough and are not scheduled.
+ */
 export const chapterFilter = z.enum(['all', 'published', 'drafts', 'short', 'ready']);
 export type ChapterFilter = z.output<typeof chapterFilter>;
 
@@ -206,7 +209,7 @@ export const changeChapters = defineCall('POST /stories/{id}/chapters/bulk', {
   limit: 'write',
   body: z.object({
     action: z.enum(['publish', 'unpublish', 'move', 'delete', 'restore']),
-    /** The chapters; 'ready' publishes all drafts that have enough words. */
+    /** The chapters; 'ready' publishes all drafts that have enough words and no schedule. */
     chapters: z.union([z.array(id).min(1).max(chapterLimits.perStory), z.literal('ready')]),
     ...chapterPlace,
   }),

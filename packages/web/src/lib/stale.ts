@@ -27,7 +27,6 @@ const affectedCalls = {
   myStories: ['GET /stories/my-stories'],
   trash: ['GET /trash'],
   schedules: ['GET /stories/{id}/schedules'],
-  imports: ['GET /imports', 'GET /imports/{id}', 'GET /imports/{id}/plan'],
   versions: ['GET /chapters/{id}/versions'],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;

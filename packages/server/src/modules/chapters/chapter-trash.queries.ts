@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { deleteSome } from '../../platform/db/delete-some.ts';
 import './chapters.table.ts';
 
 export interface DeletedChapter {
@@ -95,16 +96,8 @@ export const listAnyChapters = async (db: Db, storyId: string, max: number): Pro
 };
 
 /** Deletes at most `max` rows about a chapter, and returns how many; zero when only the chapter's own row is left. */
-export const eraseChapterRows = async (db: Db, id: string, max: number): Promise<number> => {
-  for (const name of ['chapter_versions', 'chapter_likes']) {
-    const table = sql.table(name);
-    const { numAffectedRows } = await sql`
-      delete from ${table} where ctid = any(array(
-        select ctid from ${table} where chapter_id = ${id} limit ${max}))`.execute(db);
-    if (numAffectedRows !== undefined && numAffectedRows > 0n) return Number(numAffectedRows);
-  }
-  return 0;
-};
+export const eraseChapterRows = (db: Db, id: string, max: number): Promise<number> =>
+  deleteSome(db, ['chapter_versions', 'chapter_likes'], { column: 'chapter_id', id, max });
 
 /** Deletes a chapter's row and its drafts. Deleted chapters after it get the next lower place. */
 export const eraseChapter = async (db: Db, storyId: string, id: string): Promise<void> => {

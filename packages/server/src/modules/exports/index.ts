@@ -1,1 +1,2 @@
 export { exportRoutes } from './exports.routes.ts';
+export { requireClient } from './render-queue.ts';

@@ -74,10 +74,11 @@ ${words(250, 'd')}
 
   test('joins, splits, renames and leaves out, and makes a piece the note of the next chapter', async () => {
     const { author, id } = await inReview();
+    const invisible = '\u200B\u2800\u2060';
     const response = await confirm(author, id, 'Renamed', [
       {
         title: 'The First',
-        volume: '',
+        volume: invisible,
         text: [{ piece: 1, from: 0, to: 1, titled: false }],
         note: [{ piece: 0, from: 0, to: 1, titled: true }],
       },

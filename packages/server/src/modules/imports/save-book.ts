@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chapterLimits, storyLimits } from '@inkling/contract/limits';
 import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/stories';
-import { prose } from '@inkling/contract/text';
+import { isVisible, prose } from '@inkling/contract/text';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -73,9 +73,11 @@ interface VolumeRun {
 
 /**
  * Chapters by volume, in order; the first run is before the first volume. A chapter without a volume after that, such
- * as an epilogue, belongs to the last one. With too many volumes, they become part of the titles.
+ * as an epilogue, belongs to the last one. A title that cannot be seen is none. With too many volumes, they become part
+ * of the titles.
  */
-function volumeRuns(chapters: readonly ParsedChapter[]): VolumeRun[] {
+function volumeRuns(all: readonly ParsedChapter[]): VolumeRun[] {
+  const chapters = all.map((chapter) => (isVisible(chapter.volume) ? chapter : { ...chapter, volume: '' }));
   const runs: VolumeRun[] = [{ volume: '', chapters: [] }];
   for (const { volume, ...chapter } of chapters) {
     const last = runs.at(-1);

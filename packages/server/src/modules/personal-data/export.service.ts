@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
-import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { snapshot } from '../../platform/db/db.ts';
 import { requireDiskSpace } from '../../platform/disk-space.ts';
 import { FileResponse } from '../../platform/http/file-response.ts';
 import { text } from '../../platform/personal-data.ts';
 import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
+import { requireClient } from '../exports/index.ts';
 import { parts } from './parts.ts';
 
 /** Maximum number of exports that run or wait. */
@@ -26,11 +27,15 @@ const busy = () =>
 export async function exportPerson(ctx: RequestContext, viewer: Viewer): Promise<FileResponse> {
   await requireDiskSpace(ctx.config);
   if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting) throw busy();
-  const { stream, size } = await exclusive(() => writeExport(ctx, viewer));
+  const { stream, size } = await exclusive(() => {
+    requireClient(ctx);
+    return writeExport(ctx, viewer);
+  });
   return new FileResponse(stream, size);
 }
 
-async function writeExport(ctx: AppContext, { id, username }: Viewer) {
+/** Ends with an error once the client is gone, for the exports that wait. */
+async function writeExport(ctx: RequestContext, { id, username }: Viewer) {
   const now = ctx.clock.now();
   const zip = await zipFile(join(ctx.config.DATA_DIR, 'exports'), randomUUID(), now);
   try {
@@ -38,12 +43,18 @@ async function writeExport(ctx: AppContext, { id, username }: Viewer) {
     const images = await snapshot(ctx.db, async (tx) => {
       const stored = [];
       for (const part of parts) {
-        for await (const { path, content } of part.files(tx, id)) await zip.add(path, content);
+        for await (const { path, content } of part.files(tx, id)) {
+          requireClient(ctx);
+          await zip.add(path, content);
+        }
         stored.push(...((await part.stored?.(tx, id)) ?? []));
       }
       return stored;
     });
-    for (const image of images) await addStored(ctx, zip, image);
+    for (const image of images) {
+      requireClient(ctx);
+      await addStored(ctx, zip, image);
+    }
     return await zip.finish();
   } catch (error) {
     await zip.discard();
@@ -52,7 +63,11 @@ async function writeExport(ctx: AppContext, { id, username }: Viewer) {
 }
 
 /** Skips an image that was deleted after the snapshot. */
-async function addStored(ctx: AppContext, zip: ZipFile, { path, name }: { path: string; name: string }) {
+async function addStored(
+  ctx: Pick<RequestContext, 'storage'>,
+  zip: ZipFile,
+  { path, name }: { path: string; name: string },
+) {
   const file = await ctx.storage.open(name);
   if (file !== null) await zip.add(path, file.stream, { packed: true });
 }

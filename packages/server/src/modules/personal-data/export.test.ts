@@ -323,6 +323,27 @@ describe('GET /users/me/export', () => {
   });
 });
 
+test('an export whose client is gone ends at its next file, or before it begins', async () => {
+  const iris = await site.person();
+  await write.published(iris, { chapters: 3 });
+  const { exportPerson } = await import('./export.service.ts');
+  const session = { token: '', tokenHash: Buffer.alloc(32) };
+  const viewer = { ...iris, role: 'author' as const, isAdmin: false, timeZone: 'UTC', session };
+  const request = { requestId: '', address: '', userAgent: '' };
+  for (const goneAfter of [0, 1, 2]) {
+    let asked = 0;
+    const isClientGone = () => {
+      asked += 1;
+      return asked > goneAfter;
+    };
+    await expect(exportPerson({ ...site.ctx, ...request, isClientGone }, viewer)).rejects.toThrow(
+      'cancelled',
+    );
+    expect(asked).toBe(goneAfter + 1);
+  }
+  expect((await exportOf(iris)).size).toBeGreaterThan(3);
+});
+
 describe('names in the zip', () => {
   test.each([
     ['../../etc/passwd', '001 .. .. etc passwd'],

@@ -107,6 +107,30 @@ describe('a scheduled chapter', () => {
     expect(await schedulesOf(ana, story)).toEqual([]);
   });
 
+  test('is not ready to be published with the others, until it has missed its time', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 3);
+    const [scheduled = '', missed = '', ready = ''] = drafts;
+    await schedule(ana, scheduled, isoDay(2));
+    await schedule(ana, missed, isoDay(2));
+    await sql`update chapter_schedules set problem = 'too_short' where chapter_id = ${missed}`.execute(
+      site.ctx.db,
+    );
+    const listed = async () => {
+      const of = { params: { storyId: story }, query: { filter: 'ready' as const } };
+      const { data, counts } = (await site.as(ana).call(chapterCalls.listChaptersForAuthor, of)).body;
+      expect(counts.ready).toBe(data.length);
+      return data.map(({ _id }) => _id);
+    };
+    expect(await listed()).toEqual([missed, ready]);
+    const body = { action: 'publish' as const, chapters: 'ready' as const };
+    const { data } = (await site.as(ana).call(chapterCalls.changeChapters, { params: { id: story }, body }))
+      .body;
+    expect(data).toMatchObject({ done: 2, refused: [] });
+    expect(await listed()).toEqual([]);
+    expect(await schedulesOf(ana, story)).toMatchObject([{ chapter: scheduled, problem: null }]);
+  });
+
   test('is not announced from the trash, and keeps its schedule when it is restored in time', async () => {
     const ana = await site.person();
     const { story, drafts } = await withDrafts(ana, 1);

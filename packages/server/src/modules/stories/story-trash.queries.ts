@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { StoredStory } from './stories.queries.ts';
 import './stories.table.ts';
 
@@ -28,15 +29,7 @@ export const takeStoriesToErase = async (db: Db, now: Date, max: number): Promis
 };
 
 /** Deletes at most `max` rows about a story, and returns how many; zero when only the story's own row is left. */
-export const eraseStoryRows = async (db: Db, id: string, max: number): Promise<number> => {
-  for (const name of ['story_views', 'story_likes', 'story_view_days']) {
-    const table = sql.table(name);
-    const { numAffectedRows } = await sql`
-      delete from ${table} where ctid = any(array(
-        select ctid from ${table} where story_id = ${id} limit ${max}))`.execute(db);
-    if (numAffectedRows !== undefined && numAffectedRows > 0n) return Number(numAffectedRows);
-  }
-  return 0;
-};
+export const eraseStoryRows = (db: Db, id: string, max: number): Promise<number> =>
+  deleteSome(db, ['story_views', 'story_likes', 'story_view_days'], { column: 'story_id', id, max });
 
 export const eraseStory = (db: Db, id: string) => db.deleteFrom('stories').where('id', '=', id).execute();

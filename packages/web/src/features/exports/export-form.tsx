@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useStoryExport } from './exports.api.ts';
+import { fileName } from './file-name.ts';
 
 const formats: { format: ExportFormat; extension: string; label: string; hint: string }[] = [
   {
@@ -28,17 +29,6 @@ const formats: { format: ExportFormat; extension: string; label: string; hint: s
     hint: 'Plain text with simple marks, in one file.',
   },
 ];
-
-/** A file name that every system accepts. */
-const fileName = (title: string, extension: string): string =>
-  `${
-    title
-      .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}]+/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 60)
-      .replace(/^[. ]+|[. ]+$/g, '') || 'story'
-  }.${extension}`;
 
 interface Props {
   story: Pick<Story, '_id' | 'title' | 'isPublished'>;

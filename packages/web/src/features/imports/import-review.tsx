@@ -38,7 +38,7 @@ export function ImportReview({ book, plan, onCancel }: Props) {
   }));
   const [shown, setShown] = useState(rowsPerStep);
   const [splitting, setSplitting] = useState<edit.ReviewRow | null>(null);
-  const confirm = useConfirmImport();
+  const confirm = useConfirmImport(id);
   const { title, rows } = edits;
 
   const stored = useDeferredValue(edits);

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { type UploadOptions, upload } from '../../lib/upload.ts';
@@ -26,13 +27,22 @@ export const paragraphsQuery = (id: string, piece: number, page: number) =>
 export const startImport = async (file: File, options: UploadOptions) =>
   (await upload('POST /imports', { file }, options)).data;
 
-export const useConfirmImport = () =>
-  useCall('POST /imports/{id}/confirm', { errors: 'inline', stale: ['imports'] });
+/** Creates the story. The import is `writing` at once, since its plan can no longer be fetched. */
+export function useConfirmImport(id: string) {
+  const client = useQueryClient();
+  return useCall('POST /imports/{id}/confirm', { errors: 'inline' }, (response) =>
+    client.setQueryData(importQuery(id).queryKey, response),
+  );
+}
 
-export const useChooseEncoding = () =>
-  useCall('POST /imports/{id}/encoding', {
-    fallback: 'The file could not be read again. Please try again.',
-    stale: ['imports'],
+/** Reads the file again. The import is `reading` at once, and has another plan afterwards. */
+export function useChooseEncoding(id: string) {
+  const client = useQueryClient();
+  const fallback = 'The file could not be read again. Please try again.';
+  return useCall('POST /imports/{id}/encoding', { fallback }, (response) => {
+    client.removeQueries({ queryKey: planQuery(id).queryKey });
+    client.setQueryData(importQuery(id).queryKey, response);
   });
+}
 
 export const cancelImport = (id: string) => call('DELETE /imports/{id}', { params: { id } });

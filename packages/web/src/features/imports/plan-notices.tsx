@@ -29,7 +29,7 @@ export function Duplicates({ duplicates }: Pick<ImportPlan, 'duplicates'>) {
 
 /** Asks in which encoding a text file is, with a line of it in each. */
 export function EncodingQuestion({ id, plan }: { id: string; plan: ImportPlan }) {
-  const choose = useChooseEncoding();
+  const choose = useChooseEncoding(id);
   if (plan.encodings.length === 0) return null;
   return (
     <fieldset className={boxClass}>

@@ -65,6 +65,8 @@ export function useBookImport(watching: boolean) {
   const book = id === null ? undefined : current.data?.data;
   const state = book?.state;
   const isMissing = current.error instanceof ApiError && current.error.status === 404;
+  /** The import whose progress the dialog has shown; the end of any other is not shown. */
+  const seen = useRef<string | null>(null);
 
   const follow = useCallback((next: string | null) => {
     storeImportId(next);
@@ -79,8 +81,10 @@ export function useBookImport(watching: boolean) {
 
   useEffect(() => {
     if (state === 'done') void markStale(client, ['myStories']);
-    if (state === 'cancelled' || isMissing) forget();
-  }, [state, isMissing, client, forget]);
+    else if (state !== undefined && watching) seen.current = id;
+    const isOver = state === 'cancelled' || isMissing;
+    if (isOver || (state === 'done' && !(watching && seen.current === id))) forget();
+  }, [state, id, watching, isMissing, client, forget]);
   useEffect(() => {
     if (id === null && sending === null && runningId !== undefined) follow(runningId);
   }, [id, sending, runningId, follow]);

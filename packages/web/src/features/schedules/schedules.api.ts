@@ -10,7 +10,7 @@ export function useSchedules(storyId: string) {
   return new Map(data?.data.map((schedule) => [schedule.chapter, schedule]));
 }
 
-const stale = ['schedules', 'story', 'storyLists'] as const;
+const stale = ['schedules', 'story', 'storyLists', 'ownChapters'] as const;
 
 export const useSchedule = () =>
   useCall('PUT /chapters/{id}/schedule', {

@@ -86,10 +86,14 @@ test('a preview shows what is not saved yet, from the server or this device, als
     keptAt: day,
     drafts: [],
   };
-  await localDraftStore.write(draftKey(me._id, story._id, 'new'), { ...noDrafts, turn: 1, current: typed });
+  await localDraftStore.write(
+    draftKey(me._id, story._id, 'new'),
+    { ...noDrafts, turn: 1, current: typed },
+    0,
+  );
   await open('new');
   await expect.element(page.getByText('On this device.')).toBeVisible();
-  await localDraftStore.write(draftKey(me._id, story._id, 'new'), { ...noDrafts, turn: 2 });
+  await localDraftStore.write(draftKey(me._id, story._id, 'new'), { ...noDrafts, turn: 2 }, 1);
 });
 
 test('another person’s chapter has no preview', async () => {

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ImportReview } from '../../features/imports/import-review.tsx';
 import { cancelImport, importQuery, planQuery } from '../../features/imports/imports.api.ts';
-import { messageOf } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -29,6 +29,7 @@ export default function ReviewImport() {
   });
   const book = found.data?.data;
   const state = book?.state;
+  const isMissing = found.error instanceof ApiError && found.error.status === 404;
   useEffect(() => {
     if (state === 'done') void markStale(client, ['myStories']);
   }, [state, client]);
@@ -51,8 +52,16 @@ export default function ReviewImport() {
         Back to stories
       </Link>
       <h1 className="mb-4 font-serif text-3xl break-words sm:text-4xl">Import a book</h1>
-      <QueryState query={found} fallback="Failed to fetch the import" pending={<TextSkeleton lines={8} />} />
-      {book && <Step book={book} onCancel={() => void cancel()} />}
+      {isMissing ? (
+        <Ended message="This import no longer exists. It may have been cancelled." />
+      ) : (
+        <QueryState
+          query={found}
+          fallback="Failed to fetch the import"
+          pending={<TextSkeleton lines={8} />}
+        />
+      )}
+      {book && !isMissing && <Step book={book} onCancel={() => void cancel()} />}
     </>
   );
 }
@@ -85,16 +94,18 @@ function Step({ book, onCancel }: { book: BookImport; onCancel: () => void }) {
         </div>
       );
     default:
-      return (
-        <div className="max-w-lg space-y-4">
-          <Alert>{message ?? 'This import was cancelled, and nothing was saved.'}</Alert>
-          <Link to={paths.write} className={buttonClass('primary')}>
-            Back to stories
-          </Link>
-        </div>
-      );
+      return <Ended message={message ?? 'This import was cancelled, and nothing was saved.'} />;
   }
 }
+
+const Ended = ({ message }: { message: string }) => (
+  <div className="max-w-lg space-y-4">
+    <Alert>{message}</Alert>
+    <Link to={paths.write} className={buttonClass('primary')}>
+      Back to stories
+    </Link>
+  </div>
+);
 
 function Review({ book, onCancel }: { book: BookImport; onCancel: () => void }) {
   const plan = useQuery(planQuery(book._id));

@@ -21,8 +21,7 @@ import {
   readFields,
   writeFields,
 } from '../../features/chapters/editor/chapter-fields.tsx';
-import { type ChapterInput, emptyChapter } from '../../features/chapters/editor/chapter-input.ts';
-import { ConflictDialog } from '../../features/chapters/editor/conflict-dialog.tsx';
+import { type ChapterInput, emptyChapter, isSameText } from '../../features/chapters/editor/chapter-input.ts';
 import { ContinuedDraft, DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
@@ -35,6 +34,10 @@ import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 
+// A conflict is a response of the server, so its dialog can be loaded then.
+const ConflictDialog = lazyComponent(
+  async () => (await import('../../features/chapters/editor/conflict-dialog.tsx')).ConflictDialog,
+);
 const VersionsDialog = lazyComponent(
   async () => (await import('../../features/chapters/editor/versions-dialog.tsx')).VersionsDialog,
 );
@@ -105,6 +108,11 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
+  /** When the text on the page was last changed, as far as it is known. */
+  const changedAt = (): string =>
+    isSameText(page.read() ?? initial, initial)
+      ? (chapter?.updatedAt ?? story.createdAt)
+      : (autosaveView.continued ?? new Date().toISOString());
   const onInput = () => {
     autosave.onInput();
     setWords(fieldRefs.content.current?.words() ?? 0);
@@ -173,6 +181,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         offers={autosaveView.offers}
         language={story.language}
         page={() => page.read() ?? initial}
+        changedAt={changedAt}
         onRestore={editor.restore}
         onDiscard={(offer) => void editor.discard(offer)}
       />

@@ -184,6 +184,7 @@ export function ChapterList({ story, first }: Props) {
       {dialog?.kind === 'bulk' && (
         <ConfirmChange
           change={dialog.change}
+          isScheduled={(id) => schedules.get(id)?.problem === null}
           busy={bulk.busy}
           onClose={close}
           onConfirm={() => {

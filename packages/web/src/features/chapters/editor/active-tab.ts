@@ -62,6 +62,9 @@ export class ActiveTab {
       if (first) this.#post('here');
     } else if (type === 'here' && this.#state === 'asking') {
       this.#setState('elsewhere');
+    } else if (type === 'here' && this.#state === 'mine') {
+      // The browser had suspended the other tab, so it responds too late, and this one edits now.
+      this.#post('take');
     } else if (type === 'take' && this.#state === 'mine') {
       this.#options.onTaken();
       this.#setState('taken');

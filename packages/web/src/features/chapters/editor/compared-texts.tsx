@@ -10,11 +10,17 @@ type ComparedInput = Pick<ChapterInput, 'content'> & {
 interface Side {
   name: string;
   input: ComparedInput;
+  /** When it was last changed, as an ISO date. */
+  changedAt?: string;
 }
 
 interface Props {
-  left: Side;
-  right: Side;
+  /** Words that only this text has are struck out, unless it is the later one by its date. */
+  before: Side;
+  /** Words that only this text has are underlined. */
+  after: Side;
+  /** Whether one of the texts is known to be older. */
+  dated?: boolean;
   language: string;
 }
 
@@ -25,8 +31,10 @@ const fields = [
 ] as const;
 
 /** Two forms of a chapter side by side, stacked on narrow screens, with their differences marked. */
-export function ComparedTexts({ left, right, language }: Props) {
-  const [one, other] = [left.input, right.input];
+export function ComparedTexts({ dated = false, language, ...sides }: Props) {
+  const isReversed = (sides.before.changedAt ?? '') > (sides.after.changedAt ?? '');
+  const [before, after] = isReversed ? [sides.after, sides.before] : [sides.before, sides.after];
+  const [one, other] = [before.input, after.input];
   const compared = useMemo(
     () =>
       fields.flatMap(({ field, label }) => {
@@ -43,24 +51,35 @@ export function ComparedTexts({ left, right, language }: Props) {
     compared.map((field) => ({ label: field.label, lines: field[side] }));
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <Column name={left.name} fields={column('left')} removed language={language} />
-      <Column name={right.name} fields={column('right')} language={language} />
+      <Column
+        name={before.name}
+        age={dated ? 'Older' : null}
+        fields={column('left')}
+        removed
+        language={language}
+      />
+      <Column name={after.name} age={dated ? 'Newer' : null} fields={column('right')} language={language} />
     </div>
   );
 }
 
 interface ColumnProps {
   name: string;
+  age: 'Older' | 'Newer' | null;
   fields: { label: string; lines: ComparedLine[] }[];
   /** Whether what is marked is missing on the other side, as opposed to added here. */
   removed?: boolean;
   language: string;
 }
 
-function Column({ name, fields, removed = false, language }: ColumnProps) {
+function Column({ name, age, fields, removed = false, language }: ColumnProps) {
   return (
     <section aria-label={name} className="min-w-0">
-      <h3 className="mb-2 font-semibold">{name}</h3>
+      <h3 className="font-semibold wrap-anywhere">{name}</h3>
+      <p className="mb-2 text-sm text-muted">
+        {age !== null && `${age}. `}
+        {removed ? 'Struck out' : 'Underlined'}: only in this text.
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-[45dvh] space-y-2 overflow-y-auto rounded-md border border-line p-3">
         {fields.map(({ label, lines }) => (

@@ -26,8 +26,8 @@ export function ConflictDialog(props: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} wide>
       <ComparedTexts
-        left={{ name: 'On this page', input: mine }}
-        right={{ name: theirsName, input: theirs }}
+        before={{ name: theirsName, input: theirs }}
+        after={{ name: 'On this page', input: mine }}
         language={language}
       />
       <div className="mt-5 flex flex-wrap justify-end gap-3">

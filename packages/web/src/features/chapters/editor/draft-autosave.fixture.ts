@@ -9,6 +9,7 @@ import type {
   StoredDrafts,
   Timers,
 } from './draft-store.ts';
+import { withOtherPage } from './local-drafts.ts';
 
 /** Timers that advance only through `pass`. */
 class FakeTimers implements Timers {
@@ -51,6 +52,8 @@ const device = 'laptop';
 /** A device, a server and an author; the two stores outlive the pages. */
 export class AutosaveFixture {
   readonly stored = new Map<string, StoredDrafts>();
+  /** Without the copies that are written while a page is closing. */
+  readonly #database = new Map<string, StoredDrafts>();
   readonly saved: ChapterInput;
   /** The version that a page opens with. */
   savedVersion: number | null = null;
@@ -80,13 +83,20 @@ export class AutosaveFixture {
   }
 
   readonly localStore: LocalDraftStore = {
-    read: async (key) => structuredClone(this.stored.get(key) ?? null),
-    write: async (key, drafts) => {
-      if (!this.deviceWorks) throw new Error('The disk is full');
-      this.record(key, drafts);
+    read: async (key) => {
+      const newest = structuredClone(this.stored.get(key) ?? null);
+      return newest && withOtherPage(newest, this.#database.get(key) ?? null, newest.known ?? newest.turn);
     },
-    writeSync: (key, drafts) => {
-      if (this.deviceWorks) this.record(key, drafts);
+    write: async (key, drafts, known) => {
+      if (!this.deviceWorks) throw new Error('The disk is full');
+      const written = withOtherPage(drafts, this.#database.get(key) ?? null, known);
+      this.#database.set(key, structuredClone(written));
+      this.record(key, written);
+      return written;
+    },
+    // A copy beside the database.
+    writeSync: (key, drafts, known) => {
+      if (this.deviceWorks) this.record(key, { ...drafts, known });
     },
   };
 

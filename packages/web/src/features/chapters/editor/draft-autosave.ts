@@ -129,12 +129,12 @@ export class DraftAutosave {
     const aside = [...this.#pageToOffer(), ...this.#local.aside.filter((text) => text !== offer)];
     if (offer.chapter !== this.#page.chapter) this.#sync.setOwn(null);
     // It is on the page now, so it becomes the newest draft.
-    const current = { ...offer, keptAt: this.#page.now() };
+    const current = { ...this.#page.withSwitch(offer), keptAt: this.#page.now() };
     this.#page.setBase(current);
     this.#local.change({ aside, current });
     this.#show({ offers: aside, continued: null });
     void this.#local.write();
-    return pickInput(offer);
+    return pickInput(current);
   }
 
   /** Deletes an offered text, and the drafts on the server that it includes. */
@@ -149,6 +149,8 @@ export class DraftAutosave {
   /** The author does not want to continue their draft: the page gets the saved text. Undo brings the draft back. */
   discardContinued(): void {
     this.#show({ continued: null });
+    // The page may be reloaded before the draft is deleted.
+    this.#local.setHandled(this.#page.chapter, this.#sync.ownTurn);
     this.#put(this.#page.saved);
     this.onInput();
   }
@@ -180,7 +182,12 @@ export class DraftAutosave {
     this.#show({ state: 'clean' });
     this.#updateCurrent();
     this.#local.setHandled(this.#page.chapter, this.#sync.ownTurn);
-    await (this.#timers.ended ? this.#local.writeIfNewest() : this.#local.write());
+    if (this.#timers.ended) await this.#local.writeIfNewest();
+    else if (!(await this.#local.writeAside())) {
+      // The server's draft may be the only copy of a text that was set aside.
+      this.#show({ state: 'not-stored' });
+      return true;
+    }
     await this.#sync.deleteDraft();
     return true;
   }
@@ -195,7 +202,7 @@ export class DraftAutosave {
     this.#updateCurrent();
     this.#key = key;
     await this.#local.moveTo(key);
-    this.#show({ offers: [] });
+    this.#show({ offers: this.#local.aside });
   }
 
   /** The new chapter needs another id, because a chapter that had this one was deleted. */
@@ -267,6 +274,8 @@ export class DraftAutosave {
     const { edits } = this.#page;
     this.#updateCurrent();
     const written = await this.#local.write();
+    // Another page may have written too, such as a tab that did not respond in time.
+    if (this.#local.aside !== this.view().offers) this.#show({ offers: this.#local.aside });
     if (this.#page.edits !== edits || this.view().state !== 'typing') return;
     if (this.#local.current === null) this.#show({ state: 'clean' });
     else this.#show({ state: written ? 'device' : 'not-stored' });

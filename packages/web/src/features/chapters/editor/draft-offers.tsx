@@ -14,6 +14,8 @@ interface Props {
   language: string;
   /** What is on the page. */
   page: () => ChapterInput;
+  /** When that was last changed, as an ISO date. */
+  changedAt: () => string;
   onRestore: (offer: StoredDraft) => void;
   onDiscard: (offer: StoredDraft) => void;
 }
@@ -37,7 +39,7 @@ export function ContinuedDraft({ from, onDiscard }: { from: string | null; onDis
 }
 
 /** Drafts that were never saved, to restore, compare or discard. */
-export function DraftOffers({ offers, language, page, onRestore, onDiscard }: Props) {
+export function DraftOffers({ offers, language, page, changedAt, onRestore, onDiscard }: Props) {
   const [compared, setCompared] = useState<StoredDraft | null>(null);
   if (offers.length === 0) return null;
   return (
@@ -69,8 +71,9 @@ export function DraftOffers({ offers, language, page, onRestore, onDiscard }: Pr
         {compared !== null && (
           <>
             <ComparedTexts
-              left={{ name: 'Unsaved changes', input: compared }}
-              right={{ name: 'On this page', input: page() }}
+              before={{ name: 'On this page', input: page(), changedAt: changedAt() }}
+              after={{ name: 'Unsaved changes', input: compared, changedAt: compared.keptAt }}
+              dated
               language={language}
             />
             <div className="mt-5 flex justify-end">

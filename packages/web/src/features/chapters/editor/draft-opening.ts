@@ -19,7 +19,8 @@ export interface Opener {
 }
 
 /** Puts a draft of this device on the page, or offers it if that would replace something. */
-export function takeUp({ page, local, sync, status, fill, offer }: Opener, draft: StoredDraft): void {
+export function takeUp({ page, local, sync, status, fill, offer }: Opener, stored: StoredDraft): void {
+  const draft = page.withSwitch(stored);
   if (isEmpty(draft) || isSameText(draft, page.saved)) return;
   if (page.edits > 0 || draft.baseVersion !== page.baseVersion) {
     offer([{ ...draft, drafts: [...draft.drafts, sync.ownTurn] }]);

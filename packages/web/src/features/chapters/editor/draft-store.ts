@@ -28,15 +28,21 @@ export interface StoredDrafts {
   current: StoredDraft | null;
   aside: StoredDraft[];
   handled: Record<string, number>;
+  /** In a copy outside the database: the last turn in the database that its page had read or written. */
+  known?: number;
 }
 
 export const noDrafts: StoredDrafts = { turn: 0, current: null, aside: [], handled: {} };
 
 export interface LocalDraftStore {
   read(key: string): Promise<StoredDrafts | null>;
-  write(key: string, drafts: StoredDrafts): Promise<void>;
+  /**
+   * Writes a page's drafts. What is stored with a later turn than `known` is another page's, and its texts are set aside.
+   * Resolves to what the database has then, or to null if only a copy could be written.
+   */
+  write(key: string, drafts: StoredDrafts, known: number): Promise<StoredDrafts | null>;
   /** Writes synchronously, because the page may close; may fail silently when the storage is full. */
-  writeSync(key: string, drafts: StoredDrafts): void;
+  writeSync(key: string, drafts: StoredDrafts, known: number): void;
 }
 
 /** A draft on the server with its text. */

@@ -150,8 +150,9 @@ export class DraftSync {
     this.#leavingInput = null;
     this.#onResult(result, input, turn);
     // After the end, only the next page writes to the device.
-    if (result.kind === 'saved' && !this.#timers.ended) await this.#local.write();
-    if (!page.dirty) this.#status.show({ state: 'clean' });
+    const isWritten = result.kind !== 'saved' || this.#timers.ended || (await this.#local.writeAside());
+    if (!isWritten) this.#status.show({ state: 'not-stored' });
+    else if (!page.dirty) this.#status.show({ state: 'clean' });
     else if (page.edits !== edits) this.#status.show({ state: 'typing' });
   }
 

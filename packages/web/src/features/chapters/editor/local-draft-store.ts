@@ -1,11 +1,14 @@
 import { clearStored } from '../../../lib/stored-input.ts';
 import type { LocalDraftStore, StoredDrafts } from './draft-store.ts';
+import { withOtherPage } from './local-drafts.ts';
 
 const database = 'inkling-writing';
 const table = 'drafts';
 const prefix = 'draft:';
 /** Local storage is small; larger drafts are stored only in the database. */
 const maxStorageCharacters = 1_000_000;
+/** Browsers sometimes never answer. The text then goes into local storage, or the page says that it is not stored. */
+const maxWaitMs = 10_000;
 
 /** Identifies the user, the story and the chapter. */
 export const draftKey = (userId: string, storyId: string, slot: string): string =>
@@ -26,19 +29,22 @@ function openDatabase(): Promise<IDBDatabase> {
   return opening;
 }
 
-async function runInStore<T>(
+function runInStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const timeout = new Promise<never>((_, reject) => setTimeout(reject, maxWaitMs));
+  return Promise.race([timeout, openDatabase().then((db) => runIn(db, mode, run))]);
+}
+
+const runIn = <T>(
+  db: IDBDatabase,
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const db = await openDatabase();
-  return new Promise((resolve, reject) => {
+): Promise<T> =>
+  new Promise((resolve, reject) => {
     const transaction = db.transaction(table, mode);
     const request = run(transaction.objectStore(table));
     transaction.oncomplete = () => resolve(request.result);
-    transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
   });
-}
 
 const isDrafts = (value: unknown): value is StoredDrafts =>
   typeof value === 'object' &&
@@ -71,25 +77,34 @@ export const localDraftStore: LocalDraftStore = {
     const stored = await runInStore<unknown>('readonly', (store) => store.get(key)).catch(() => null);
     const inDatabase = isDrafts(stored) ? stored : null;
     const storageCopy = readStorage(key);
-    if (inDatabase === null || storageCopy === null) return inDatabase ?? storageCopy;
-    return storageCopy.turn > inDatabase.turn ? storageCopy : inDatabase;
+    if (storageCopy === null || storageCopy.turn <= (inDatabase?.turn ?? 0)) return inDatabase;
+    return withOtherPage(storageCopy, inDatabase, storageCopy.known ?? storageCopy.turn);
   },
-  async write(key, drafts) {
+  async write(key, drafts, known) {
+    let written = drafts;
     try {
-      await runInStore<unknown>(
-        'readwrite',
-        (store): IDBRequest => (isBlank(drafts) ? store.delete(key) : store.put(drafts, key)),
-      );
+      await runInStore<unknown>('readwrite', (store) => {
+        const put = () => (isBlank(written) ? store.delete(key) : store.put(written, key));
+        const before = store.get(key);
+        before.onsuccess = () => {
+          written = withOtherPage(drafts, isDrafts(before.result) ? before.result : null, known);
+          if (written !== drafts) put();
+        };
+        // Not only after the response, which a page that is closing never gets.
+        put();
+        return before;
+      });
     } catch {
-      writeStorage(key, drafts);
-      return;
+      writeStorage(key, { ...drafts, known });
+      return null;
     }
     // Deletes the copy of a page that was hidden and came back.
     if ((readStorage(key)?.turn ?? 0) <= drafts.turn) localStorage.removeItem(prefix + key);
+    return written;
   },
-  writeSync(key, drafts) {
+  writeSync(key, drafts, known) {
     try {
-      writeStorage(key, drafts);
+      writeStorage(key, { ...drafts, known });
     } catch {
       // Storage is full. The draft is also written to the database, which usually still completes.
     }

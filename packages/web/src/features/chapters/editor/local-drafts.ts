@@ -1,4 +1,4 @@
-import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
+import { type ChapterInput, emptyChapter, isEmpty, isSameText, pickInput } from './chapter-input.ts';
 import {
   type DraftTurn,
   type LocalDraftStore,
@@ -31,6 +31,22 @@ export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): Stored
   return offers.slice(0, maxOffers);
 }
 
+/** What a page stores: if another page has written a later turn than `known`, its texts are set aside. */
+export function withOtherPage(
+  drafts: StoredDrafts,
+  stored: StoredDrafts | null,
+  known: number,
+): StoredDrafts {
+  if (stored === null || stored.turn <= known) return drafts;
+  const others = [...(stored.current === null ? [] : [stored.current]), ...stored.aside];
+  return {
+    ...drafts,
+    turn: Math.max(drafts.turn, stored.turn + 1),
+    aside: draftsToOffer([...drafts.aside, ...others], drafts.current ?? emptyChapter),
+    handled: { ...stored.handled, ...drafts.handled },
+  };
+}
+
 const nameOf = (chapter: string, { device }: DraftTurn): string => `${chapter}/${device}`;
 
 /** The newest turn of a draft on the server that a device has handled. */
@@ -51,6 +67,8 @@ export class LocalDrafts {
   #pendingCount = 0;
   /** The turn of the last write that was queued or read. */
   #lastWrite = 0;
+  /** The turn in the database that this page has read or written last. */
+  #known = 0;
   #openedTurn = 0;
 
   /** `now` is in milliseconds. */
@@ -95,6 +113,7 @@ export class LocalDrafts {
       aside: draftsToOffer(stored.aside.map(complete), saved),
     };
     this.#lastWrite = stored.turn;
+    this.#known = stored.turn;
     this.#openedTurn = stored.turn;
     this.#opened = true;
   }
@@ -131,46 +150,54 @@ export class LocalDrafts {
     this.#writeQueue = this.#writeQueue.then(async () => {
       // A later write is queued and includes this one.
       if (turn !== this.#lastWrite) return;
-      await this.#store.write(this.#key, this.#drafts).catch(() => {
+      const drafts = this.#drafts;
+      this.#lastWrite = drafts.turn;
+      try {
+        const inDatabase = await this.#store.write(this.#key, drafts, this.#known);
+        if (inDatabase === null) return;
+        this.#known = inDatabase.turn;
+        if (inDatabase !== drafts)
+          this.#drafts = withOtherPage(this.#drafts, { ...inDatabase, current: null }, 0);
+      } catch {
         written = false;
-      });
+      }
     });
     await this.#writeQueue;
     this.#pendingCount -= 1;
     return written;
   }
 
+  /** Writes; resolves to whether the texts that are set aside, which only this device has, are stored. */
+  async writeAside(): Promise<boolean> {
+    return (await this.write()) || this.aside.length === 0;
+  }
+
   /** Writes for a closed page, unless another page of the same chapter has written since. */
   async writeIfNewest(): Promise<void> {
     await this.#writeQueue;
-    if (!(await this.#isNewest(this.#key))) return;
-    await this.write();
+    const stored = await this.#store.read(this.#key).catch(() => null);
+    if ((stored?.turn ?? 0) <= this.#lastWrite) await this.write();
   }
 
   /** Writes synchronously, because the page may close. */
   writeSync(): void {
     if (!this.#opened) return;
+    const known = Math.max(this.#known, this.#lastWrite);
     this.#lastWrite = this.nextTurn();
-    this.#store.writeSync(this.#key, this.#drafts);
+    this.#store.writeSync(this.#key, this.#drafts, known);
   }
 
-  /** Switches to another key. Offers stay under the old one. */
+  /** Switches to another key. Offers stay under the old one; texts that the other has already are set aside. */
   async moveTo(key: string): Promise<void> {
     const { current, turn } = this.#drafts;
     const old = this.#key;
     await this.#writeQueue;
     const remaining = { ...this.#drafts, turn: this.nextTurn(), current: null };
-    const stored = { ...noDrafts, ...(await this.#store.read(key).catch(() => null)) };
+    const known = this.#known;
     this.#key = key;
-    this.#drafts = { ...stored, turn: Math.max(turn, stored.turn), current, aside: [] };
+    this.#known = 0;
+    this.#drafts = { ...noDrafts, turn, current };
     await this.write();
-    if (await this.#isNewest(old, remaining.turn))
-      await this.#store.write(old, remaining).catch(() => undefined);
-  }
-
-  /** Whether no other page has written under this key since. */
-  async #isNewest(key: string, turn = this.#lastWrite): Promise<boolean> {
-    const stored = await this.#store.read(key).catch(() => null);
-    return (stored?.turn ?? 0) <= turn;
+    await this.#store.write(old, remaining, known).catch(() => undefined);
   }
 }

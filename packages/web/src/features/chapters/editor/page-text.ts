@@ -81,6 +81,11 @@ export class PageText {
     this.#base = { chapter, baseVersion: baseVersion ?? this.#base.baseVersion, drafts, keptAt };
   }
 
+  /** A draft with the page's published switch: its chapter may have been published or unpublished since. */
+  withSwitch(draft: StoredDraft): StoredDraft {
+    return this.baseVersion === null ? draft : { ...draft, isPublished: this.read().isPublished };
+  }
+
   now(): string {
     return new Date(this.#now()).toISOString();
   }

@@ -5,9 +5,9 @@ import type { DraftServer, SaveResult } from './draft-store.ts';
 /** Browsers limit keepalive requests to 64 KiB. */
 const keepaliveMaxBytes = 60_000;
 
-/** Whether the same request may succeed later. */
+/** Whether the same request may succeed later, after a new sign-in for instance. */
 const isTemporary = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+  error instanceof ApiError && ([0, 401, 408, 429].includes(error.status) || error.status >= 500);
 
 function toSaveResult(error: unknown): SaveResult {
   if (!(error instanceof ApiError)) throw error;

@@ -11,6 +11,9 @@ describe('two tabs with the same chapter [P02]', () => {
       const own = {};
       const states: TabState[] = [];
       const flushes: string[] = [];
+      /** What has arrived while the browser runs nothing in this tab. */
+      let waiting: Message[] | null = null;
+      let receive = (_message: Message): void => undefined;
       const tab = new ActiveTab({
         id,
         channel: {
@@ -18,7 +21,14 @@ describe('two tabs with the same chapter [P02]', () => {
             for (const { own: other, listener } of listeners) if (other !== own) listener(message);
           },
           listen: (listener) => {
-            listeners.push({ own, listener });
+            receive = listener;
+            listeners.push({
+              own,
+              listener: (message) => {
+                if (waiting === null) listener(message);
+                else waiting.push(message);
+              },
+            });
           },
           close: () => undefined,
         },
@@ -30,7 +40,15 @@ describe('two tabs with the same chapter [P02]', () => {
           flushes.push('flushed');
         },
       });
-      return { tab, states, flushes };
+      const suspend = () => {
+        waiting = [];
+      };
+      const resume = () => {
+        const messages = waiting ?? [];
+        waiting = null;
+        for (const message of messages) receive(message);
+      };
+      return { tab, states, flushes, suspend, resume };
     };
   }
 
@@ -53,5 +71,18 @@ describe('two tabs with the same chapter [P02]', () => {
     const [one, two] = [open('1'), open('2')];
     await Promise.all([one.tab.open(), two.tab.open()]);
     expect([one.states, two.states]).toEqual([['mine'], ['elsewhere']]);
+  });
+
+  test('a suspended tab that responds too late gives way to the one that edits now', async () => {
+    const open = browser();
+    const first = open('1');
+    await first.tab.open();
+    first.suspend();
+    const second = open('2');
+    await second.tab.open();
+    expect([first.states, second.states]).toEqual([['mine'], ['mine']]);
+    first.resume();
+    expect([first.states, second.states]).toEqual([['mine', 'taken'], ['mine']]);
+    expect(first.flushes).toEqual(['flushed']);
   });
 });

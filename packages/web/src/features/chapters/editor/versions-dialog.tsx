@@ -124,11 +124,12 @@ function VersionPreview({ id, version, language, page, onRestore }: VersionPrevi
   return (
     <>
       <ComparedTexts
-        left={{
+        dated
+        before={{
           name: version.name ?? `Version ${version.version}`,
           input: { content, title, authorNotes },
         }}
-        right={{ name: 'On this page', input: page }}
+        after={{ name: 'On this page', input: page }}
         language={language}
       />
       <div className="mt-5 flex flex-wrap items-center justify-end gap-3">

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { idOf } from '../../../testing/fixtures.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
+import { evenings } from '../../../testing/own-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
-import { useBulkChange } from './bulk-dialogs.tsx';
+import { ConfirmChange, useBulkChange } from './bulk-dialogs.tsx';
 
 resetBetweenTests();
 
@@ -33,4 +34,30 @@ test('the deletion of many chapters can be undone in one step, without those tha
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText(`2 chapters restored. ${draftBecause}`)).toBeVisible();
   expect(sent).toEqual([{ action: 'restore', chapters: [one, two] }]);
+});
+
+test('before selected chapters are published, the author reads how many are scheduled or too short', async () => {
+  const [published, draft, scheduled, alsoScheduled, short] = evenings(5);
+  if (!published || !draft || !scheduled || !alsoScheduled || !short)
+    throw new Error('Chapters are missing.');
+  const selected = [
+    { ...published, isPublished: true },
+    draft,
+    scheduled,
+    alsoScheduled,
+    { ...short, wordCount: 20 },
+  ];
+  const dates = new Set([scheduled._id, alsoScheduled._id, short._id]);
+  await renderPage(
+    <ConfirmChange
+      change={{ action: 'publish', chapters: selected }}
+      isScheduled={(id) => dates.has(id)}
+      busy={false}
+      onConfirm={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  const text =
+    'Readers will see them as soon as the story is published too. 2 of them are scheduled and will be published now. 1 has fewer than 200 words and will stay a draft.';
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
 });

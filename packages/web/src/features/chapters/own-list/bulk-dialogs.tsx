@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useChangeChapters } from '../chapters.api.ts';
 
-/** A bulk change that asks for confirmation; `ready` publishes all drafts with enough words. */
+/** A bulk change that asks for confirmation; `ready` publishes all drafts with enough words and no schedule. */
 export type ConfirmedChange =
   | { action: 'publish' | 'unpublish' | 'delete'; chapters: ChapterSummary[] }
   | { action: 'publish'; chapters: 'ready'; count: number };
@@ -55,28 +55,38 @@ export function useBulkChange(storyId: string, onDone: () => void) {
   };
 }
 
-function explanation(change: ConfirmedChange): string {
+const counted = (count: number, one: string, many: string): string =>
+  count === 0 ? '' : ` ${count.toLocaleString()} ${count === 1 ? one : many}`;
+
+function explanation(change: ConfirmedChange, isScheduled: (chapterId: string) => boolean): string {
   if (change.action === 'delete') {
     return 'Readers will no longer see them, and later chapters move up. You can restore them from the trash for 30 days.';
   }
   if (change.action === 'unpublish') return 'Readers will no longer see them. Text and likes are kept.';
   const visible = 'Readers will see them as soon as the story is published too.';
   if (change.chapters === 'ready') return visible;
-  const short = change.chapters.filter(
-    ({ isPublished, wordCount }) => !isPublished && wordCount < minWordsToPublish,
-  ).length;
-  if (short === 0) return visible;
-  return `${visible} ${short.toLocaleString()} ${short === 1 ? 'has' : 'have'} fewer than ${minWordsToPublish} words and will stay ${short === 1 ? 'a draft' : 'drafts'}.`;
+  const drafts = change.chapters.filter(({ isPublished }) => !isPublished);
+  const isLong = ({ wordCount }: ChapterSummary) => wordCount >= minWordsToPublish;
+  const scheduled = drafts.filter((draft) => isLong(draft) && isScheduled(draft._id)).length;
+  const short = drafts.filter((draft) => !isLong(draft)).length;
+  const few = `fewer than ${minWordsToPublish} words and will stay`;
+  return `${visible}${counted(
+    scheduled,
+    'of them is scheduled and will be published now.',
+    'of them are scheduled and will be published now.',
+  )}${counted(short, `has ${few} a draft.`, `have ${few} drafts.`)}`;
 }
 
 interface ConfirmProps {
   change: ConfirmedChange;
+  /** Whether a chapter will be published at a later time. */
+  isScheduled: (chapterId: string) => boolean;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export function ConfirmChange({ change, busy, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmChange({ change, isScheduled, busy, onConfirm, onClose }: ConfirmProps) {
   const { action, chapters } = change;
   const affected = (chapter: ChapterSummary) =>
     action === 'delete' || chapter.isPublished !== (action === 'publish');
@@ -91,7 +101,7 @@ export function ConfirmChange({ change, busy, onConfirm, onClose }: ConfirmProps
       busy={busy}
       onConfirm={onConfirm}
     >
-      <p>{explanation(change)}</p>
+      <p>{explanation(change, isScheduled)}</p>
     </ConfirmDialog>
   );
 }

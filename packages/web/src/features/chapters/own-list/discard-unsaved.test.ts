@@ -21,6 +21,7 @@ async function left(before: Partial<StoredDrafts>, discarded: { device: string; 
     write: async (_key, drafts) => {
       stored = drafts;
       writes += 1;
+      return drafts;
     },
     writeSync: () => undefined,
   };

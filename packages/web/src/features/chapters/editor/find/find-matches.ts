@@ -11,22 +11,32 @@ export interface Match {
 
 /** The search stops for the page in between, because a chapter may have a million characters. */
 const sliceMs = 10;
+/** Within a block, the time is looked up after so many matches. */
+const matchesPerLook = 256;
 
 /** All matches, in order; null if the search was given up. */
 export async function findMatches(doc: Node, pattern: RegExp, signal: AbortSignal): Promise<Match[] | null> {
   const matches: Match[] = [];
   let sliceEnd = performance.now() + sliceMs;
   let start = 0;
+  const pause = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    sliceEnd = performance.now() + sliceMs;
+  };
   for (const [index, block] of doc.children.entries()) {
     if (block.isTextblock) {
-      for (const { index: at, 0: text } of block.textContent.matchAll(pattern))
+      for (const { index: at, 0: text } of block.textContent.matchAll(pattern)) {
         matches.push({ from: start + 1 + at, to: start + 1 + at + text.length, block: index });
+        // A single block may be as long as a chapter.
+        if (matches.length % matchesPerLook !== 0 || performance.now() < sliceEnd) continue;
+        await pause();
+        if (signal.aborted) return null;
+      }
     }
     start += block.nodeSize;
     if (performance.now() < sliceEnd) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await pause();
     if (signal.aborted) return null;
-    sliceEnd = performance.now() + sliceMs;
   }
   return matches;
 }
@@ -45,20 +55,28 @@ function withReplacements(
   replacement: string,
 ): Node {
   if (matches === undefined) return block;
+  const parts: Node[] = [];
+  let next = 0;
   let end = 0;
-  const parts: Fragment[] = [];
-  for (const match of matches) {
-    const from = match.from - start - 1;
-    parts.push(block.content.cut(end, from));
-    const marks = block.nodeAt(from)?.marks;
-    if (replacement !== '') parts.push(Fragment.from(schema.text(replacement, marks)));
-    end = match.to - start - 1;
-  }
-  parts.push(block.content.cut(end));
-  return block.copy(Fragment.from(parts.flatMap((part) => [...part.content])));
+  block.forEach((child, offset) => {
+    // A match may end in a later child than it begins in.
+    let at = Math.max(end, offset);
+    const childEnd = offset + child.nodeSize;
+    for (let match = matches[next]; match !== undefined; match = matches[next]) {
+      const from = match.from - start - 1;
+      if (from >= childEnd) break;
+      next += 1;
+      if (from > at) parts.push(child.cut(at - offset, from - offset));
+      if (replacement !== '') parts.push(schema.text(replacement, child.marks));
+      at = match.to - start - 1;
+    }
+    if (at < childEnd) parts.push(child.cut(at - offset));
+    end = at;
+  });
+  return block.copy(Fragment.from(parts));
 }
 
-/** Replaces all matches as one step, so that undo takes all of them back. Other blocks stay the same nodes. */
+/** Replaces matches as one step. Other blocks stay the same nodes. */
 export function replaceAll(state: EditorState, matches: readonly Match[], replacement: string): Transaction {
   const { tr, doc, selection } = state;
   const [first, last] = [matches[0], matches.at(-1)];

@@ -3,8 +3,9 @@ import { type EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState } from 'react';
 import { clearHighlights, highlight, scrollToMatch } from './find-highlights.ts';
-import { findMatches, type Match, matchFrom, replaceAll } from './find-matches.ts';
+import { findMatches, type Match, matchFrom } from './find-matches.ts';
 import { type FindOptions, patternOf } from './find-pattern.ts';
+import { replaceInPieces } from './replace-in-pieces.ts';
 
 interface Found {
   matches: readonly Match[];
@@ -87,11 +88,10 @@ export function useFind(view: EditorView, state: EditorState, query: string, opt
       const { tr } = view.state;
       view.dispatch(closeHistory(tr.insertText(replacement, match.from, match.to)));
     },
-    /** Returns how many were replaced. */
-    replaceAll(replacement: string): number {
+    /** Resolves to how many were replaced. */
+    async replaceAll(replacement: string): Promise<number> {
       if (matches.length === 0 || !isCurrent()) return 0;
-      view.dispatch(closeHistory(replaceAll(view.state, matches, replacement)));
-      view.dispatch(closeHistory(view.state.tr));
+      await replaceInPieces(view, matches, replacement);
       return matches.length;
     },
   };

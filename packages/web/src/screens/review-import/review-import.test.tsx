@@ -1,0 +1,83 @@
+import type { BookImport, ImportPlan } from '@inkling/contract/imports';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { idOf } from '../../testing/fixtures.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import ReviewImport from './review-import.tsx';
+
+resetBetweenTests();
+
+const id = idOf(9);
+const book: BookImport = {
+  _id: id,
+  fileName: 'lamp.txt',
+  state: 'review',
+  done: 0,
+  total: 1,
+  story: null,
+  message: null,
+};
+const plan: ImportPlan = {
+  title: 'The Lamp',
+  author: null,
+  description: '',
+  genres: [],
+  losses: { images: 0, links: 0, tables: 0, comments: 0 },
+  encoding: 'windows-1252',
+  encodings: [
+    { encoding: 'windows-1252', sample: 'Âå÷åð' },
+    { encoding: 'windows-1251', sample: 'Вечер' },
+  ],
+  duplicates: [],
+  pieces: [
+    {
+      title: 'Evening',
+      named: true,
+      volume: '',
+      words: 300,
+      paragraphs: 2,
+      excerpt: 'It was evening.',
+      proposal: 'chapter',
+    },
+  ],
+};
+const success = <T,>(data: T) => ({ success: true as const, data });
+const open = () => renderPage(<ReviewImport />, '/write/import/:importId', `/write/import/${id}`);
+
+test('a confirmed import is followed without fetching its plan again', async () => {
+  signIn();
+  mockCall('GET /imports/{id}', success(book));
+  const plans = mockCall('GET /imports/{id}/plan', success(plan));
+  const writing: BookImport = { ...book, state: 'writing' };
+  mockCall('POST /imports/{id}/confirm', success(writing));
+  await open();
+  await expect.element(page.getByRole('button', { name: 'Import 1 chapter' })).toBeVisible();
+  mockCall('GET /imports/{id}', success({ ...book, state: 'done', done: 1, story: idOf(2) }));
+  await page.getByRole('button', { name: 'Import 1 chapter' }).click();
+  await expect.element(page.getByRole('link', { name: 'Open the story' })).toBeVisible();
+  expect(plans.sent).toHaveLength(1);
+});
+
+test('another encoding shows another plan', async () => {
+  signIn();
+  mockCall('GET /imports/{id}', success(book));
+  mockCall('GET /imports/{id}/plan', success(plan));
+  mockCall('POST /imports/{id}/encoding', success<BookImport>({ ...book, state: 'reading' }));
+  await open();
+  const other: ImportPlan = { ...plan, title: 'Лампа', encoding: 'windows-1251' };
+  await expect.element(page.getByRole('button', { name: 'Вечер' })).toBeVisible();
+  const plans = mockCall('GET /imports/{id}/plan', success(other));
+  await page.getByRole('button', { name: 'Вечер' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Story title' })).toHaveValue('Лампа');
+  expect(plans.sent).toHaveLength(1);
+});
+
+test('an import that does not exist offers the way back', async () => {
+  signIn();
+  mockFailure('GET /imports/{id}', 'NOT_FOUND', 'What you are looking for was not found.');
+  await open();
+  await expect.element(page.getByText('This import no longer exists.', { exact: false })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  expect(page.getByRole('link', { name: 'Back to stories' }).elements()).toHaveLength(2);
+});
