@@ -68,6 +68,8 @@ for (const [exit, leave] of Object.entries(exits)) {
     await expect(text(page)).toHaveCount(0);
     await expect.poll(async () => (await draft())?.content).toBe(earlierText + laterText);
     expect(deletions).toEqual([]);
+    // The list may have been fetched before the draft was stored.
+    await expect(page.getByRole('link', { name: /^Unsaved changes, / })).toBeVisible();
 
     const other = await browser.newContext({ baseURL: site.url });
     await expectDraft(page, path, await otherDevice(other, author.token));

@@ -31,7 +31,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
   ],
   ['members', /features\/(genres|trash|schedules)\//],
-  ['members', /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values))\./],
+  [
+    'members',
+    /features\/stories\/(show-more|use-more-pages|author\/(publish-badge|story-values|time-ago|unsaved-link))\./,
+  ],
   [
     'members',
     /features\/chapters\/editor\/(chapter-input|device-id|draft-store|local-drafts?(-store)?|server-drafts)\./,

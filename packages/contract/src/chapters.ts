@@ -96,10 +96,26 @@ export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
 export const chapterFilter = z.enum(['all', 'published', 'drafts', 'short', 'ready']);
 export type ChapterFilter = z.output<typeof chapterFilter>;
 
-/** `counts` and `volumes` are those of the whole story, whatever the list shows. */
+/**
+ * Unsaved text on the server: the newest draft of a chapter, and each draft of a chapter that was never created (`isNew`),
+ * whose title and words are its own. `device` and `turn` are those to discard it with.
+ */
+const unsavedChapter = z.object({
+  chapter: id,
+  isNew: z.boolean(),
+  ...draftTurn,
+  title: z.string(),
+  wordCount: z.int(),
+  updatedAt: isoDate,
+});
+export type UnsavedChapter = z.output<typeof unsavedChapter>;
+
+/** `counts`, `volumes` and `unsaved` are those of the whole story, whatever the list shows. */
 const authorsList = listResponse(chapterSummary).extend({
   volumes: z.array(volume),
   counts: z.object({ published: z.int(), drafts: z.int(), short: z.int(), ready: z.int() }),
+  /** The newest first. */
+  unsaved: z.array(unsavedChapter),
 });
 export const listChaptersForAuthor = defineCall('GET /chapters/story/{storyId}/author', {
   summary: "List my own story's chapters in order, drafts included",

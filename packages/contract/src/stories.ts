@@ -216,11 +216,15 @@ export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
   query: storyPage(20),
   response: listResponse(story),
 });
+/** Where a story has unsaved text on the server: its newest draft; `isNew`: of a chapter that was never created. */
+const unsavedStory = z.object({ story: id, chapter: id, isNew: z.boolean(), updatedAt: isoDate });
+export type UnsavedStory = z.output<typeof unsavedStory>;
+
 export const listMyStories = defineCall('GET /stories/my-stories', {
   summary: 'List my own stories, drafts included',
   access: 'user',
   query: pageQuery(10).extend({ status: z.enum(['all', 'published', 'draft']).default('all') }),
-  response: listResponse(story),
+  response: listResponse(story).extend({ unsaved: z.array(unsavedStory) }),
 });
 
 const likeResponse = topResponse({ liked: z.boolean(), likes: z.int() });

@@ -150,10 +150,10 @@ test('the migration of chapter texts keeps lines and ids, and brings sizes, coun
     expect(await versions(2)).toEqual([
       { version: 1, content: '\u2217 *猫*が *very* old', paragraph_ids: [1] },
     ]);
-    expect(await database.query('select content from chapter_drafts order by content')).toEqual([
-      { content: '\\*| \\\\\\*' },
-      { content: '\u2217| \\\\*' },
-      { content: '\u2217| \\\\*' },
+    expect(await database.query('select content, word_count from chapter_drafts order by content')).toEqual([
+      { content: '\\*| \\\\\\*', word_count: 2 },
+      { content: '\u2217| \\\\*', word_count: 2 },
+      { content: '\u2217| \\\\*', word_count: 2 },
     ]);
     const [after] = await state();
     expect(after).toEqual({ counted: true, words: 9, published_words: 5, revision: expect.any(Number) });

@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ChapterSummary, UnsavedChapter } from '@inkling/contract/chapters';
 import { paginate } from '@inkling/contract/page';
 import type { Story } from '@inkling/contract/stories';
 import type { CallResponse } from '../lib/api.ts';
@@ -35,7 +35,10 @@ export const evenings = (count: number, isPublished = false): ChapterSummary[] =
     updatedAt: story.createdAt,
   }));
 
-export function ownList(chapters: ChapterSummary[]): CallResponse<'GET /chapters/story/{storyId}/author'> {
+export function ownList(
+  chapters: ChapterSummary[],
+  unsaved: UnsavedChapter[] = [],
+): CallResponse<'GET /chapters/story/{storyId}/author'> {
   const published = chapters.filter(({ isPublished }) => isPublished).length;
   const drafts = chapters.length - published;
   return {
@@ -44,6 +47,7 @@ export function ownList(chapters: ChapterSummary[]): CallResponse<'GET /chapters
     pagination: paginate(1, 200, chapters.length),
     volumes: [],
     counts: { published, drafts, short: 0, ready: drafts },
+    unsaved,
   };
 }
 

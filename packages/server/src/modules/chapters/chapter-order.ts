@@ -37,7 +37,7 @@ export async function reorderChapters(ctx: RequestContext, viewer: Viewer, story
     const { chapters } = arranged(await findArrangement(tx, storyId), input);
     await saveChapters(tx, storyId, chapters);
     await recount(tx, storyId, null);
-    return pageForAuthor(tx, storyId, { page: 1, limit: chaptersPerPage });
+    return pageForAuthor(tx, viewer, storyId, { page: 1, limit: chaptersPerPage });
   });
 }
 

@@ -53,6 +53,9 @@ export function processText({ before, content, nextParagraph }: TextToSave): Pro
   };
 }
 
+/** The words of a text, as an object because that is what threads take. */
+export const wordsOf = ({ content }: { content: string }): number => countWords(content);
+
 /** A text with its paragraphs' ids as the end of a JSON object, in UTF-8, to append to the object's other fields. */
 export function textAsJson({ content, paragraph_ids }: StoredText): Uint8Array<ArrayBuffer> {
   const paragraphIds = idsOfLines(content, idsOf(paragraph_ids));

@@ -84,6 +84,7 @@ interface ChapterDraftsTable {
   author_notes: string;
   is_published: boolean;
   base_version: number | null;
+  word_count: Generated<number>;
   turn: number;
   updated_at: Date;
   bytes: ColumnType<number, never, never>;

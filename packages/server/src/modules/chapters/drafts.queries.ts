@@ -57,17 +57,25 @@ export const findDraft = (db: Db, key: DraftKey, device: string) =>
     .where('device', '=', device)
     .executeTakeFirst();
 
-/** Saves a device's draft. The caller has locked the story, and checked that no later turn is stored. */
-export const upsertDraft = (db: Db, key: DraftKey, { device, turn }: DraftTurn, text: DraftText, now: Date) =>
+/** Saves a device's draft of `words` words. The caller has locked the story, and checked that no later turn is stored. */
+export const upsertDraft = (
+  db: Db,
+  key: DraftKey,
+  { device, turn }: DraftTurn,
+  text: DraftText,
+  words: number,
+  now: Date,
+) =>
   sql`
   insert into chapter_drafts
-    (author_id, story_id, chapter_id, device, title, content, author_notes, is_published, base_version, turn, updated_at)
+    (author_id, story_id, chapter_id, device, title, content, author_notes, is_published, base_version, word_count, turn,
+      updated_at)
   values (${key.authorId}, ${key.storyId}, ${key.chapterId}, ${device}, ${text.title}, ${text.content},
-    ${text.authorNotes}, ${text.isPublished}, ${text.baseVersion}, ${turn}, ${now})
+    ${text.authorNotes}, ${text.isPublished}, ${text.baseVersion}, ${words}, ${turn}, ${now})
   on conflict (author_id, story_id, chapter_id, device) do update set
     title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
     is_published = excluded.is_published, base_version = excluded.base_version,
-    turn = excluded.turn, updated_at = excluded.updated_at`.execute(db);
+    word_count = excluded.word_count, turn = excluded.turn, updated_at = excluded.updated_at`.execute(db);
 
 /** Deletes a device's draft, unless a later turn is stored. */
 export const deleteDraft = (db: Db, key: DraftKey, { device, turn }: DraftTurn) =>

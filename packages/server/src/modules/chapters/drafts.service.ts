@@ -8,7 +8,7 @@ import { lockStory, requireEditable, requireTextSpace } from '../stories/index.t
 import { chapterRoom } from './chapter-room.ts';
 import { findStoryAccess, isChapterOf } from './chapters.queries.ts';
 import * as queries from './drafts.queries.ts';
-import { draftsResponse } from './long-texts.ts';
+import { draftsResponse, wordsOf } from './long-texts.ts';
 
 /** The key of drafts that the viewer may save: of a chapter of their own story, or of a new one with a free id. */
 export async function draftKey(
@@ -79,12 +79,13 @@ export async function saveDraft(
   { device, turn, ...text }: z.output<(typeof saveCall)['body']>,
 ): Promise<{ turn: number; updatedAt: string }> {
   const key = await draftKey(ctx, viewer, storyId, chapterId);
+  const words = await wordsOf(ctx, text.content);
   const now = ctx.clock.now();
   const stored = await withLockedStory(ctx.db, storyId, async (tx) => {
     const before = await queries.findDraft(tx, key, device);
     if (before !== undefined && before.turn >= turn) return before;
     await requireTextSpace(tx, ctx.config, viewer.id, draftBytes(text) - (before?.bytes ?? 0));
-    await queries.upsertDraft(tx, key, { device, turn }, text, now);
+    await queries.upsertDraft(tx, key, { device, turn }, text, words, now);
     return { turn, updated_at: now };
   });
   const isNew = stored.updated_at === now;

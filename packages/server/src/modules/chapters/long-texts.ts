@@ -25,6 +25,12 @@ export async function processText(ctx: Ctx, task: texts.TextToSave): Promise<tex
   return (await ctx.threads.run(worker, 'processText', needed)) as texts.ProcessedText;
 }
 
+/** Like `wordsOf`, but in a thread for a long text. */
+export async function wordsOf(ctx: Ctx, content: string): Promise<number> {
+  if (content.length < minThreadedText) return texts.wordsOf({ content });
+  return (await ctx.threads.run(worker, 'wordsOf', { content })) as number;
+}
+
 /** Like `textAsJson`, but in a thread for a long text. */
 async function textAsJson(ctx: Ctx, { content, paragraph_ids }: texts.StoredText): Promise<Uint8Array> {
   const text = { content, paragraph_ids };

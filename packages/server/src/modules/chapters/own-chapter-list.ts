@@ -5,6 +5,7 @@ import { requireEditable } from '../stories/index.ts';
 import { presentListed } from './chapters.present.ts';
 import { findStoryAccess } from './chapters.queries.ts';
 import { countOwnChapters, listOwnChapters, type OwnList } from './own-chapter-list.queries.ts';
+import { listUnsaved } from './unsaved.queries.ts';
 import { listVolumes } from './volumes.service.ts';
 
 type OwnListPage = OwnList & { page: number; limit: number };
@@ -16,17 +17,31 @@ export async function listChaptersForAuthor(
   list: OwnListPage,
 ) {
   requireEditable(viewer, await findStoryAccess(ctx.db, storyId));
-  return pageForAuthor(ctx.db, storyId, list);
+  return pageForAuthor(ctx.db, viewer, storyId, list);
 }
 
-/** A page of a story's chapters, with the volumes and counts of the whole story. */
-export async function pageForAuthor(db: Db, storyId: string, { page, limit, ...list }: OwnListPage) {
+/** A page of a story's chapters, with the volumes, counts and unsaved text of the whole story. */
+export async function pageForAuthor(
+  db: Db,
+  viewer: Viewer,
+  storyId: string,
+  { page, limit, ...list }: OwnListPage,
+) {
   const rows = await listOwnChapters(db, storyId, list, { offset: (page - 1) * limit, limit });
   const { counts, listed } = await countOwnChapters(db, storyId, list);
   return {
     data: rows.map((row) => presentListed(row, true)),
     volumes: await listVolumes(db, storyId, true),
     counts,
+    unsaved: (await listUnsaved(db, viewer.id, storyId)).map((row) => ({
+      chapter: row.chapter_id,
+      isNew: row.is_new,
+      device: row.device,
+      turn: row.turn,
+      title: row.title,
+      wordCount: row.word_count,
+      updatedAt: row.updated_at.toISOString(),
+    })),
     pagination: paginate(page, limit, listed),
   };
 }

@@ -14,6 +14,7 @@ import { findGenreIds } from '../genres/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { presentStories } from './story-cache.ts';
+import { newestUnsaved } from './unsaved.queries.ts';
 import { featuredPool, type ListedViewerState, listViewerStates } from './viewer-state.queries.ts';
 
 interface Page {
@@ -134,8 +135,19 @@ export async function listMyStories(
   query: Page & { status: 'all' | 'published' | 'draft' },
 ) {
   const { rows, total } = await queries.listOwnStories(ctx.db, viewer.id, query);
+  const unsaved = await newestUnsaved(
+    ctx.db,
+    viewer.id,
+    rows.map(({ id }) => id),
+  );
   return {
     data: rows.map((row) => presentStory(ctx.config, row, viewer)),
+    unsaved: unsaved.map((row) => ({
+      story: row.story_id,
+      chapter: row.chapter_id,
+      isNew: row.is_new,
+      updatedAt: row.updated_at.toISOString(),
+    })),
     pagination: paginate(query.page, query.limit, total),
   };
 }

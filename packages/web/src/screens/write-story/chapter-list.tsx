@@ -1,8 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import type { Schedule } from '@inkling/contract/schedules';
 import type { Story } from '@inkling/contract/stories';
 import { BookMarked, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
 import {
@@ -21,6 +20,7 @@ import { LazyScheduleDialog } from '../../features/schedules/lazy-schedule-dialo
 import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
 import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
+import { UnsavedLink } from '../../features/stories/author/unsaved-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,6 +29,7 @@ import { FoundChapters } from './found-chapters.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { OrderedChapters } from './ordered-chapters.tsx';
 import { PublishReady } from './publish-ready.tsx';
+import { UnsavedChapters } from './unsaved-chapters.tsx';
 
 /** From this many chapters on, the list can be filtered and reversed. */
 const longListLength = 20;
@@ -50,12 +51,13 @@ interface Props {
 
 /** A story's chapters by volume: to move, filter and select, and to change many at once. */
 export function ChapterList({ story, first }: Props) {
-  const { counts, volumes } = first;
+  const { counts, volumes, unsaved } = first;
   const total = counts.published + counts.drafts;
   const [view, setView] = useState(everything);
   const [jump, setJump] = useState<{ number: number } | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const schedules = useSchedules(story._id);
+  const heading = useRef<HTMLHeadingElement>(null);
   const selection = useSelection();
   const bulk = useBulkChange(story._id, selection.clear);
   const close = () => setDialog(null);
@@ -89,7 +91,8 @@ export function ChapterList({ story, first }: Props) {
       Add Chapter
     </Link>
   );
-  if (total === 0 && volumes.length === 0) {
+  const neverSaved = unsaved.filter(({ isNew }) => isNew);
+  if (total === 0 && volumes.length === 0 && neverSaved.length === 0) {
     return (
       <EmptyState title="No chapters yet" action={add}>
         A chapter stays a draft, which only you can see, until you publish it.
@@ -97,12 +100,22 @@ export function ChapterList({ story, first }: Props) {
     );
   }
   const filtered = view.filter !== 'all' || view.title.trim() !== '';
-  const note = ({ _id }: ChapterSummary) => noteOf(schedules.get(_id));
+  const note = ({ _id }: ChapterSummary) => {
+    const draft = unsaved.find(({ chapter }) => chapter === _id);
+    const schedule = schedules.get(_id);
+    return (
+      <>
+        {schedule && <ScheduleNote schedule={schedule} />}
+        {draft && <UnsavedLink storyId={story._id} unsaved={draft} />}
+      </>
+    );
+  };
+  const newChapters = <UnsavedChapters story={story} unsaved={neverSaved} returnTo={heading} />;
   const list = { story, selection, note, onAction: act };
   return (
     <section aria-labelledby="chapters">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="chapters" className="font-serif text-2xl">
+        <h2 id="chapters" ref={heading} tabIndex={-1} className="font-serif text-2xl">
           Chapters
         </h2>
         <div className="flex flex-wrap gap-3">
@@ -139,13 +152,17 @@ export function ChapterList({ story, first }: Props) {
       {filtered ? (
         <FoundChapters {...list} view={view} onShowAll={() => show(everything)} />
       ) : (
-        <OrderedChapters
-          {...list}
-          first={first}
-          newestFirst={view.newestFirst}
-          jump={jump}
-          onVolume={(of) => setDialog({ kind: 'volume', dialog: of })}
-        />
+        <>
+          {view.newestFirst && newChapters}
+          <OrderedChapters
+            {...list}
+            first={first}
+            newestFirst={view.newestFirst}
+            jump={jump}
+            onVolume={(of) => setDialog({ kind: 'volume', dialog: of })}
+          />
+          {!view.newestFirst && newChapters}
+        </>
       )}
       {chosen.length > 0 && (
         <SelectionBar chapters={chosen} onAction={actOnSelection} onClear={selection.clear} />
@@ -201,5 +218,3 @@ export function ChapterList({ story, first }: Props) {
     </section>
   );
 }
-
-const noteOf = (schedule: Schedule | undefined) => schedule && <ScheduleNote schedule={schedule} />;

@@ -69,7 +69,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
     const pending = <StoryRowsSkeleton />;
     return <QueryState query={stories} fallback="Failed to fetch stories" pending={pending} />;
   }
-  const { data, pagination } = stories.data;
+  const { data, pagination, unsaved } = stories.data;
   if (pagination.total === 0) {
     return (
       <EmptyState
@@ -93,7 +93,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
       <ul className="grid gap-4 xl:grid-cols-2">
         {data.map((story) => (
           <li key={story._id}>
-            <OwnStoryRow story={story} />
+            <OwnStoryRow story={story} unsaved={unsaved.find((one) => one.story === story._id)} />
           </li>
         ))}
       </ul>

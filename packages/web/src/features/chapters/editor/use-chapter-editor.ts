@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/server-time.ts';
 import { onTokenChange, readToken } from '../../../lib/session-store.ts';
+import { markStale } from '../../../lib/stale.ts';
 import { markChapterStale, ownChapterQuery, readOwnChapter } from '../chapters.api.ts';
 import { type ChapterInput, emptyChapter, isSameText } from './chapter-input.ts';
 import { subscribeToChapter } from './chapter-live.ts';
@@ -108,9 +109,12 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     page.unmounted = false;
     return () => {
       page.unmounted = true;
-      pendingWrites.set(autosave.key, autosave.close());
+      const closed = autosave.close();
+      pendingWrites.set(autosave.key, closed);
+      // The author's lists show what is unsaved.
+      void closed.onServer.then(() => markStale(client, ['ownChapters', 'myStories']));
     };
-  }, [autosave]);
+  }, [autosave, client]);
 
   useEffect(() => {
     void autosave.open(pendingWrites.get(autosave.key));

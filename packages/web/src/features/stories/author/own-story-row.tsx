@@ -1,13 +1,19 @@
-import type { Story } from '@inkling/contract/stories';
+import type { Story, UnsavedStory } from '@inkling/contract/stories';
 import { Link } from 'react-router';
 import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { StoryCover } from '../story-cover.tsx';
 import { formatCount, titleOf } from '../story-text.ts';
 import { PublishBadge } from './publish-badge.tsx';
+import { UnsavedLink } from './unsaved-link.tsx';
+
+interface Props {
+  story: Story;
+  unsaved: UnsavedStory | undefined;
+}
 
 /** A row in the author's list of their own stories. */
-export function OwnStoryRow({ story }: { story: Story }) {
+export function OwnStoryRow({ story, unsaved }: Props) {
   const { chapterCount, stats, updatedAt, lastUpdated } = story;
   const changed = lastUpdated !== null && lastUpdated > updatedAt ? lastUpdated : updatedAt;
   return (
@@ -32,6 +38,11 @@ export function OwnStoryRow({ story }: { story: Story }) {
         <p className="text-sm text-muted">
           Updated <LocalDate iso={changed} />
         </p>
+        {unsaved && (
+          <p className="-mb-2">
+            <UnsavedLink storyId={story._id} unsaved={unsaved} />
+          </p>
+        )}
       </div>
     </article>
   );

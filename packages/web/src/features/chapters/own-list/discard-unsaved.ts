@@ -1,0 +1,43 @@
+import type { UnsavedChapter } from '@inkling/contract/chapters';
+import { useMutation } from '@tanstack/react-query';
+import { deleteDraft } from '../chapters.api.ts';
+import { emptyChapter } from '../editor/chapter-input.ts';
+import { deviceId } from '../editor/device-id.ts';
+import type { LocalDraftStore, StoredDraft } from '../editor/draft-store.ts';
+import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
+import { LocalDrafts } from '../editor/local-drafts.ts';
+
+type Discarded = Pick<UnsavedChapter, 'chapter' | 'device' | 'turn'>;
+
+/** Deletes this device's copies of a discarded new chapter, which the editor would continue, send or offer. */
+export async function forgetNewChapter(
+  store: LocalDraftStore,
+  key: string,
+  { chapter, device, turn }: Discarded,
+  ownDevice: string,
+): Promise<void> {
+  const local = new LocalDrafts(store, key, Date.now);
+  await local.open(emptyChapter, chapter);
+  const contains = (text: StoredDraft): boolean =>
+    text.drafts.some((draft) => draft.device === device && draft.turn <= turn);
+  const aside = local.aside.filter((text) => text.chapter !== chapter || !contains(text));
+  const isCurrent = device === ownDevice && local.current?.chapter === chapter;
+  if (!isCurrent && aside.length === local.aside.length) return;
+  local.change({ aside, ...(isCurrent && { current: null }) });
+  await local.write();
+}
+
+/** Discards the unsaved text of a new chapter, on the server and on this device. */
+export const useDiscardUnsaved = (userId: string, storyId: string) =>
+  useMutation({
+    mutationFn: async ({ chapter, device, turn }: UnsavedChapter) => {
+      await deleteDraft({ id: storyId, chapterId: chapter }, { device, turn });
+      const key = draftKey(userId, storyId, 'new');
+      await forgetNewChapter(localDraftStore, key, { chapter, device, turn }, deviceId());
+    },
+    meta: {
+      success: 'Draft discarded.',
+      fallback: 'Failed to discard the draft.',
+      stale: ['ownChapters', 'myStories'],
+    },
+  });

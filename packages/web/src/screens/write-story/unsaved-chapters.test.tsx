@@ -1,0 +1,78 @@
+import type { UnsavedChapter } from '@inkling/contract/chapters';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { paths } from '../../lib/paths.ts';
+import { idOf } from '../../testing/fixtures.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { evenings, mockOwnStory, ownList, ownStory } from '../../testing/own-story.ts';
+import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import ChapterManagement from './write-story.tsx';
+
+resetBetweenTests();
+
+/** A draft of three days ago. */
+const draftOf = (chapter: string, changes: Partial<UnsavedChapter> = {}): UnsavedChapter => ({
+  chapter,
+  isNew: true,
+  device: idOf(900),
+  turn: 4,
+  title: '',
+  wordCount: 120,
+  updatedAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  ...changes,
+});
+const open = async (count: number, unsaved: UnsavedChapter[]) => {
+  mockOwnStory(ownStory, evenings(count));
+  mockCall('GET /chapters/story/{storyId}/author', ownList(evenings(count), unsaved));
+  await renderPage(<ChapterManagement />, '/write/:storyId', paths.writeStory(ownStory._id));
+};
+const headings = () =>
+  page
+    .getByRole('heading', { level: 3 })
+    .elements()
+    .map(({ textContent }) => textContent);
+
+test('a chapter with unsaved text says so and leads to its editor', async () => {
+  const [, second] = evenings(3);
+  await open(3, [draftOf(second?._id ?? '', { isNew: false })]);
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Evening 2/ }) });
+  await expect
+    .element(row.getByRole('link', { name: 'Unsaved changes, 3 days ago' }))
+    .toHaveAttribute('href', paths.writeChapter(ownStory._id, second?._id ?? ''));
+  expect(page.getByRole('link', { name: /Unsaved changes/ }).elements()).toHaveLength(1);
+});
+
+test('new chapters that were never saved are where they will be: last, or first when the newest are first', async () => {
+  await open(20, [draftOf(idOf(800), { title: 'Dawn' })]);
+  await expect.poll(() => headings().at(-1)).toBe('Dawn');
+  const drafts = page.getByRole('list', { name: 'New chapters, not saved yet' });
+  await expect.element(drafts.getByText('New chapter, not saved yet')).toBeVisible();
+  await expect.element(drafts.getByText('120 words')).toBeVisible();
+  await expect.element(drafts.getByText('3 days ago')).toBeVisible();
+  await expect
+    .element(drafts.getByRole('link', { name: 'Continue “Dawn”' }))
+    .toHaveAttribute('href', paths.writeChapter(ownStory._id, 'new'));
+  await page.getByText('Newest first').click();
+  await expect.poll(() => headings()[0]).toBe('Dawn');
+});
+
+test('the draft of a story’s first chapter can be discarded, after a question', async () => {
+  await open(0, [draftOf(idOf(800))]);
+  const discard = page.getByRole('button', { name: 'Discard the new chapter' });
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Discard' });
+  mockFailure('DELETE /stories/{id}/drafts/{chapterId}', 'INTERNAL', 'The lamp is out.');
+  await discard.click();
+  await confirm.click();
+  await expect.element(page.getByText('The lamp is out.')).toBeVisible();
+  await expect.element(discard).toHaveFocus();
+  const { sent } = mockCall('DELETE /stories/{id}/drafts/{chapterId}', { success: true, message: '' });
+  mockCall('GET /chapters/story/{storyId}/author', ownList([]));
+  await discard.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(sent).toHaveLength(0);
+  await discard.click();
+  await confirm.click();
+  await expect.element(page.getByText('Draft discarded.')).toBeVisible();
+  await expect.element(page.getByText('No chapters yet')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});

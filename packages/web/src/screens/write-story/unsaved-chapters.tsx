@@ -1,0 +1,82 @@
+import type { UnsavedChapter } from '@inkling/contract/chapters';
+import type { Story } from '@inkling/contract/stories';
+import { type RefObject, useState } from 'react';
+import { Link } from 'react-router';
+import { useDiscardUnsaved } from '../../features/chapters/own-list/discard-unsaved.ts';
+import { timeAgo } from '../../features/stories/author/time-ago.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface Props {
+  story: Story;
+  unsaved: readonly UnsavedChapter[];
+  /** Gets the focus after a draft was discarded. */
+  returnTo: RefObject<HTMLElement | null>;
+}
+
+const nameOf = ({ title }: UnsavedChapter): string => (title === '' ? 'the new chapter' : `“${title}”`);
+
+/** Texts of new chapters that were never saved: to continue or to discard. */
+export function UnsavedChapters({ story, unsaved, returnTo }: Props) {
+  const [asked, setAsked] = useState<UnsavedChapter | null>(null);
+  const discard = useDiscardUnsaved(story.author._id, story._id);
+  const close = () => setAsked(null);
+  return (
+    <>
+      {unsaved.length > 0 && (
+        <ul aria-label="New chapters, not saved yet">
+          {unsaved.map((draft) => (
+            <li
+              key={`${draft.chapter} ${draft.device}`}
+              className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 border-b border-line py-2 ps-3"
+            >
+              <div className="min-w-48 flex-1">
+                <h3 className="line-clamp-4 font-serif text-lg leading-snug">
+                  <bdi lang={story.language}>{draft.title === '' ? 'New chapter' : draft.title}</bdi>
+                </h3>
+                <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+                  <span>{draft.title === '' ? 'Not saved yet' : 'New chapter, not saved yet'}</span>
+                  <span>
+                    {draft.wordCount.toLocaleString()} {draft.wordCount === 1 ? 'word' : 'words'}
+                  </span>
+                  <span>{timeAgo(draft.updatedAt)}</span>
+                </p>
+              </div>
+              <div className="flex gap-2">
+                <Link
+                  to={paths.writeChapter(story._id, 'new')}
+                  aria-label={`Continue ${nameOf(draft)}`}
+                  className={buttonClass()}
+                >
+                  Continue
+                </Link>
+                <Button
+                  variant="ghost"
+                  aria-label={`Discard ${nameOf(draft)}`}
+                  onClick={() => setAsked(draft)}
+                >
+                  Discard
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked !== null && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && close()}
+          title={`Discard ${nameOf(asked)}?`}
+          confirm="Discard"
+          danger
+          busy={discard.isPending}
+          onConfirm={() => discard.mutate(asked, { onSettled: close })}
+          returnTo={returnTo}
+        >
+          <p>This text was never saved as a chapter. It can’t be restored.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
