@@ -47,6 +47,11 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'main',
     /lucide-react\/.*\/(award|arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|settings-2|user-round-(check|plus)|x)\.mjs/,
   ],
+  // Icons of one page each.
+  [
+    null,
+    /lucide-react\/.*\/(arrow-up-down|book-marked|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|scissors)\.mjs/,
+  ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
   [
