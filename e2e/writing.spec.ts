@@ -217,16 +217,22 @@ test('chapters can be reordered with buttons and by dragging, and moves are anno
   await expect(toast(page, 'Chapters reordered successfully!')).toBeVisible();
   await expect(page.getByText('Evening 1 is now number 2 of 4.')).toBeAttached();
   expect(await titles(page)).toEqual(['Evening 2', 'Evening 1', 'Evening 3', 'Evening 4']);
+  // The list shows a move before it is saved.
+  const saved = () => page.waitForResponse((response) => response.request().method() !== 'GET');
+  const buttonSaved = saved();
   await page.getByRole('button', { name: 'Move Evening 4 up' }).click();
   await expect.poll(() => titles(page)).toEqual(['Evening 2', 'Evening 1', 'Evening 4', 'Evening 3']);
+  expect((await buttonSaved).ok()).toBe(true);
 
   const handle = (title: string) =>
     page
       .getByRole('listitem')
       .filter({ has: page.getByRole('link', { name: title }) })
       .locator('[data-handle]');
+  const dragSaved = saved();
   await handle('Evening 3').dragTo(handle('Evening 2'), { targetPosition: { x: 5, y: 3 } });
   await expect.poll(() => titles(page)).toEqual(['Evening 3', 'Evening 2', 'Evening 1', 'Evening 4']);
+  expect((await dragSaved).ok()).toBe(true);
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(['Evening 3', 'Evening 2', 'Evening 1', 'Evening 4']);
 });
