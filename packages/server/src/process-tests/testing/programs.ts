@@ -63,7 +63,7 @@ export async function runInkling(args: string[], settings: Settings) {
 
 /** Does the work of a command in this process, and removes the signal handlers that it leaves until its exit. */
 export async function inThisProcess<T>(work: () => Promise<T>): Promise<T> {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const before = signals.map((signal) => process.listeners(signal));
   try {
     return await work();
