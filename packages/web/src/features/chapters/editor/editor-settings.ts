@@ -1,7 +1,7 @@
 import { deviceSettings } from '../../../lib/device-settings.ts';
 
 /** How this device's editor works. */
-export interface EditorSettings {
+interface EditorSettings {
   /** Quotation marks, dashes and ellipses are set while they are typed. */
   smartPunctuation: boolean;
   focusMode: boolean;
