@@ -1,14 +1,15 @@
 import type { PoolClient } from 'pg';
 
-/** The number of statements that wait for a lock. */
+/** The number of statements that wait for a table in this database; other tests wait in theirs. */
 async function countLockWaits(lock: PoolClient): Promise<number> {
   const { rows } = await lock.query<{ waits: number }>(
-    'select count(distinct pid)::int as waits from pg_locks where not granted and pid <> pg_backend_pid()',
+    `select count(distinct pid)::int as waits from pg_locks
+     where not granted and database = (select oid from pg_database where datname = current_database())`,
   );
   return rows[0]?.waits ?? 0;
 }
 
-/** The number of statements that wait for a lock, once it no longer grows. */
+/** The number of statements that wait for a table of this database, once it no longer grows. */
 export async function settledLockWaits(lock: PoolClient): Promise<number> {
   let [max, unchanged] = [0, 0];
   while (max === 0 || unchanged < 20) {

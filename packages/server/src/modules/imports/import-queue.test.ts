@@ -31,7 +31,8 @@ describe('an import whose client disconnects before the response', () => {
       request.on('error', () => {});
       request.end(payload);
       const waiting = sql<{ n: number }>`select count(*) as n from pg_locks where not granted
-        and relation = 'imports'::regclass`;
+        and relation = 'imports'::regclass
+        and database = (select oid from pg_database where datname = current_database())`;
       await vi.waitUntil(async () => ((await waiting.execute(tx)).rows[0]?.n ?? 0) > 0, { timeout: 20_000 });
       request.destroy();
       const open = () =>
