@@ -13,6 +13,7 @@ export interface WriteBatch<Input, Result> {
 }
 
 const limits = { max: 100, concurrency: 2 };
+const maxAloneAtOnce = 4;
 
 /**
  * Batches writes that arrive while others are in progress, so that they share one statement and one commit. Each
@@ -24,7 +25,7 @@ export function writeBatcher<Input, Result>({
   writeAlone,
 }: WriteBatch<Input, Result>): (input: Input) => Promise<Result | undefined> {
   let outage: { error: unknown } | null = null;
-  const alone = pLimit(limits.concurrency);
+  const alone = pLimit(maxAloneAtOnce);
   // Promises, so that a write that waits for a lock does not delay the others of its batch.
   const write = loader(async (inputs: Input[]): Promise<Promise<Result>[]> => {
     try {
