@@ -86,6 +86,7 @@ export default defineConfig({
           testTimeout: 15_000,
           retry,
           expect: { poll: { timeout: 10_000 } },
+          isolate: false,
         },
       },
       {
