@@ -11,6 +11,7 @@ import { createAccount } from '../modules/account/account.service.ts';
 import { type FakeClock, fakeClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
+import { coverArt } from '../platform/cover-art.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import type { DatabaseTimeouts } from '../platform/db/timeouts.ts';
 import { configuredMailer } from '../platform/email/configured.ts';
@@ -134,6 +135,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       live: livePublisher(),
       events,
       threads: workerThreads(log),
+      coverArt: coverArt(),
     };
     const app = await createApp(ctx);
     await app.http.ready();
