@@ -22,7 +22,7 @@ export interface Threads {
   close(): Promise<void>;
 }
 
-/** Milliseconds, including the wait for earlier tasks; the longest task takes about a second of CPU time. */
+/** Milliseconds, including the wait for earlier tasks; the longest task takes a few seconds of CPU time. */
 const timeout = 20_000;
 /** Waiting and running tasks; each may hold a few megabytes. */
 const maxTasks = 24;
