@@ -196,11 +196,17 @@ test('a chapter is scheduled, several in a rhythm, and the story’s page shows 
   const second = page.getByRole('listitem').filter({ hasText: 'Evening 2' });
   await expect(second).toContainText(/Publishes Fri, Nov 28, 2031/);
 
+  // On a phone the dates and the button stay in view below a form that scrolls.
+  await page.setViewportSize({ width: 390, height: 664 });
   await page.getByRole('button', { name: 'Schedule several…' }).click();
   await dialog.getByLabel('Not before').fill('2031-12-01');
+  await expect(dialog.getByRole('button', { name: 'Show dates' })).toBeInViewport({ ratio: 1 });
   await dialog.getByRole('button', { name: 'Show dates' }).click();
   await expect(dialog.getByRole('status')).toHaveText(/2 chapters, Tue, Dec 2, 2031.* to Fri, Dec 5, 2031/);
-  await dialog.getByRole('button', { name: 'Schedule 2 chapters' }).click();
+  await expect(dialog.getByRole('status')).toBeInViewport({ ratio: 1 });
+  const schedule = dialog.getByRole('button', { name: 'Schedule 2 chapters' });
+  await expect(schedule).toBeInViewport({ ratio: 1 });
+  await schedule.click();
   await expect(second).toContainText(/Publishes Tue, Dec 2, 2031/);
   await page.getByRole('link', { name: 'View as a reader' }).click();
   await expect(page.getByText(/Next chapter: Tuesday, December 2/)).toBeVisible();

@@ -12,6 +12,7 @@ import { usePasswordCost } from '../modules/account/passwords.ts';
 import { type FakeClock, fakeClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
+import { coverArt } from '../platform/cover-art.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import type { DatabaseTimeouts } from '../platform/db/timeouts.ts';
 import { configuredMailer } from '../platform/email/configured.ts';
@@ -138,6 +139,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       live: livePublisher(),
       events,
       threads: workerThreads(log),
+      coverArt: coverArt(),
     };
     const app = await createApp(ctx);
     await app.http.ready();
