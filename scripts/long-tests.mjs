@@ -1,6 +1,7 @@
 /**
  * What `npm test -- --quick` leaves out, below packages/server/src: everything about programs and about all calls, and
- * the files that take longest, most of them about limits, load and hostile input.
+ * the files that take longest, most of them about limits, load and hostile input. A full run starts with them
+ * (vitest.config.ts).
  */
 export const longTests = [
   'process-tests/**',
@@ -17,6 +18,8 @@ export const longTests = [
   'modules/chapters/matching-budget.test.ts',
   'modules/chapters/text-quota.test.ts',
   'modules/imports/largest-books.test.ts',
+  'modules/imports/parse/epub/hostile.test.ts',
+  'modules/imports/parse/office/hostile.test.ts',
   'modules/imports/parse/parse-book-safely.test.ts',
   'modules/imports/parse/parse-book.child.test.ts',
   'modules/imports/parse/round-trip.test.ts',
@@ -27,6 +30,7 @@ export const longTests = [
   'pages/link-previews.test.ts',
   'pages/withdrawn-content.test.ts',
   'platform/events/restore.test.ts',
+  'platform/http/database-unavailable.test.ts',
   'platform/http/database-waits.test.ts',
   'platform/http/rate-limits.test.ts',
   'platform/http/upload.test.ts',

@@ -116,7 +116,7 @@ export function epubOf(epub: FixtureEpub): Uint8Array {
     const bytes = typeof content === 'string' ? strToU8(content) : content;
     packed[name] = name === 'mimetype' ? [bytes, { level: 0 }] : bytes;
   }
-  return zipSync(packed);
+  return zipSync(packed, { level: 1 });
 }
 
 /** A simple book: one file per chapter with its heading and paragraphs, and a table of contents. */
@@ -144,8 +144,13 @@ export function bookOf(book: FixtureBook): Uint8Array {
   });
 }
 
+const heavyBooks = new Map<number, Uint8Array>();
 /** A book with one chapter that takes seconds and much memory to parse. */
-export const heavyBook = (paragraphs = 800_000) => ({
-  name: 'heavy.epub',
-  bytes: epubOf({ files: [{ name: 'a.xhtml', body: '<p><i>a</i> b</p>'.repeat(paragraphs) }] }),
-});
+export function heavyBook(paragraphs = 800_000): { name: string; bytes: Uint8Array } {
+  let bytes = heavyBooks.get(paragraphs);
+  if (bytes === undefined) {
+    bytes = epubOf({ files: [{ name: 'a.xhtml', body: '<p><i>a</i> b</p>'.repeat(paragraphs) }] });
+    heavyBooks.set(paragraphs, bytes);
+  }
+  return { name: 'heavy.epub', bytes };
+}

@@ -69,7 +69,7 @@ export function zipOf(
     const bytes = typeof content === 'string' ? strToU8(content) : content;
     packed[name] = stored.includes(name) ? [bytes, { level: 0 }] : bytes;
   }
-  return zipSync(packed);
+  return zipSync(packed, { level: 1 });
 }
 
 /** The parts of a Word document. */

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { vi } from 'vitest';
 import { isRunning } from '../../../../platform/db/embedded/processes.ts';
 
-const waiting = { timeout: 45_000, interval: 20 };
+/** A list of all processes takes some milliseconds of processor time. */
+const waiting = { timeout: 45_000, interval: 50 };
 
 /** The id of the child that parses a book for the process `pid`, once it is ready. */
 export const readerOf = (pid: number): Promise<number> =>
