@@ -76,5 +76,5 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: 
       return reply.type('image/jpeg').send(preview.jpeg);
     },
   );
-  return { drawings: () => threads.startedTasks };
+  return { drawings: threads.startedTasks };
 }

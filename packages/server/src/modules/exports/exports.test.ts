@@ -131,11 +131,11 @@ describe('GET /stories/{id}/export', () => {
     const finn = await site.person();
     const { _id: id } = await write.draft(finn);
     const content = 'A *long* line. '.repeat(2000).trim();
-    const before = site.ctx.threads.startedTasks;
+    const before = site.ctx.threads.startedTasks();
     await write.chapter(finn, id, { content, isPublished: false });
     const book = await parseBook({ name: 'x.epub', bytes: await bytesOf(finn, id, 'epub', true) });
     expect(book.chapters[0]?.content).toBe(content);
-    expect(site.ctx.threads.startedTasks).toBeGreaterThan(before);
+    expect(site.ctx.threads.startedTasks()).toBeGreaterThan(before);
   });
 
   test('stops when its client is gone, so that the next export need not wait', async () => {
