@@ -25,23 +25,33 @@ test('a failed save in the editor shows the server’s message, else its own', a
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to save chapter.' })).toBeVisible();
 });
 
-test('toasts are below the reader’s bar at every width', async ({ page, site }) => {
+test('toasts are below the reader’s bar and the reminder to verify the address, at every width', async ({
+  page,
+  site,
+}) => {
   const { token } = await signUpViaApi(page, site);
   // A single chapter has the most buttons.
   const { story } = await createStory(page, site, token, { chapters: 1 });
   await page.route('**/bookmark', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
-  await page.goto(`/reading/${story}`);
-  for (const width of [320, 390, 700, 1440]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.getByRole('button', { name: /^Bookmark/ }).click();
-    const shown = page.locator('.toast');
-    await expect(shown).toBeVisible();
-    const bar = await page.locator('.reader-bar').boundingBox();
-    const barBottom = (bar?.y ?? 0) + (bar?.height ?? 0);
-    // Toasts slide in from above.
-    const top = async () => (await shown.boundingBox())?.y ?? 0;
-    await expect.poll(top, { message: `${width} px` }).toBeGreaterThanOrEqual(barBottom);
-    await page.getByRole('button', { name: 'Close message' }).click();
-    await expect(shown).toHaveCount(0);
+  const bars = [
+    { path: `/reading/${story}`, bar: page.locator('.reader-bar') },
+    { path: `/story/${story}`, bar: page.getByRole('region', { name: 'Email verification' }) },
+  ];
+  for (const { path, bar } of bars) {
+    await page.goto(path);
+    for (const width of [320, 390, 700, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.getByRole('button', { name: /^Bookmark/ }).click();
+      const shown = page.locator('.toast');
+      await expect(shown).toBeVisible();
+      const box = await bar.boundingBox();
+      const barBottom = (box?.y ?? Number.NaN) + (box?.height ?? 0);
+      // Toasts slide in from above.
+      const top = async () => (await shown.boundingBox())?.y ?? 0;
+      await expect.poll(top, { message: `${path}, ${width} px` }).toBeGreaterThanOrEqual(barBottom);
+      await page.getByRole('button', { name: 'Close message' }).click();
+      await expect(shown).toHaveCount(0);
+      await page.evaluate(() => window.scrollTo(0, 0));
+    }
   }
 });

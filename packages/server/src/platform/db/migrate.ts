@@ -34,7 +34,12 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 async function migrateAll(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    // A version between releases may have a migration that was merged before one with a lower number.
+    allowUnorderedMigrations: true,
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) {
     // Migrations import no code of the program, so that it cannot change them: they use the name alone.

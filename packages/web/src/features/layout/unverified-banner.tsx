@@ -31,7 +31,11 @@ function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
   useMeQuery({ refetchOnWindowFocus: 'always' });
   const message = resend.failure ?? (resend.message && `${resend.message} ${checkInbox}`);
   return (
-    <section aria-label="Email verification" className="border-b border-line bg-notice text-on-notice">
+    <section
+      data-email-reminder
+      aria-label="Email verification"
+      className="border-b border-line bg-notice text-on-notice"
+    >
       <div className="mx-auto flex max-w-6xl items-center gap-1 ps-4 pe-1 sm:gap-2 sm:py-1 sm:ps-6">
         <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-3 text-sm sm:gap-x-4 sm:py-1.5">
           <p className="min-w-0 flex-1 wrap-anywhere max-sm:py-1.5">

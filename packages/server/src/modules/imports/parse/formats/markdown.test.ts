@@ -6,6 +6,30 @@ const read = async (text: string, name = 'the-salt-road.md') =>
   await parseBook({ name, bytes: new TextEncoder().encode(text) });
 
 describe('layout', () => {
+  test('a first # heading without text is the title when # parts or # chapters follow it', async () => {
+    const parts = await read(
+      '# The Ferry\n\n# Part One\n\n## Ice\n\nCold.\n\n# Part Two\n\n## Thaw\n\nWarm.\n',
+    );
+    expect(parts.title).toBe('The Ferry');
+    expect(parts.chapters.map(({ title, volume }) => [volume, title])).toEqual([
+      ['Part One', 'Ice'],
+      ['Part Two', 'Thaw'],
+    ]);
+    const chapters = await read('# The Ferry\n\n# Chapter 1\n\nCold.\n\n# Chapter 2\n\nWarm.\n');
+    expect(chapters.title).toBe('The Ferry');
+    expect(chapters.chapters.map(({ title }) => title)).toEqual(['Chapter 1', 'Chapter 2']);
+  });
+
+  test('a first # heading with text, a part, or one of several above chapters is not the title', async () => {
+    const name = 'the salt road';
+    const books = [
+      '# The Ferry\n\nA text.\n\n# Chapter 2\n\nWarm.\n',
+      '# Part One\n\n# Chapter 1\n\nCold.\n\n# Chapter 2\n\nWarm.\n',
+      '# Ice\n\n# Chapter 1\n\nCold.\n\n# Thaw\n\n# Chapter 2\n\nWarm.\n',
+    ];
+    for (const book of books) expect((await read(book)).title.toLowerCase()).toBe(name);
+  });
+
   test('only a story that is coming soon may have no chapters', async () => {
     const front = (status: string) => `---\ntitle: Soon\ndescription: A road.\nstatus: ${status}\n---\n`;
     expect(await read(front('coming_soon'))).toMatchObject({

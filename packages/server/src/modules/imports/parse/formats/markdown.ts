@@ -16,14 +16,28 @@ interface Layout {
   parts: number;
 }
 
+// A first `# ` heading without text is the book's title when a part or a chapter of the same level follows it directly,
+// and no other heading is like that.
+function titleAbove(blocks: readonly MarkdownBlock[]): string | null {
+  const isTop = (block: MarkdownBlock | undefined) => block?.kind === 'heading' && block.level === 1;
+  const [first, second] = blocks;
+  if (first?.kind !== 'heading' || second?.kind !== 'heading' || !isTop(first) || !isTop(second)) return null;
+  if (isPartTitle(first.text) || isChapterTitle(first.text)) return null;
+  if (!isPartTitle(second.text) && !isChapterTitle(second.text)) return null;
+  const isAlone = !blocks.some((block, at) => at > 0 && isTop(block) && isTop(blocks[at + 1]));
+  return isAlone ? first.text : null;
+}
+
 // Chapters are `# ` headings after front matter with a title, else `## ` headings below a single `# `.
 function layoutOf(blocks: readonly MarkdownBlock[], frontTitle: string): Layout {
   const headings = blocks.filter((block) => block.kind === 'heading');
   const at = (level: number) => headings.filter((block) => block.level === level);
-  const tops = at(1);
+  const above = frontTitle === '' ? titleAbove(blocks) : null;
+  const tops = above === null ? at(1) : at(1).slice(1);
   const allParts = tops.length > 0 && tops.every((block) => isPartTitle(block.text)) && at(2).length > 0;
   const deeper = [2, 3, 4, 5, 6].find((level) => at(level).length > 0) ?? 0;
-  if (allParts) return { title: null, chapters: 2, parts: 1 };
+  if (allParts) return { title: above, chapters: 2, parts: 1 };
+  if (above !== null) return { title: above, chapters: 1, parts: 0 };
   if (tops.length === 0) return { title: null, chapters: deeper, parts: 0 };
   const [top] = tops;
   const repeats = at(2).length > 0 && titleKey(top?.text ?? '') === titleKey(frontTitle);
@@ -77,7 +91,7 @@ function sectionsOf(
   for (const block of blocks) {
     const section = sections.at(-1);
     if (block.kind === 'heading') {
-      if (layout.title !== null && block.level === 1) continue;
+      if (block.level === 1 && block.text === layout.title) continue;
       if (block.level === layout.chapters || block.level === layout.parts) {
         lines = [];
         sections.push({ depth: block.level, title: block.text, lines, authorNotes: '' });
