@@ -1,5 +1,8 @@
 import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
+// What an earlier test loaded must not be in the HTTP cache.
+test.use({ freshContext: true });
+
 test('offline, the reader says so; the chapter loads and the place is saved once the network is back [P05]', async ({
   page,
   site,

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { badGateway, createStory, expect, retryNow, signUpViaApi, test } from './support/test.ts';
 
+// What an earlier test loaded must not be in the HTTP cache.
+test.use({ freshContext: true });
+
 /** Aborts all requests, as when offline. */
 const goOffline = (page: Page) => page.route('**/*', (route) => route.abort('internetdisconnected'));
 const goOnline = (page: Page) => page.unroute('**/*');

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Credentials } from './support/server.ts';
 import { createStory, expect, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
-test.use({ expectedErrors: [/dynamically imported module|ERR_/] });
+// What an earlier test loaded must not be in the HTTP cache.
+test.use({ expectedErrors: [/dynamically imported module|ERR_/], freshContext: true });
 
 const abortRequests = (page: Page, pattern = '**/*') =>
   page.route(pattern, (route) => route.abort('internetdisconnected'));

@@ -140,6 +140,9 @@ async function openHomeAsReader(page: Page, site: Site) {
 }
 
 test.describe('the continue-reading card', () => {
+  // These tests move the page's clock.
+  test.use({ freshContext: true });
+
   test('appears after 1.2 seconds for 8 seconds, once per session', async ({ page, site }) => {
     const requests: string[] = [];
     const { story, chapters } = await openHomeAsReader(page, site);

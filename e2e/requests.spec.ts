@@ -1,6 +1,9 @@
 import { recordRequests, withoutCached } from './support/requests.ts';
 import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 
+// What an earlier test loaded must not be in the HTTP cache.
+test.use({ freshContext: true });
+
 /** How long requests are recorded after the network is idle, to include late ones. */
 const watchMs = 2500;
 

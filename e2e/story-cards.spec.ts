@@ -33,72 +33,76 @@ async function tabTo(page: Page, link: Locator): Promise<void> {
   await expect(link).toBeFocused();
 }
 
-test('a card’s preview opens after two seconds of hover or focus and closes 300 ms after leaving', async ({
-  page,
-  site,
-}) => {
-  const { token } = await signUpViaApi(page, site);
-  const title = 'The Lamp One Rests On';
-  const { story } = await createStory(page, site, token, { title, chapters: 1 });
-  await page.clock.install();
-  await page.goto('/home');
-  const target = card(page, title);
-  const leave = () => page.mouse.move(2, 2);
-  await expect(target).toBeVisible();
-  await target.scrollIntoViewIfNeeded();
-  await stopClock(page);
-  await test.step('the first preview loads the script', async () => {
-    await target.hover();
-    await firstPreview(page, story);
-    await leave();
-    await page.clock.runFor(300);
-    await expect(preview(page, story)).toHaveCount(0);
-  });
+test.describe('on a page whose clock the test moves', () => {
+  test.use({ freshContext: true });
 
-  await test.step('with the mouse', async () => {
-    await target.hover();
-    await page.clock.runFor(1990);
-    await expect(preview(page, story)).toHaveCount(0);
-    await page.clock.runFor(10);
-    await expect(preview(page, story)).toContainText('A lamp, and who lit it.');
-    expect((await preview(page, story).boundingBox())?.width).toBe(320);
-    await leave();
-    await page.clock.runFor(290);
-    await expect(preview(page, story)).toBeVisible();
-    await page.clock.runFor(10);
-    await expect(preview(page, story)).toHaveCount(0);
-  });
+  test('a card’s preview opens after two seconds of hover or focus and closes 300 ms after leaving', async ({
+    page,
+    site,
+  }) => {
+    const { token } = await signUpViaApi(page, site);
+    const title = 'The Lamp One Rests On';
+    const { story } = await createStory(page, site, token, { title, chapters: 1 });
+    await page.clock.install();
+    await page.goto('/home');
+    const target = card(page, title);
+    const leave = () => page.mouse.move(2, 2);
+    await expect(target).toBeVisible();
+    await target.scrollIntoViewIfNeeded();
+    await stopClock(page);
+    await test.step('the first preview loads the script', async () => {
+      await target.hover();
+      await firstPreview(page, story);
+      await leave();
+      await page.clock.runFor(300);
+      await expect(preview(page, story)).toHaveCount(0);
+    });
 
-  await test.step('not when the pointer leaves before two seconds', async () => {
-    await target.hover();
-    await page.clock.runFor(1990);
-    await leave();
-    await page.clock.runFor(3000);
-    await expect(preview(page, story)).toHaveCount(0);
-  });
+    await test.step('with the mouse', async () => {
+      await target.hover();
+      await page.clock.runFor(1990);
+      await expect(preview(page, story)).toHaveCount(0);
+      await page.clock.runFor(10);
+      await expect(preview(page, story)).toContainText('A lamp, and who lit it.');
+      expect((await preview(page, story).boundingBox())?.width).toBe(320);
+      await leave();
+      await page.clock.runFor(290);
+      await expect(preview(page, story)).toBeVisible();
+      await page.clock.runFor(10);
+      await expect(preview(page, story)).toHaveCount(0);
+    });
 
-  await test.step('stays open while the pointer is on it', async () => {
-    await target.hover();
-    await page.clock.runFor(2000);
-    await leave();
-    await page.clock.runFor(200);
-    await preview(page, story).hover();
-    await page.clock.runFor(3000);
-    await expect(preview(page, story)).toBeVisible();
-    await leave();
-    await page.clock.runFor(300);
-    await expect(preview(page, story)).toHaveCount(0);
-  });
+    await test.step('not when the pointer leaves before two seconds', async () => {
+      await target.hover();
+      await page.clock.runFor(1990);
+      await leave();
+      await page.clock.runFor(3000);
+      await expect(preview(page, story)).toHaveCount(0);
+    });
 
-  await test.step('with the keyboard; Esc closes it', async () => {
-    const link = target.getByRole('link', { name: title });
-    await tabTo(page, link);
-    await page.clock.runFor(1990);
-    await expect(preview(page, story)).toHaveCount(0);
-    await page.clock.runFor(10);
-    await expect(preview(page, story)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(preview(page, story)).toHaveCount(0);
+    await test.step('stays open while the pointer is on it', async () => {
+      await target.hover();
+      await page.clock.runFor(2000);
+      await leave();
+      await page.clock.runFor(200);
+      await preview(page, story).hover();
+      await page.clock.runFor(3000);
+      await expect(preview(page, story)).toBeVisible();
+      await leave();
+      await page.clock.runFor(300);
+      await expect(preview(page, story)).toHaveCount(0);
+    });
+
+    await test.step('with the keyboard; Esc closes it', async () => {
+      const link = target.getByRole('link', { name: title });
+      await tabTo(page, link);
+      await page.clock.runFor(1990);
+      await expect(preview(page, story)).toHaveCount(0);
+      await page.clock.runFor(10);
+      await expect(preview(page, story)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(preview(page, story)).toHaveCount(0);
+    });
   });
 });
 

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
+// What an earlier test loaded must not be in the HTTP cache.
+test.use({ freshContext: true });
+
 const paper = 'oklch(0.982 0.008 85)';
 const ink = 'oklch(0.2 0.012 65)';
 

@@ -37,13 +37,15 @@ async function openCoverField(page: Page, site: Parameters<typeof createStory>[1
   return { author, story, field, input: page.getByLabel('Cover image'), savedCover };
 }
 
-test('a cover is cropped, previewed, uploaded, saved and shown as AVIF, and can be replaced', async ({
+test('a cover is cropped, previewed, uploaded, saved and shown as AVIF, and can be replaced and removed', async ({
   page,
   site,
 }) => {
   const { field, input, savedCover } = await openCoverField(page, site);
   const release = await delayRequests(page, '**/upload/book-cover');
-  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) });
+  // Twice as wide as high: only the chosen 3:4 of it becomes the cover.
+  const wide = await createJpeg(page, { width: 1600, height: 800 });
+  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: wide });
   await crop(page);
   await expect(field.locator('img')).toHaveAttribute('src', /^blob:/);
   await expect(field.getByRole('progressbar')).toBeVisible();
@@ -72,80 +74,80 @@ test('a cover is cropped, previewed, uploaded, saved and shown as AVIF, and can 
   await page.getByRole('button', { name: 'Save Story' }).click();
   await expect.poll(savedCover).not.toBe(first);
   await expect.poll(async () => (await page.request.get(first ?? '')).status()).toBe(404);
-  expect((await page.request.get((await savedCover()) ?? '')).status()).toBe(200);
+  const second = (await savedCover()) ?? '';
+  const file = await page.request.get(second);
+  expect(file.status()).toBe(200);
+  expect(file.headers()['content-type']).toBe('image/webp');
+
+  await test.step('removing it asks for confirmation and deletes its file', async () => {
+    await page.getByRole('button', { name: 'Edit Story' }).click();
+    await field.getByRole('button', { name: 'Remove' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Remove this cover?' });
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await expect(field.locator('img')).toHaveCount(1);
+    await field.getByRole('button', { name: 'Remove' }).click();
+    await confirmation.getByRole('button', { name: 'Remove' }).click();
+    await expect(field.locator('img')).toHaveCount(0);
+    await expect(field.getByRole('button', { name: 'Choose an image' })).toBeFocused();
+    await page.getByRole('button', { name: 'Save Story' }).click();
+    await expect.poll(savedCover).toBeNull();
+    // The file is deleted after the story no longer refers to it.
+    await expect.poll(async () => (await page.request.get(second)).status()).toBe(404);
+  });
 });
 
-test('a cover can be dropped or pasted', async ({ page, site }) => {
-  const { field } = await openCoverField(page, site);
-  const bytes = await createJpeg(page);
-  await dropOrPaste(field, 'drop', { name: 'a.jpg', type: 'image/jpeg', bytes });
-  await crop(page);
-  await expect(field.getByRole('button', { name: 'Choose another' })).toBeVisible();
-  const dropped = await field.locator('img').getAttribute('src');
-  await dropOrPaste(field, 'paste', { name: 'image.png', type: 'image/jpeg', bytes });
-  await crop(page);
-  await expect(field.locator('img')).not.toHaveAttribute('src', dropped ?? '');
-  await expect(field.locator('img')).toHaveAttribute('src', /^\/files\//);
-  await dropOrPaste(field, 'drop', { name: 'a.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg/>') });
-  await expect(field.getByRole('alert')).toHaveText('Only image files are allowed');
-});
-
-test('cancelling an upload changes nothing', async ({ page, site }) => {
+test('an upload can be cancelled, an invalid cover shows a clear error, and a cover can be dropped or pasted', async ({
+  page,
+  site,
+}) => {
   const { field, input, savedCover } = await openCoverField(page, site);
-  await page.route('**/upload/book-cover', () => {});
-  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) });
-  await crop(page);
-  await field.getByRole('button', { name: 'Cancel' }).click();
-  await expect(field.getByRole('button', { name: 'Choose an image' })).toBeFocused();
-  await expect(field.getByRole('alert')).toHaveCount(0);
-  await expect(field.locator('img')).toHaveCount(0);
-  expect(await savedCover()).toBeNull();
-});
-
-test('an invalid cover shows a clear error, before or after the upload', async ({ page, site }) => {
-  const { field, input } = await openCoverField(page, site);
-  const alert = field.getByRole('alert');
+  const [alert, shown] = [field.getByRole('alert'), field.locator('img')];
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     input.setInputFiles({ name, mimeType, buffer });
-  await choose('a.png', 'image/png', Buffer.alloc(5 * 1024 * 1024 + 1));
-  await expect(alert).toHaveText('File size must be less than 5MB');
-  await choose('a.pdf', 'application/pdf', Buffer.from('%PDF'));
-  await expect(alert).toHaveText('Only image files are allowed');
-  await choose('a.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  await expect(alert).toContainText('This image cannot be read.');
-  const whole = await createJpeg(page);
-  await badGateway(page, '**/upload/book-cover');
-  await choose('a.jpg', 'image/jpeg', whole);
-  await crop(page);
-  await expect(alert).toHaveText('Upload failed');
-  await page.unroute('**/upload/book-cover');
-  await choose('a.jpg', 'image/jpeg', whole);
-  await crop(page);
-  await expect(field.getByRole('button', { name: 'Choose another' })).toBeVisible();
-  await expect(alert).toHaveCount(0);
-});
+  const bytes = await createJpeg(page);
 
-test('removing a cover asks for confirmation and deletes its file', async ({ page, site }) => {
-  const { field, input, savedCover } = await openCoverField(page, site);
-  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) });
-  await crop(page);
-  await field.getByRole('button', { name: 'Remove' }).waitFor();
-  await page.getByRole('button', { name: 'Save Story' }).click();
-  await expect(toast(page, 'Story updated!')).toBeVisible();
-  const cover = (await savedCover()) ?? '';
-  await page.getByRole('button', { name: 'Edit Story' }).click();
-  await field.getByRole('button', { name: 'Remove' }).click();
-  const confirmation = page.getByRole('alertdialog', { name: 'Remove this cover?' });
-  await confirmation.getByRole('button', { name: 'Cancel' }).click();
-  await expect(field.locator('img')).toHaveCount(1);
-  await field.getByRole('button', { name: 'Remove' }).click();
-  await confirmation.getByRole('button', { name: 'Remove' }).click();
-  await expect(field.locator('img')).toHaveCount(0);
-  await expect(field.getByRole('button', { name: 'Choose an image' })).toBeFocused();
-  await page.getByRole('button', { name: 'Save Story' }).click();
-  await expect.poll(savedCover).toBeNull();
-  // The file is deleted after the story no longer refers to it.
-  await expect.poll(async () => (await page.request.get(cover)).status()).toBe(404);
+  await test.step('cancelling an upload changes nothing', async () => {
+    await page.route('**/upload/book-cover', () => {});
+    await choose('a.jpg', 'image/jpeg', bytes);
+    await crop(page);
+    await field.getByRole('button', { name: 'Cancel' }).click();
+    await expect(field.getByRole('button', { name: 'Choose an image' })).toBeFocused();
+    await expect(alert).toHaveCount(0);
+    await expect(shown).toHaveCount(0);
+    expect(await savedCover()).toBeNull();
+    await page.unroute('**/upload/book-cover');
+  });
+
+  await test.step('an invalid cover shows an error, before or after the upload', async () => {
+    await choose('a.png', 'image/png', Buffer.alloc(5 * 1024 * 1024 + 1));
+    await expect(alert).toHaveText('File size must be less than 5MB');
+    await choose('a.pdf', 'application/pdf', Buffer.from('%PDF'));
+    await expect(alert).toHaveText('Only image files are allowed');
+    await choose('a.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    await expect(alert).toContainText('This image cannot be read.');
+    await badGateway(page, '**/upload/book-cover');
+    await choose('a.jpg', 'image/jpeg', bytes);
+    await crop(page);
+    await expect(alert).toHaveText('Upload failed');
+    await page.unroute('**/upload/book-cover');
+    await choose('a.jpg', 'image/jpeg', bytes);
+    await crop(page);
+    await expect(field.getByRole('button', { name: 'Choose another' })).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    await expect(shown).toHaveAttribute('src', /^\/files\//);
+  });
+
+  await test.step('a cover can be dropped or pasted', async () => {
+    for (const how of ['drop', 'paste'] as const) {
+      const before = (await shown.getAttribute('src')) ?? '';
+      await dropOrPaste(field, how, { name: 'image.jpg', type: 'image/jpeg', bytes });
+      await crop(page);
+      await expect(shown).not.toHaveAttribute('src', before);
+      await expect(shown).toHaveAttribute('src', /^\/files\//);
+    }
+    await dropOrPaste(field, 'drop', { name: 'a.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg/>') });
+    await expect(alert).toHaveText('Only image files are allowed');
+  });
 });
 
 test('a cover without a visible title has alternative text; a cover next to its title has none', async ({

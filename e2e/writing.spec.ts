@@ -196,11 +196,17 @@ test('a chapter is scheduled, several in a rhythm, and the story’s page shows 
   const second = page.getByRole('listitem').filter({ hasText: 'Evening 2' });
   await expect(second).toContainText(/Publishes Fri, Nov 28, 2031/);
 
+  // On a phone the dates and the button stay in view below a form that scrolls.
+  await page.setViewportSize({ width: 390, height: 664 });
   await page.getByRole('button', { name: 'Schedule several…' }).click();
   await dialog.getByLabel('Not before').fill('2031-12-01');
+  await expect(dialog.getByRole('button', { name: 'Show dates' })).toBeInViewport({ ratio: 1 });
   await dialog.getByRole('button', { name: 'Show dates' }).click();
   await expect(dialog.getByRole('status')).toHaveText(/2 chapters, Tue, Dec 2, 2031.* to Fri, Dec 5, 2031/);
-  await dialog.getByRole('button', { name: 'Schedule 2 chapters' }).click();
+  await expect(dialog.getByRole('status')).toBeInViewport({ ratio: 1 });
+  const schedule = dialog.getByRole('button', { name: 'Schedule 2 chapters' });
+  await expect(schedule).toBeInViewport({ ratio: 1 });
+  await schedule.click();
   await expect(second).toContainText(/Publishes Tue, Dec 2, 2031/);
   await page.getByRole('link', { name: 'View as a reader' }).click();
   await expect(page.getByText(/Next chapter: Tuesday, December 2/)).toBeVisible();
@@ -272,58 +278,6 @@ test('a chapter can be moved by touch', async ({ site, browser }) => {
   await context.close();
 });
 
-test('a cover can be uploaded and removed; a file that is not an image shows an error', async ({
-  page,
-  site,
-}) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
-  await page.goto(`/write/${story}`);
-  await page.getByRole('button', { name: 'Edit Story' }).click();
-  const input = page.getByLabel('Cover image');
-  await input.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-  await expect(page.getByText('Only image files are allowed')).toBeVisible();
-  await input.setInputFiles({
-    name: 'a.png',
-    mimeType: 'image/png',
-    buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
-  });
-  await expect(page.getByText('File size must be less than 5MB')).toBeVisible();
-  // Twice as wide as high: only the chosen 3:4 of it becomes the cover.
-  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 800, height: 400 } });
-  await input.setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: image });
-  const crop = page.getByRole('dialog', { name: 'Crop the cover' });
-  const sent = page.waitForRequest('**/upload/book-cover');
-  await crop.getByRole('button', { name: 'Use this crop' }).click();
-  await sent;
-  await expect(crop).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Choose another' })).toBeVisible();
-  await page.getByRole('button', { name: 'Save Story' }).click();
-  await expect(toast(page, 'Story updated!')).toBeVisible();
-  const { data } = await callAs<{ data: { coverImage: string } }>(
-    page,
-    site,
-    author.token,
-    'GET',
-    `/stories/${story}`,
-  );
-  expect((await page.request.get(data.coverImage)).headers()['content-type']).toBe('image/webp');
-
-  await page.getByRole('button', { name: 'Edit Story' }).click();
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('button', { name: 'Save Story' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  const after = await callAs<{ data: { coverImage: string | null } }>(
-    page,
-    site,
-    author.token,
-    'GET',
-    `/stories/${story}`,
-  );
-  expect(after.data.coverImage).toBeNull();
-});
-
 test('an import can be cancelled, and an unsupported file shows what to do', async ({ page, site }) => {
   await signUpViaApi(page, site, 'author');
   await page.goto('/write');
@@ -331,13 +285,13 @@ test('an import can be cancelled, and an unsupported file shows what to do', asy
   const file = page.getByLabel('Book file');
   await file.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 …') });
   await expect(page.getByRole('alert')).toContainText('This is a PDF');
-  const long = Array.from(
-    { length: 4000 },
-    (_, index) => `# Part ${index + 1}\n\n${'word '.repeat(400)}\n`,
+  const book = Array.from(
+    { length: 1000 },
+    (_, index) => `# Part ${index + 1}\n\n${'word '.repeat(20)}\n`,
   ).join('\n');
-  await file.setInputFiles({ name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.from(long) });
+  await file.setInputFiles({ name: 'book.md', mimeType: 'text/markdown', buffer: Buffer.from(book) });
   // The review follows once the book has been read.
-  await expect(page.getByRole('button', { name: 'Import 4,000 chapters' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Import 1,000 chapters' })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Cancel import' }).click();
   await expect(page.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
 });

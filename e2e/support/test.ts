@@ -1,16 +1,29 @@
 import { writeFile } from 'node:fs/promises';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Request,
+  type Response,
+  type WebError,
+} from '@playwright/test';
 import { launchChromium } from './browser.ts';
 import { type Credentials, type Site, startSite } from './server.ts';
+import { type SharedContexts, sharedContexts } from './shared-context.ts';
 
 interface TestOptions {
   /** Console messages that a test causes on purpose. */
   expectedErrors: RegExp[];
   /** Whether onboarding has been dismissed, so that it does not cover the page. */
   onboarded: boolean;
+  /** Whether the test has a context of its own, with an empty HTTP cache; by default it is shared (shared-context.ts). */
+  freshContext: boolean;
 }
 interface WorkerFixtures {
   site: Site;
+  contexts: SharedContexts;
 }
 
 /** The browser's messages about responses that are not 2xx; tests check those themselves. */
@@ -22,6 +35,7 @@ const traceRecorder = /^Connecting to 'blob:.+connect-src/;
 export const test = base.extend<TestOptions, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
   onboarded: [true, { option: true }],
+  freshContext: [false, { option: true }],
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
     async ({}, use) => {
@@ -40,13 +54,27 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  contexts: [({ browser }, use) => use(sharedContexts(browser)), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site.url),
-  page: async ({ page, expectedErrors, onboarded }, use, info) => {
-    const activity = recordActivity(page.context());
+  context: async (
+    { browser, contexts, freshContext, viewport, javaScriptEnabled, timezoneId, contextOptions },
+    use,
+    info,
+  ) => {
+    // Every option that a test changes with test.use must be named here.
+    const options = { viewport, javaScriptEnabled, timezoneId, contextOptions };
+    const context = freshContext ? await browser.newContext() : await contexts.open(options);
+    await use(context);
+    await contexts.leave(context, !freshContext && info.status === info.expectedStatus);
+  },
+  page: async ({ context, expectedErrors, onboarded }, use, info) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    const { activity, stop } = recordActivity(context);
     if (onboarded) await skipOnboarding(page);
     const problems: string[] = [];
     collectProblems(page, problems, expectedErrors);
     await use(page);
+    stop();
     const failed = info.status !== info.expectedStatus || problems.length > 0;
     if (failed) await writeFile(info.outputPath('activity.txt'), activity.join('\n'));
     expect(problems, 'the console has no errors or warnings').toEqual([]);
@@ -54,20 +82,24 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
 });
 
 /** Records the responses and console messages of all tabs with timestamps, to help debug failures. */
-function recordActivity(context: BrowserContext): string[] {
+function recordActivity(context: BrowserContext) {
   const activity: string[] = [];
   const startedAt = performance.now();
   const note = (...words: (string | number)[]) =>
     activity.push([Math.round(performance.now() - startedAt), ...words].join(' '));
-  context.on('response', (response) =>
-    note('response', response.status(), response.request().method(), response.url().slice(0, 200)),
-  );
-  context.on('requestfailed', (request) =>
-    note('request failed', request.failure()?.errorText ?? '', request.method(), request.url().slice(0, 200)),
-  );
-  context.on('console', (message) => note('console', message.type(), message.text()));
-  context.on('weberror', (error) => note('error', error.error().message));
-  return activity;
+  const onResponse = (response: Response) =>
+    note('response', response.status(), response.request().method(), response.url().slice(0, 200));
+  const onFailed = (request: Request) =>
+    note('request failed', request.failure()?.errorText ?? '', request.method(), request.url().slice(0, 200));
+  const onConsole = (message: ConsoleMessage) => note('console', message.type(), message.text());
+  const onError = (error: WebError) => note('error', error.error().message);
+  context.on('response', onResponse).on('requestfailed', onFailed);
+  context.on('console', onConsole).on('weberror', onError);
+  const stop = () => {
+    context.off('response', onResponse).off('requestfailed', onFailed);
+    context.off('console', onConsole).off('weberror', onError);
+  };
+  return { activity, stop };
 }
 
 /** Collects page errors and console errors. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, line } from './text.ts';
+import { cleanText, closedDirections, line } from './text.ts';
 
 const marks = fc
   .array(fc.constantFrom('a', '\u0301', '\u0323', '\u0344', '\u034f', '\u{1d165}', 'ก', 'ี', '字'), {
@@ -42,6 +42,54 @@ describe('text with many combining marks', () => {
         expect(cleanText(text)).toBe(text.normalize('NFC'));
       }),
     );
+  });
+});
+
+describe('the direction of one-line text', () => {
+  const title = line(200, 'Please enter a title.');
+
+  test('ends with the text: what has no start or no end is removed', () => {
+    const parsed = (text: string) => title.parse(text);
+    expect(parsed('\u202eThe Lamp')).toBe('The Lamp');
+    expect(parsed('The \u2067Lamp')).toBe('The Lamp');
+    expect(parsed('The Lamp\u2069\u202c')).toBe('The Lamp');
+    expect(parsed('\u202bThe \u202cLamp\u202d')).toBe('\u202bThe \u202cLamp');
+    // The end of an isolate cannot end an embedding, nor that of an embedding what is around its isolate.
+    expect(parsed('\u202aa\u2069b\u2066c\u202cd\u2069')).toBe('ab\u2066cd\u2069');
+    // An isolate's end ends the override inside it.
+    expect(parsed('\u2067a\u202eb\u2069c\u202c')).toBe('\u2067ab\u2069c');
+  });
+
+  test('of Arabic and Hebrew titles stays, with marks and matched pairs', () => {
+    for (const text of [
+      'المصباح (The Lamp)',
+      'המנורה\u200f!',
+      'a \u2067שלום 1\u2069 b',
+      '\u202bשלום \u202aC++\u202c!\u202c',
+    ])
+      expect(title.parse(text)).toBe(text);
+  });
+
+  test('is closed after one cleaning, whatever the order of the controls', () => {
+    const texts = fc.array(
+      fc.constantFrom('a', 'ש', ...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'),
+    );
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const closed = closedDirections(parts.join(''));
+        expect(closedDirections(closed)).toBe(closed);
+        const count = (pattern: RegExp) => closed.match(pattern)?.length ?? 0;
+        expect(count(/[\u202a\u202b\u202d\u202e]/g)).toBe(count(/\u202c/g));
+        expect(count(/[\u2066-\u2068]/g)).toBe(count(/\u2069/g));
+      }),
+    );
+  });
+
+  test('is found in linear time', () => {
+    const many = 300_000;
+    expect(closedDirections('\u202e'.repeat(many) + '\u2069'.repeat(many))).toBe('');
+    const nested = '\u2066'.repeat(many) + '\u2069'.repeat(many);
+    expect(closedDirections(nested) === nested).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { start } from './main.ts';
-import { StartupProblem } from './platform/startup-problem.ts';
+import { startupProblemOf } from './platform/db/startup-failures.ts';
 import { programVersion } from './platform/version.ts';
 
 const startCommand: Command = {
@@ -61,10 +61,9 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
       process.stderr.write(`inkling ${name}: ${error.message}\n${usages.join('')}`);
       return 2;
     }
-    if (error instanceof StartupProblem) {
-      process.stderr.write(`inkling ${name}: ${error.message}\n`);
-      return error.exitCode;
-    }
-    throw error;
+    const problem = startupProblemOf(error);
+    if (problem === null) throw error;
+    process.stderr.write(`inkling ${name}: ${problem.message}\n`);
+    return problem.exitCode;
   }
 }

@@ -5,6 +5,7 @@ import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import { configuredContext } from './platform/configured-context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
+import { startupProblemOf } from './platform/db/startup-failures.ts';
 import { inBackground } from './platform/db/timeouts.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { shutdownSignal, withTimeout } from './platform/shutdown.ts';
@@ -28,11 +29,10 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
     await serve(config, log, env.INKLING_DEV === '1');
     return 0;
   } catch (error) {
-    if (error instanceof StartupProblem) {
-      process.stderr.write(`\nInkling cannot start.\n${error.message}\n\n`);
-      return error.exitCode;
-    }
-    throw error;
+    const problem = startupProblemOf(error);
+    if (problem === null) throw error;
+    process.stderr.write(`\nInkling cannot start.\n${problem.message}\n\n`);
+    return problem.exitCode;
   }
 }
 

@@ -7,6 +7,7 @@ import { serverLayout } from './features/layout/server-nav.tsx';
 import { authorOf, titleOf } from './features/stories/story-text.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
 import { CoverPicture } from './ui/cover-picture.tsx';
+import { GeneratedCover, isDrawable } from './ui/generated-cover.tsx';
 
 export { serverCallContext } from './lib/api.ts';
 export { trustedScriptNonce };
@@ -19,6 +20,12 @@ export const linkPreview = (story: Story, image: string | null): string =>
   renderToStaticMarkup(
     <CoverPicture story={{ id: story._id, title: titleOf(story), author: authorOf(story) }} image={image} />,
   );
+
+/** The cover of a story without an image as SVG, 1200×1600, and whether the server's fonts can draw it. */
+export const generatedCover = (story: { id: string; title: string; author: string }) => ({
+  svg: renderToStaticMarkup(<GeneratedCover story={story} width={1200} />),
+  isDrawable: isDrawable(story),
+});
 
 const renderTimeout = 10_000;
 

@@ -7,6 +7,7 @@ import type { ServerBuild } from 'react-router';
 import type { Pages } from '../app.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { linkPreviews } from './link-previews.ts';
+import { webEntryOf } from './render.ts';
 import { visitorPages } from './visitor-pages.ts';
 
 const buildFolder = join(import.meta.dirname, '../../../web/build');
@@ -26,6 +27,7 @@ export const builtPages: Pages = async (http, ctx) => {
   const build = await webBuild();
   await serveFiles(http);
   linkPreviews(http, ctx, async () => build);
+  ctx.coverArt.attach(async (story) => webEntryOf(build).generatedCover(story));
   const pages = visitorPages(http, ctx, build);
   http.get('/*', { exposeHeadRoute: true, config: { limitClass: 'page' } }, pages.respond);
 };

@@ -26,6 +26,7 @@ export const devPages: Pages = async (http, ctx) => {
   const loadBuild = async () =>
     (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
   linkPreviews(http, ctx, loadBuild);
+  ctx.coverArt.attach(async (story) => webEntryOf(await loadBuild()).generatedCover(story));
   http.get('/*', async (request, reply) => {
     reply.removeHeader('content-security-policy');
     reply.hijack();

@@ -7,6 +7,7 @@ import { coverAsJpeg, pixelsAsJpeg } from '../modules/uploads/index.ts';
 import { notFound } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
 import { outsideRequest } from '../platform/db/timeouts.ts';
+import { drawSvg } from '../platform/drawing/draw-svg.ts';
 import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
@@ -14,7 +15,6 @@ import { workerThreads } from '../platform/threads.ts';
 import { pageRevisions } from './page-revisions.queries.ts';
 import { webEntryOf } from './render.ts';
 
-const worker = new URL('./link-preview.worker.ts', import.meta.url);
 const size = { width: 1200, height: 630 };
 const cacheBytes = 16 * 1024 * 1024;
 /** Waiting and running drawings; the next one is a 503. */
@@ -44,9 +44,7 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: 
     const cover = story.coverImage === null ? null : await coverAsJpeg(ctx, story.coverImage);
     const image = cover && `data:image/jpeg;base64,${cover.toString('base64')}`;
     const { linkPreview } = webEntryOf(await loadBuild());
-    const pixels = await threads.run(worker, 'renderSvg', { svg: linkPreview(story, image) });
-    if (!(pixels instanceof Uint8Array)) throw new Error('The picture has no pixels.');
-    const jpeg = await pixelsAsJpeg(pixels, size);
+    const jpeg = await pixelsAsJpeg(await drawSvg(threads, linkPreview(story, image)), size);
     return { jpeg, etag: `"${hash('sha256', jpeg, 'base64url').slice(0, 27)}"` };
   }
 
@@ -78,5 +76,5 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: 
       return reply.type('image/jpeg').send(preview.jpeg);
     },
   );
-  return { drawings: () => threads.startedTasks };
+  return { drawings: threads.startedTasks };
 }

@@ -4,6 +4,7 @@ import type { Story } from '@inkling/contract/stories';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { AppError } from '../platform/app-error.ts';
+import type { ComposedCover } from '../platform/cover-art.ts';
 import { internalAddress } from '../platform/http/rate-limits.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 
@@ -26,10 +27,13 @@ interface WebEntry {
   serverCallContext: Parameters<RouterContextProvider['set']>[0];
   trustedScriptNonce: string;
   linkPreview: (story: Story, image: string | null) => string;
+  generatedCover: (story: { id: string; title: string; author: string }) => ComposedCover;
 }
 
 const isWebEntry = (module: object): module is WebEntry =>
-  'serverCallContext' in module && 'trustedScriptNonce' in module && 'linkPreview' in module;
+  ['serverCallContext', 'trustedScriptNonce', 'linkPreview', 'generatedCover'].every(
+    (name) => name in module,
+  );
 
 export function webEntryOf(build: ServerBuild): WebEntry {
   const { module } = build.entry;

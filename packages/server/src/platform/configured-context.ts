@@ -1,6 +1,7 @@
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
+import { coverArt } from './cover-art.ts';
 import { databaseTime } from './db/database-time.ts';
 import type { Database } from './db/db.ts';
 import { migrate } from './db/migrate.ts';
@@ -36,5 +37,6 @@ export async function configuredContext(
     live: livePublisher(),
     events: eventRunner({ db: database.db, clock: systemClock, log }),
     threads: workerThreads(log),
+    coverArt: coverArt(),
   };
 }

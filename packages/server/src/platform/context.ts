@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { CoverArt } from './cover-art.ts';
 import type { Db } from './db/db.ts';
 import type { Mailer } from './email/email.ts';
 import type { Events } from './events/events.ts';
@@ -23,6 +24,7 @@ export interface AppContext {
   live: LivePublisher;
   events: Events;
   threads: Threads;
+  coverArt: CoverArt;
 }
 
 /** The signed-in user who makes a request, with what access checks need. */

@@ -20,7 +20,7 @@ describe('a task in a worker thread', () => {
   test('is counted and returns its result', async () => {
     start();
     expect(await Promise.all([echo('heron'), echo('lamp')])).toEqual([{ text: 'heron' }, { text: 'lamp' }]);
-    expect(threads.startedTasks).toBe(2);
+    expect(threads.startedTasks()).toBe(2);
   });
 
   test.each(['die', 'fillMemory'])(

@@ -17,12 +17,12 @@ export interface Threads {
   /** The same threads for one person's tasks, limited to `maxTasksPerPerson` at once. */
   forPerson(person: string): Threads;
   /** The number of tasks started so far, for tests. */
-  readonly startedTasks: number;
+  startedTasks(): number;
   /** Ends every thread; running tasks fail. */
   close(): Promise<void>;
 }
 
-/** Milliseconds, including the wait for earlier tasks; the longest task takes about a second of CPU time. */
+/** Milliseconds, including the wait for earlier tasks; the longest task takes a few seconds of CPU time. */
 const timeout = 20_000;
 /** Waiting and running tasks; each may hold a few megabytes. */
 const maxTasks = 24;
@@ -74,14 +74,9 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
     else unfinishedOf.delete(person);
   };
   const threads: Threads = {
-    get startedTasks() {
-      return started;
-    },
+    startedTasks: () => started,
     forPerson: (person) => ({
       ...threads,
-      get startedTasks() {
-        return started;
-      },
       async run(file, name, task, transferList) {
         if ((unfinishedOf.get(person) ?? 0) >= maxTasksPerPerson) throw busy();
         count(person, 1);

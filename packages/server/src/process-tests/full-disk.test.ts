@@ -11,7 +11,7 @@ import {
   temporaryFolder,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
-import { startServer, stop } from './testing/programs.ts';
+import { startInkling, startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
 
 const mayMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0;
@@ -136,4 +136,19 @@ test('a full disk causes 507, an unavailable database 503, and nothing acknowled
     expect(stored.body.data.content === content, `version ${version}`).toBe(true);
   }
   expect((await stop(server)).code).toBe(0);
+});
+
+test('a first start on a full disk says so and leaves no incomplete files', async ({ skip }) => {
+  skip(!mayMount, 'mounting a small disk needs root');
+  const folder = await temporaryFolder();
+  const dataDir = join(folder, 'data');
+  // One page of memory, which the first secret fills. The mount is gone when the program is, so it lists the files.
+  const listsFiles = ['sh', '-c', '"$@"; code=$?; ls -A "$0"; exit $code', dataDir];
+  const onePage = withDisk(1, folder).map((word) => word.replace('size=1m', 'size=4k'));
+  const start = startInkling(['start'], { DATA_DIR: dataDir, PORT: '0' }, [...onePage, ...listsFiles]);
+  expect(await start.exit).toBe(1);
+  expect(start.stderr()).toBe(
+    `\nInkling cannot start.\nThe disk that holds ${dataDir} is full. Free some space (the database needs at least 100 MB), then start Inkling again.\n\n`,
+  );
+  expect(start.stdout()).toBe('postgres.secret\n');
 });

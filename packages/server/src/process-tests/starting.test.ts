@@ -101,3 +101,22 @@ test('a DATABASE_URL that does not work is explained in one sentence, without th
   );
   expect(code).toBe(78);
 });
+
+test('a DATABASE_URL whose user may not create tables says what to grant, and a read-only database that it is one', async () => {
+  const database = await createDatabase('empty');
+  await database.query('revoke create on schema public from pg_database_owner');
+  const refusal = async (command: string) => {
+    const { code, stderr } = await runCommand([command], { PORT: '0', DATABASE_URL: database.url });
+    expect(code).toBe(78);
+    return stderr;
+  };
+  const mayNotCreate =
+    'The database’s user may not create or change tables. Make that user the owner of the database (ALTER DATABASE … OWNER TO …) and of tables that another user has created in it (REASSIGN OWNED BY … TO …).';
+  expect(await refusal('start')).toBe(`\nInkling cannot start.\n${mayNotCreate}\n\n`);
+  expect(await refusal('migrate')).toBe(`inkling migrate: ${mayNotCreate}\n`);
+
+  await database.query(`alter database ${database.name} set default_transaction_read_only = on`);
+  expect(await refusal('start')).toBe(
+    '\nInkling cannot start.\nThe database is read-only. DATABASE_URL must name a server that accepts writes, not a standby.\n\n',
+  );
+});

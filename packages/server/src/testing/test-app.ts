@@ -8,9 +8,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { createAccount } from '../modules/account/account.service.ts';
+import { usePasswordCost } from '../modules/account/passwords.ts';
 import { type FakeClock, fakeClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
+import { coverArt } from '../platform/cover-art.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import type { DatabaseTimeouts } from '../platform/db/timeouts.ts';
 import { configuredMailer } from '../platform/email/configured.ts';
@@ -24,6 +26,9 @@ import { createLog } from '../platform/log.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
 import { workerThreads } from '../platform/threads.ts';
 import { scanResponses } from './response-scan.ts';
+import { testPasswordCost } from './test-password.ts';
+
+usePasswordCost(testPasswordCost);
 
 export interface Person {
   id: string;
@@ -134,6 +139,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       live: livePublisher(),
       events,
       threads: workerThreads(log),
+      coverArt: coverArt(),
     };
     const app = await createApp(ctx);
     await app.http.ready();

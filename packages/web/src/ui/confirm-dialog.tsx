@@ -25,7 +25,7 @@ export function ConfirmDialog(props: Props) {
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
-        <Parts.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Parts.Overlay className="fixed inset-0 z-50 bg-black/50" />
         <Parts.Content
           {...focus}
           className="fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) max-w-lg -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6"

@@ -28,7 +28,7 @@ export function Dialog(props: Props) {
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
-        <Parts.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        <Parts.Overlay className="fixed inset-0 z-50 bg-black/50" />
         <Parts.Content
           {...focus}
           onOpenAutoFocus={(event) => {

@@ -44,30 +44,30 @@ async function newChapter(content: string) {
 describe('a long text', () => {
   test('is validated, processed and serialized in threads, unlike a short one [R64]', async () => {
     const { author, story, chapter } = await newChapter('A short one.');
-    expect(site.ctx.threads.startedTasks).toBe(0);
+    expect(site.ctx.threads.startedTasks()).toBe(0);
     const params = { id: chapter._id };
     const changed = await site.as(author).call(updateChapter, { params, body: { content: long } });
     // One thread task validates the body, one processes the text.
-    expect(site.ctx.threads.startedTasks).toBe(2);
+    expect(site.ctx.threads.startedTasks()).toBe(2);
     expect(changed.body.data.content).toBe(long);
     expect(changed.body.data.paragraphIds.filter((id) => id !== null)).toHaveLength(linesOf(long).length);
     expect(changed.body.data.wordCount).toBe(3000 * 9);
     await site.as(author).call(createChapter, { body: { story, title: 'Two', content: long } });
-    expect(site.ctx.threads.startedTasks).toBe(4);
+    expect(site.ctx.threads.startedTasks()).toBe(4);
     // A draft's words are counted in a thread too.
     const ofChapter = { id: story, chapterId: chapter._id };
     const draft = { device: anId(), turn: 1, title: '', content: long, authorNotes: '' };
     expect((await site.as(author).call(saveDraft, { params: ofChapter, body: draft })).status).toBe(200);
-    expect(site.ctx.threads.startedTasks).toBe(6);
+    expect(site.ctx.threads.startedTasks()).toBe(6);
     // A longer text is also serialized in a thread.
     await site.as(author).call(updateChapter, { params, body: { content: `${long}\n${long}` } });
-    expect(site.ctx.threads.startedTasks).toBe(9);
+    expect(site.ctx.threads.startedTasks()).toBe(9);
     const body = { ...draft, turn: 2, content: `${long}\n${long}` };
     expect((await site.as(author).call(saveDraft, { params: ofChapter, body })).status).toBe(200);
-    expect(site.ctx.threads.startedTasks).toBe(11);
+    expect(site.ctx.threads.startedTasks()).toBe(11);
     const read = await site.as(author).call(listDrafts, { params: ofChapter });
     expect(read.body.data).toMatchObject([body]);
-    expect(site.ctx.threads.startedTasks).toBe(12);
+    expect(site.ctx.threads.startedTasks()).toBe(12);
   });
 
   test('is the same in every response, with the same paragraph ids', async () => {

@@ -30,11 +30,19 @@ export interface ChapterTask {
   hasVolumes: boolean;
 }
 
+/** The cover of an EPUB. */
+export interface ExportCover {
+  type: 'image/jpeg' | 'image/svg+xml';
+  bytes: Uint8Array;
+  /** Whether it was made from title and author, so that an import ignores it. */
+  isGenerated: boolean;
+}
+
 /** A book while it is written to a file. */
 export interface ExportBook {
   story: ExportStory;
-  /** The cover as JPEG; null if the story has no image of its own. */
-  cover: Uint8Array | null;
+  /** Only an EPUB has one. */
+  cover(): Promise<ExportCover>;
   chapters: AsyncIterable<ExportChapter>;
   now: Date;
   /** The text of a chapter in a format. */

@@ -11,7 +11,7 @@ import { FileResponse } from '../../platform/http/file-response.ts';
 import { safeName } from '../../platform/personal-data.ts';
 import { tempFile } from '../../platform/temp-file.ts';
 import { zipFile } from '../../platform/zip-file.ts';
-import { coverAsJpeg } from '../uploads/index.ts';
+import { coverOf } from './cover.ts';
 import { writeDocx } from './docx/write-docx.ts';
 import { writeEpub } from './epub/write-epub.ts';
 import type { ExportBook, ExportStory } from './export-book.ts';
@@ -88,14 +88,13 @@ async function writeExport(
   story: Omit<ExportStory, 'hasVolumes'>,
   { id, format, drafts }: ExportInput,
 ) {
-  const cover = format === 'epub' && story.cover !== null ? await coverAsJpeg(ctx, story.cover) : null;
   return await snapshot(ctx.db, async (tx) => {
     await queries.extendIdleTimeout(tx);
     const { chapters, hasVolumes } = await queries.countExported(tx, id, drafts);
     if (chapters === 0) throw nothingToExport(drafts);
     return await writeFile(ctx, format, {
       story: { ...story, hasVolumes },
-      cover,
+      cover: () => coverOf(ctx, story),
       chapters: withPauses(ctx, queries.exportedChapters(tx, id, drafts)),
       now: ctx.clock.now(),
       render: chapterRenderer(ctx),

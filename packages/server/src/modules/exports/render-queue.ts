@@ -15,20 +15,28 @@ export function requireClient({ isClientGone }: Pick<RequestContext, 'isClientGo
   if (isClientGone()) throw new AppError('UNAVAILABLE', 'This export was cancelled.');
 }
 
-/** Renders chapters, long ones in a thread; retries while all threads are busy and the client waits. */
+/** Does work in a thread; retries while all threads are busy and the client waits. */
+export async function retryWhileBusy<T>(
+  ctx: Pick<RequestContext, 'isClientGone'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === maxAttempts) throw error;
+      requireClient(ctx);
+      await sleep(retryDelayMs);
+    }
+  }
+}
+
+/** Renders chapters, long ones in a thread. */
 export const chapterRenderer = (
   ctx: Pick<RequestContext, 'threads' | 'isClientGone'>,
 ): ExportBook['render'] =>
   async function render(format, { chapter: { title, authorNotes, content }, language, hasVolumes }) {
     const task = { format, task: { chapter: { title, authorNotes, content }, language, hasVolumes } };
     if (content.length < minThreadedText) return renderChapter(task);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return String(await ctx.threads.run(worker, 'renderChapter', task));
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === maxAttempts) throw error;
-        requireClient(ctx);
-        await sleep(retryDelayMs);
-      }
-    }
+    return String(await retryWhileBusy(ctx, () => ctx.threads.run(worker, 'renderChapter', task)));
   };

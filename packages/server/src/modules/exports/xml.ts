@@ -12,11 +12,13 @@ const entities: Record<string, string> = {
 };
 const escaped = (char: string): string => entities[char] ?? char;
 
+/** Text without characters that XML cannot represent. */
+export const withoutInvalid = (text: string): string => text.replace(invalid, '\uFFFD');
+
 /** Text as the content of an XML element. */
-export const xmlText = (text: string): string => text.replace(invalid, '\uFFFD').replace(/[&<>\r]/g, escaped);
+export const xmlText = (text: string): string => withoutInvalid(text).replace(/[&<>\r]/g, escaped);
 
 /** Text as the value of an XML attribute in double quotes. */
-export const xmlAttribute = (text: string): string =>
-  text.replace(invalid, '\uFFFD').replace(/[&<>"\t\n\r]/g, escaped);
+export const xmlAttribute = (text: string): string => withoutInvalid(text).replace(/[&<>"\t\n\r]/g, escaped);
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n';

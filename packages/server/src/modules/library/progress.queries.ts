@@ -1,4 +1,4 @@
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import './library.table.ts';
@@ -21,17 +21,24 @@ export interface ProgressRow {
   chapter_found: boolean;
 }
 
+/** How long a statement with several readers may wait for a lock, so that a locked row does not delay all of them. */
+const batchLockTimeout = '200ms';
+
 /**
  * Saves the progress and last opened chapters of many stories in one statement; each reader and story at most once.
  * Progress never falls; 100 completes. Returns undefined for a story that is not published. Newly reached words of a
  * chapter count for the reader's day.
  */
 export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(ProgressRow | undefined)[]> => {
+  const lockTimeout = inputs.length > 1 ? batchLockTimeout : null;
   const { rows } = await sql<ProgressRow & { place: number }>`
-    with input as (
+    -- Set by the statement itself, since a transaction with a statement for it would take four round trips.
+    with timeout as materialized (
+      select set_config('lock_timeout', coalesce(${lockTimeout}, current_setting('lock_timeout')), true)),
+    input as (
       select a.*, c.id as chapter_id, c.word_count,
         greatest(0, least(100, round(a.progress * s.published_chapters - 100 * (c.published_number - 1), 2))) as share
-      from unnest(${inputs.map((one) => one.userId)}::uuid[], ${inputs.map((one) => one.storyId)}::uuid[],
+      from timeout, unnest(${inputs.map((one) => one.userId)}::uuid[], ${inputs.map((one) => one.storyId)}::uuid[],
         ${inputs.map((one) => one.progress)}::numeric[], ${inputs.map((one) => one.chapterId)}::uuid[],
         ${inputs.map((one) => one.now)}::timestamptz[], ${inputs.map((one) => one.day)}::date[]) with ordinality
         as a (user_id, story_id, progress, input_chapter, now, day, place)
@@ -70,10 +77,3 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
   const found = new Map(rows.map((row) => [row.place, row]));
   return inputs.map((_, index) => found.get(index + 1));
 };
-
-/** Like `saveProgress`, but with a short lock timeout, so that a locked row does not delay the whole batch. */
-export const saveProgressBatch = (db: Db, inputs: Progress[]): Promise<(ProgressRow | undefined)[]> =>
-  transaction(db, async (tx) => {
-    await sql`set local lock_timeout = '200ms'`.execute(tx);
-    return saveProgress(tx, inputs);
-  });

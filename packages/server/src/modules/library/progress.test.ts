@@ -2,9 +2,11 @@ import { updateChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/library';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findPosition } from './library.queries.ts';
+import { saveProgress } from './progress.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -199,5 +201,29 @@ describe('POST /stories/{id}/save-progress, concurrently', () => {
     release.resolve();
     await held;
     expect((await waiting).body.progress).toBe(60);
+  });
+
+  test('a statement for several readers waits only briefly for a lock, and changes no later statement', async () => {
+    const { bo, story } = await readerOf(1);
+    const other = await site.person();
+    const inputs = [bo, other].map((reader) => ({
+      userId: reader.id,
+      storyId: story,
+      progress: 10,
+      chapterId: null,
+      now: new Date(),
+      day: '2026-01-01',
+    }));
+    await site.ctx.db.connection().execute(async (one) => {
+      // Without its own lock timeout, the statement would end by the statement timeout, another error.
+      await sql`set lock_timeout = 0`.execute(one);
+      await saveProgress(one, inputs);
+      await site.ctx.db.transaction().execute(async (tx) => {
+        await tx.updateTable('library_entries').set({ progress: 2 }).where('user_id', '=', bo.id).execute();
+        await expect(saveProgress(one, inputs)).rejects.toMatchObject({ code: '55P03' });
+      });
+      expect((await sql`show lock_timeout`.execute(one)).rows).toEqual([{ lock_timeout: '0' }]);
+      await sql`reset lock_timeout`.execute(one);
+    });
   });
 });

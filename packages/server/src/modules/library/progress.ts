@@ -5,13 +5,13 @@ import type { Db } from '../../platform/db/db.ts';
 import { writeBatcher } from '../../platform/db/write-batcher.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { findEntry } from './library-lists.queries.ts';
-import { type Progress, type ProgressRow, saveProgress, saveProgressBatch } from './progress.queries.ts';
+import { type Progress, type ProgressRow, saveProgress } from './progress.queries.ts';
 
 /** Readers report their progress frequently, so concurrent reports share one commit. */
 const writers = perInstance((db: Db) =>
   writeBatcher<Progress, ProgressRow | undefined>({
     keyOf: ({ userId, storyId }) => `${userId} ${storyId}`,
-    writeTogether: (many) => (many.length === 1 ? saveProgress(db, many) : saveProgressBatch(db, many)),
+    writeTogether: (many) => saveProgress(db, many),
     writeAlone: async (one) => (await saveProgress(db, [one]))[0],
   }),
 );

@@ -66,6 +66,7 @@ function unreachable(error: unknown): StartupProblem {
   const reasons: Record<string, string> = {
     '28P01': 'refuses the password',
     '28000': 'refuses this user',
+    '42501': 'does not let this user connect to the database',
     '3D000': 'has no database of that name',
     '53300': 'has no free connection',
     '57P03': 'is still starting or stopping',

@@ -1,4 +1,4 @@
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { isDatabaseUnavailable } from './db-errors.ts';
 import { loader } from './loader.ts';
 import { outsideRequest, withinBudget } from './timeouts.ts';
@@ -12,7 +12,8 @@ export interface WriteBatch<Input, Result> {
   writeAlone(input: Input): Promise<Result>;
 }
 
-const limits = { max: 100, concurrency: 4 };
+const limits = { max: 100, concurrency: 2 };
+const maxAloneAtOnce = 4;
 
 /**
  * Batches writes that arrive while others are in progress, so that they share one statement and one commit. Each
@@ -24,7 +25,7 @@ export function writeBatcher<Input, Result>({
   writeAlone,
 }: WriteBatch<Input, Result>): (input: Input) => Promise<Result | undefined> {
   let outage: { error: unknown } | null = null;
-  const alone = pLimit(limits.concurrency);
+  const alone = pLimit(maxAloneAtOnce);
   // Promises, so that a write that waits for a lock does not delay the others of its batch.
   const write = loader(async (inputs: Input[]): Promise<Promise<Result>[]> => {
     try {
@@ -35,18 +36,20 @@ export function writeBatcher<Input, Result>({
       return inputs.map((input) => alone(() => writeAlone(input)));
     }
   }, limits);
-  const rows = new Map<string, LimitFunction>();
+  /** The last write of each row that is being written. */
+  const lastWrites = new Map<string, Promise<Result | undefined>>();
 
   return (input) => {
     const key = keyOf(input);
-    const row = rows.get(key) ?? pLimit(1);
-    rows.set(key, row);
     const knownOutage = outage;
-    const written = row(async () => {
+    // Outside the request, whose budget may end first: the row's next write waits until the database has answered.
+    const start = async (): Promise<Result | undefined> => {
       if (outage !== knownOutage) throw outage?.error;
-      // Outside the request, whose budget may end first: the row's next write waits until the database has answered.
       return outsideRequest(() => write(input));
-    });
-    return withinBudget(written.finally(() => row.activeCount + row.pendingCount === 0 && rows.delete(key)));
+    };
+    const previous = lastWrites.get(key);
+    const written = previous === undefined ? start() : previous.then(start, start);
+    lastWrites.set(key, written);
+    return withinBudget(written.finally(() => lastWrites.get(key) === written && lastWrites.delete(key)));
   };
 }

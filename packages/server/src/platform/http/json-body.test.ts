@@ -87,14 +87,14 @@ describe('a JSON body', () => {
     const { story } = await writing(site).published(await site.person());
     const long = 'x'.repeat(70_000);
     const save = async (payload: string) => {
-      const { startedTasks: before } = site.ctx.threads;
+      const before = site.ctx.threads.startedTasks();
       const response = await site.app.http.inject({
         method: 'PUT',
         url: `/api/v1/stories/${story._id}/drafts/${story._id}`,
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         payload,
       });
-      expect(site.ctx.threads.startedTasks - before).toBe(1);
+      expect(site.ctx.threads.startedTasks() - before).toBe(1);
       const { code, message, errors } = response.json();
       return [response.statusCode, code, message, errors];
     };

@@ -8,7 +8,7 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ownChaptersQuery } from '../chapters/chapters.api.ts';
@@ -118,22 +118,24 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
         />
       </div>
       <ZoneHint zone={zone} />
-      <div role="status">
-        {shown && (
-          <p className="rounded-md bg-sunken px-4 py-3">
-            <strong>{chaptersText(shown.chapters)}</strong>, {shortMomentIn(zone, shown.first)}
-            {shown.chapters > 1 && ` to ${shortMomentIn(zone, shown.last)}`}.
-            {shown.tooShort > 0 &&
-              ` ${shown.tooShort.toLocaleString()} of them can’t be published yet, because of too few words.`}
-          </p>
-        )}
-      </div>
-      {error && <Alert>{messageOf(error, 'Failed to schedule.')}</Alert>}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={preview.isPending || save.isPending}>
-          {shown ? `Schedule ${chaptersText(shown.chapters)}` : 'Show dates'}
-        </Button>
+      <div className={`space-y-3 ${footerClass}`}>
+        <div role="status">
+          {shown && (
+            <p>
+              <strong>{chaptersText(shown.chapters)}</strong>, {shortMomentIn(zone, shown.first)}
+              {shown.chapters > 1 && ` to ${shortMomentIn(zone, shown.last)}`}.
+              {shown.tooShort > 0 &&
+                ` ${shown.tooShort.toLocaleString()} of them can’t be published yet, because of too few words.`}
+            </p>
+          )}
+        </div>
+        {error && <Alert>{messageOf(error, 'Failed to schedule.')}</Alert>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={preview.isPending || save.isPending}>
+            {shown ? `Schedule ${chaptersText(shown.chapters)}` : 'Show dates'}
+          </Button>
+        </div>
       </div>
     </form>
   );

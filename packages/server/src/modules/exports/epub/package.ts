@@ -29,7 +29,7 @@ const accessibility: [property: string, value: string][] = [
 const meta = (property: string, value: string): string =>
   `<meta property="${property}">${xmlText(value)}</meta>`;
 
-function metadata(story: ExportStory, now: Date): string {
+function metadata(story: ExportStory, generatedCover: string | null, now: Date): string {
   return [
     `<dc:identifier id="id">urn:uuid:${story.id}</dc:identifier>`,
     `<dc:title>${xmlText(story.title)}</dc:title>`,
@@ -40,6 +40,7 @@ function metadata(story: ExportStory, now: Date): string {
     meta('dcterms:modified', now.toISOString().replace(/\.\d+/, '')),
     meta(ownEpub.format, ownEpub.version),
     meta(ownEpub.status, story.status),
+    ...(generatedCover === null ? [] : [meta(ownEpub.generatedCover, generatedCover)]),
     ...accessibility.map(([property, value]) => meta(`schema:${property}`, value)),
   ].join('\n');
 }
@@ -48,7 +49,7 @@ function metadata(story: ExportStory, now: Date): string {
 export function packageFile(
   story: ExportStory,
   pages: readonly EpubPage[],
-  cover: { file: string; type: string },
+  cover: { file: string; type: string; generatedHash: string | null },
   now: Date,
 ): string {
   const items = pages.map(
@@ -57,7 +58,7 @@ export function packageFile(
   const direction = isRightToLeft(story.language) ? ' page-progression-direction="rtl"' : '';
   return `${xmlDeclaration}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" prefix="${ownEpub.prefix}" ${languageAttributes(story.language).replace(/ lang="[^"]*"/, '')}>
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-${metadata(story, now)}
+${metadata(story, cover.generatedHash, now)}
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>

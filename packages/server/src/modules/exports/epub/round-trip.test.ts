@@ -1,6 +1,8 @@
 import { chapterLimits, storyLimits } from '@inkling/contract/limits';
 import { cleanText } from '@inkling/contract/text';
 import fc from 'fast-check';
+import { unzipSync, zipSync } from 'fflate';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { parseBook } from '../../imports/index.ts';
 import { bookLimits } from '../../imports/parse/book.ts';
@@ -8,6 +10,11 @@ import { readOwnPage } from '../../imports/parse/epub/own-page.ts';
 import type { ExportChapter } from '../export-book.ts';
 import { lampStory, written } from '../testing/written.ts';
 import { chapterPage } from './chapter-page.ts';
+
+const jpegOf = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 60, height: 80, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
 
 // Pieces of lines that matter to the text format, to XML, and to the cleaning of foreign books.
 const piece = fc.oneof(
@@ -91,6 +98,18 @@ test('an exported EPUB is imported with the same titles, volumes, notes and text
     ),
     { numRuns: 150 },
   );
+});
+
+test('a generated cover is not imported, but one that another program has put in its place is', async () => {
+  const [generated, other] = [await jpegOf('teal'), await jpegOf('navy')];
+  const chapter = { title: 'One', content: 'Text.', authorNotes: '', volume: null };
+  const cover = { type: 'image/jpeg' as const, bytes: generated, isGenerated: true };
+  const bytes = await written('epub', lampStory, [chapter], cover);
+  expect((await parseBook({ name: 'x.epub', bytes })).cover).toBeNull();
+  const replaced = zipSync({ ...unzipSync(bytes), 'EPUB/cover.jpg': other });
+  const book = await parseBook({ name: 'x.epub', bytes: replaced });
+  expect(book.cover?.mediaType).toBe('image/jpeg');
+  expect(Buffer.compare(book.cover?.bytes ?? Buffer.alloc(0), other)).toBe(0);
 });
 
 test('a long story is imported again, and the limits of an import allow the longest', async () => {

@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import { ownEpub } from '../../../platform/own-epub.ts';
 import { text } from '../../../platform/personal-data.ts';
 import type { ZipFile } from '../../../platform/zip-file.ts';
 import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } from '../export-book.ts';
 import { xmlAttribute, xmlText } from '../xml.ts';
-import { generatedCover } from './cover.ts';
 import { containerFile, type EpubPage, navigationFile, packageFile } from './package.ts';
 import { page } from './page.ts';
 import { styleSheet } from './style.ts';
@@ -32,7 +32,7 @@ const volumePage = (title: string, language: string): string =>
 /** Writes an EPUB 3, chapter by chapter. */
 export async function writeEpub(
   zip: ZipFile,
-  { story, cover, chapters, now, render }: ExportBook,
+  { story, cover: makeCover, chapters, now, render }: ExportBook,
 ): Promise<void> {
   const { language, hasVolumes } = story;
   const pages: EpubPage[] = [];
@@ -44,11 +44,10 @@ export async function writeEpub(
   await zip.add('mimetype', text('application/epub+zip'), { packed: true });
   await zip.add('META-INF/container.xml', text(containerFile));
   await zip.add('EPUB/style.css', text(styleSheet));
-  const image =
-    cover === null ? { file: 'cover.svg', type: 'image/svg+xml' } : { file: 'cover.jpg', type: 'image/jpeg' };
-  if (cover === null) await zip.add('EPUB/cover.svg', text(generatedCover(story)));
-  else await zip.add('EPUB/cover.jpg', bytes(cover), { packed: true });
-  await addPage('front', 'cover.xhtml', story.title, coverPage(story, image.file));
+  const cover = await makeCover();
+  const file = cover.type === 'image/jpeg' ? 'cover.jpg' : 'cover.svg';
+  await zip.add(`EPUB/${file}`, once(cover.bytes), { packed: cover.type === 'image/jpeg' });
+  await addPage('front', 'cover.xhtml', story.title, coverPage(story, file));
   await addPage('front', 'title.xhtml', story.title, titlePage(story));
 
   let volume: ExportChapter['volume'] = null;
@@ -64,10 +63,14 @@ export async function writeEpub(
     const content = await render('epub', { chapter, language, hasVolumes });
     await addPage('chapter', numbered('c', number), chapter.title, content);
   }
+  const generatedHash = cover.isGenerated ? hash('sha256', cover.bytes) : null;
   await zip.add('EPUB/nav.xhtml', text(navigationFile(story, pages)));
-  await zip.add('EPUB/package.opf', text(packageFile(story, pages, image, now)));
+  await zip.add(
+    'EPUB/package.opf',
+    text(packageFile(story, pages, { file, type: cover.type, generatedHash }, now)),
+  );
 }
 
-async function* bytes(content: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }

@@ -8,7 +8,7 @@ import { tempFile } from '../../../platform/temp-file.ts';
 import { zipFile } from '../../../platform/zip-file.ts';
 import { writeDocx } from '../docx/write-docx.ts';
 import { writeEpub } from '../epub/write-epub.ts';
-import type { ExportBook, ExportChapter, ExportStory } from '../export-book.ts';
+import type { ExportBook, ExportChapter, ExportCover, ExportStory } from '../export-book.ts';
 import { writeMarkdown } from '../markdown/write-markdown.ts';
 import { renderChapter } from '../render-chapter.ts';
 
@@ -27,19 +27,21 @@ export const lampStory: ExportStory = {
   hasVolumes: false,
 };
 
+const noImage: ExportCover = { type: 'image/svg+xml', bytes: Buffer.from('<svg/>'), isGenerated: true };
+
 /** The file of a book in a format. */
 export async function written(
   format: ExportFormat,
   story: ExportStory,
   chapters: readonly ExportChapter[],
-  cover: Uint8Array | null = null,
+  cover: ExportCover = noImage,
 ): Promise<Buffer> {
   async function* all() {
     yield* chapters;
   }
   const book: ExportBook = {
     story: { ...story, hasVolumes: chapters.some(({ volume }) => volume !== null) },
-    cover,
+    cover: async () => cover,
     chapters: all(),
     now,
     render: async (of, task) => renderChapter({ format: of, task }),

@@ -110,6 +110,11 @@ const odd: Odd[] = [
     titles: ['Odd (1/2)', 'Odd (2/2)'],
     has: ['word end.'],
   }),
+  markdown(
+    'directions that its titles leave open',
+    `# The \u202eLamp\n\n${prose}\n\n# The \u2067שלום\u2069 Sea\n\n${other}\n`,
+    { titles: ['The Lamp', 'The \u2067שלום\u2069 Sea'] },
+  ),
   markdown('roman numerals, and headings of both kinds', `I\n=\n\n${prose}\n\n## II ##\n\n${other}\n`, {
     titles: ['I', 'II'],
   }),

@@ -1,3 +1,4 @@
+import { closedDirections } from '@inkling/contract/text';
 import {
   type BookFile,
   type BookLimits,
@@ -66,6 +67,18 @@ async function readAny({ name, bytes }: BookFile, limits: BookLimits, encoding?:
   };
 }
 
+/** The same book; no direction of a title or name goes on after it. */
+const withClosedTitles = (book: PiecedBook): PiecedBook => ({
+  ...book,
+  title: closedDirections(book.title),
+  author: book.author && closedDirections(book.author),
+  pieces: book.pieces.map((piece) => ({
+    ...piece,
+    title: closedDirections(piece.title),
+    volume: closedDirections(piece.volume),
+  })),
+});
+
 /**
  * Reads a file as a book in pieces. The type is detected by content; the name only decides between Markdown and plain
  * text. Fails with a BookProblem.
@@ -74,7 +87,8 @@ export async function readFileAsBook(file: BookFile, options: ParseOptions = {})
   const limits = { ...bookLimits, ...options.limits };
   if (file.bytes.length > limits.packedBytes)
     throw tooLargeBook(`This file is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`);
-  const { book, ...encodings } = await readAny(file, limits, options.encoding);
+  const { book: found, ...encodings } = await readAny(file, limits, options.encoding);
+  const book = withClosedTitles(found);
   // A story may be announced before its first chapter.
   const announced = book.status === 'coming_soon' && book.description !== '';
   if (book.pieces.every(({ proposal }) => proposal === 'omit') && !announced) throw emptyBook();

@@ -1,3 +1,4 @@
+import { closedDirections } from '@inkling/contract/text';
 import { cleanLine } from './lines.ts';
 import { isRoman, numberOf } from './numerals.ts';
 
@@ -119,7 +120,8 @@ export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
   const end = cut.lastIndexOf(' ');
-  return `${(end > max / 2 ? cut.slice(0, end) : cut).toWellFormed().replace(/[\s,;:—–-]+$/u, '')}…`;
+  const kept = end > max / 2 ? cut.slice(0, end) : cut;
+  return `${closedDirections(kept.toWellFormed()).replace(/[\s,;:—–-]+$/u, '')}…`;
 }
 
 /**

@@ -83,14 +83,14 @@ export async function readOrCreateSecret(dataDir: string, name: string, mustExis
     );
   }
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     await matchOwnerOf(dataDir, draft);
     await link(draft, file);
   } catch (error) {

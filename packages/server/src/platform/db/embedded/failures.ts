@@ -52,7 +52,8 @@ const fullDisk = (dataDir: string): string =>
 
 /** Turns PostgreSQL's output into a message for the operator. `logFile` holds the full output. */
 export function postgresProblem(output: string, dataDir: string, logFile: string | null): StartupProblem {
-  if (/No space left on device|Disk quota exceeded/.test(output))
+  // Of a failed extension of a table, initdb shows PostgreSQL's hint alone.
+  if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output))
     return new StartupProblem(fullDisk(dataDir));
   if (/Read-only file system/.test(output)) {
     return new StartupProblem(messageFor('EROFS', dataDir) ?? output, configuration);

@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
+import { ownEpub } from '../../../../platform/own-epub.ts';
 import { imageTypeOf } from '../image-type.ts';
 import type { BookPackage } from './package.ts';
 import { resolveReference } from './paths.ts';
+import { propertyOf } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 type Cover = { bytes: Uint8Array; mediaType: string };
@@ -29,15 +32,19 @@ async function readCover(archive: Archive, path: string, depth: number): Promise
   return target ? await readCover(archive, target.path, depth - 1) : null;
 }
 
-/** The cover as a raster image; null when the book has none in a supported format. */
+/**
+ * The cover as a raster image; null when the book has none in a supported format, or one that Inkling generated: an
+ * imported story gets a generated cover again.
+ */
 export async function coverOfBook(archive: Archive, book: BookPackage): Promise<Cover | null> {
   const pages = book.guide.filter((reference) => reference.type === 'cover').map(({ target }) => target.path);
   const first = book.spine[0]?.path;
+  const generated = propertyOf(book.root, ownEpub.generatedCover);
   const named = [book.coverImage, ...pages].filter((path) => path !== null);
   if (first !== undefined && /cover/i.test(first)) named.push(first);
   for (const path of named) {
     const cover = await readCover(archive, path, 2);
-    if (cover !== null) return cover;
+    if (cover !== null) return hash('sha256', cover.bytes) === generated ? null : cover;
   }
   return null;
 }

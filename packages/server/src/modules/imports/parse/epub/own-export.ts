@@ -3,13 +3,10 @@ import { noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits }
 import { coverOfBook } from './cover.ts';
 import { readOwnPage } from './own-page.ts';
 import type { BookPackage } from './package.ts';
-import { elementsNamed, type XmlElement } from './xml.ts';
+import { elementsNamed, propertyOf, type XmlElement } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 const textOf = (root: XmlElement, name: string): string => elementsNamed(root, name)[0]?.text ?? '';
-
-const propertyOf = (root: XmlElement, property: string): string | undefined =>
-  elementsNamed(root, 'meta').find((meta) => meta.attributes.get('property') === property)?.text;
 
 const fits = ({ title, content, authorNotes }: ParsedChapter): boolean =>
   title !== '' &&

@@ -75,3 +75,7 @@ export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   }
   return found;
 }
+
+/** The text of an EPUB 3 `meta` element with that property. */
+export const propertyOf = (root: XmlElement, property: string): string | undefined =>
+  elementsNamed(root, 'meta').find((meta) => meta.attributes.get('property') === property)?.text;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { xmlDeclaration, xmlText } from '../xml.ts';
+import { xmlText } from '../xml.ts';
 
 /** Dark backgrounds, on which white text is readable. */
 const colors = ['#2f3e5c', '#5c2f3a', '#2f5c4a', '#4a3b66', '#66492b', '#24566b'];
@@ -24,8 +24,8 @@ interface Texts {
   author: string;
 }
 
-/** The cover of a story without an image: its title and author. An import ignores it, since it is not an image file. */
-export function generatedCover({ id, title, author }: Texts): string {
+/** Title and author on a colored ground, as SVG, where the site's own cover cannot be drawn. */
+export function plainCover({ id, title, author }: Texts): string {
   const lines = wrap(title);
   const longest = Math.max(...lines.map((line) => [...line].length));
   // A letter is about half as wide as it is high; those of Chinese or Japanese are twice that.
@@ -38,13 +38,12 @@ export function generatedCover({ id, title, author }: Texts): string {
     (line, index) => `<tspan x="300" y="${240 + index * size * 1.2}">${xmlText(line)}</tspan>`,
   );
   const authorSize = Math.max(16, Math.min(34, Math.floor(480 / ([...author].length * 0.58))));
-  return `${xmlDeclaration}<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800" viewBox="0 0 600 800">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800" viewBox="0 0 600 800">
 <rect width="600" height="800" fill="${color}"/>
 <rect x="30" y="30" width="540" height="740" fill="none" stroke="#ffffff" stroke-opacity="0.5" stroke-width="2"/>
 <g fill="#ffffff" font-family="serif" text-anchor="middle">
 <text font-size="${size}">${texts.join('')}</text>
 <text x="300" y="710" font-size="${authorSize}">${xmlText(author)}</text>
 </g>
-</svg>
-`;
+</svg>`;
 }
