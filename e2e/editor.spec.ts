@@ -134,24 +134,37 @@ test('a session that ends while writing loses no text [P01]', async ({ page, sit
   await expect(text(page)).toHaveText('Typed while signed out.');
 });
 
-test('only one tab can edit a chapter, and another tab can take over its text [P02]', async ({
-  page,
-  site,
-  context,
-}) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
-  const path = `/write/${story}/chapter/${chapters[0]}`;
-  await page.goto(path);
-  await text(page).fill('From the first tab.');
-  const second = await context.newPage();
-  await second.goto(site.url + path);
-  await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
-  await expect(text(second)).toHaveCount(0);
-  await second.getByRole('button', { name: 'Edit here instead' }).click();
-  await expect(text(second)).toHaveText('From the first tab.');
-  await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
-});
+for (const { browser, script } of [
+  { browser: 'a browser', script: '' },
+  {
+    browser: 'a browser without IndexedDB',
+    script: 'delete Window.prototype.indexedDB; delete window.indexedDB',
+  },
+])
+  test(`only one tab of ${browser} can edit a chapter, and another tab can take over its text [P02]`, async ({
+    page,
+    site,
+    context,
+  }) => {
+    await page.addInitScript(script);
+    const author = await signUpViaApi(page, site, 'author');
+    const { story, chapters } = await createStory(page, site, author.token, {
+      chapters: 1,
+      published: false,
+    });
+    const path = `/write/${story}/chapter/${chapters[0]}`;
+    await page.goto(path);
+    await text(page).fill('From the first tab.');
+    const second = await context.newPage();
+    await second.addInitScript(script);
+    await second.goto(site.url + path);
+    await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
+    await expect(text(second)).toHaveCount(0);
+    await second.getByRole('button', { name: 'Edit here instead' }).click();
+    await expect(text(second)).toHaveText('From the first tab.');
+    await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
+    expect(await page.evaluate(() => 'indexedDB' in window)).toBe(script === '');
+  });
 
 test('a chapter that was saved elsewhere is not overwritten silently, and both versions are kept [R49]', async ({
   page,

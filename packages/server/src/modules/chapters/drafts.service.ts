@@ -7,6 +7,7 @@ import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapter-room.ts';
 import { findStoryAccess, isChapterOf } from './chapters.queries.ts';
+import { deletedTurn, rememberDeletion } from './deleted-drafts.ts';
 import * as queries from './drafts.queries.ts';
 import { draftsResponse, wordsOf } from './long-texts.ts';
 
@@ -68,8 +69,8 @@ const draftBytes = ({ title, content, authorNotes }: queries.DraftText): number 
   Buffer.byteLength(title) + Buffer.byteLength(content) + Buffer.byteLength(authorNotes) + 100;
 
 /**
- * Saves a device's draft. A request that arrives after a later one of the same device changes nothing
- * (docs/product/chapters.md#drafts). Returns what is stored then.
+ * Saves a device's draft. A request that arrives after a later one of the same device, or after its deletion, changes
+ * nothing (docs/product/chapters.md#drafts). Returns the turn and time of the later one.
  */
 export async function saveDraft(
   ctx: RequestContext,
@@ -83,13 +84,14 @@ export async function saveDraft(
   const now = ctx.clock.now();
   const stored = await withLockedStory(ctx.db, storyId, async (tx) => {
     const before = await queries.findDraft(tx, key, device);
-    if (before !== undefined && before.turn >= turn) return before;
+    if (before !== undefined && before.turn >= turn) return { ...before, isNew: false };
+    const deleted = deletedTurn(key, device);
+    if (deleted >= turn) return { turn: deleted, updated_at: now, isNew: false };
     await requireTextSpace(tx, ctx.config, viewer.id, draftBytes(text) - (before?.bytes ?? 0));
     await queries.upsertDraft(tx, key, { device, turn }, text, words, now);
-    return { turn, updated_at: now };
+    return { turn, updated_at: now, isNew: true };
   });
-  const isNew = stored.updated_at === now;
-  if (isNew) ctx.live.publish(chapterRoom(key), chapterChanged, { storyId, chapterId, version: null });
+  if (stored.isNew) ctx.live.publish(chapterRoom(key), chapterChanged, { storyId, chapterId, version: null });
   return { turn: stored.turn, updatedAt: stored.updated_at.toISOString() };
 }
 
@@ -102,7 +104,13 @@ export async function discardDraft(
   draft: queries.DraftTurn,
 ): Promise<void> {
   const key = await draftKey(ctx, viewer, storyId, chapterId);
-  await withLockedStory(ctx.db, storyId, (tx) => queries.deleteDraft(tx, key, draft));
+  await withLockedStory(ctx.db, storyId, (tx) => deleteDraft(tx, key, draft));
+}
+
+/** Deletes a draft. The caller has locked the story. */
+async function deleteDraft(tx: Db, key: queries.DraftKey, draft: queries.DraftTurn): Promise<void> {
+  rememberDeletion(key, draft);
+  await queries.deleteDraft(tx, key, draft);
 }
 
 /** The part of a save that says which drafts it contains. */
@@ -120,5 +128,5 @@ export async function deleteSavedDrafts(
   { savedDrafts = [], title, content, authorNotes }: SavedChapter,
 ): Promise<void> {
   if ([title, content, authorNotes].every((text) => text === undefined)) return;
-  for (const draft of savedDrafts) await queries.deleteDraft(tx, key, draft);
+  for (const draft of savedDrafts) await deleteDraft(tx, key, draft);
 }

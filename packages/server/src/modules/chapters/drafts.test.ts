@@ -69,6 +69,24 @@ describe('drafts of chapters', () => {
     expect(await contents(ana, story._id)).toEqual(['Later']);
   });
 
+  test('a request that arrives after the deletion of its draft does not bring the text back', async () => {
+    const { ana, story, id } = await withChapter();
+    const { draft } = await drafts.save(ana, story._id, 'Discarded', { chapterId: id, turn: 7 });
+    const { device } = draft;
+    const params = { id: story._id, chapterId: id };
+    await site.as(ana).call(calls.discardDraft, { params, query: { device, turn: 8 } });
+    const late = await drafts.save(ana, story._id, 'Discarded, later', { ...draft, turn: 8 });
+    expect([late.status, late.body.data.turn]).toEqual([200, 8]);
+    expect(await contents(ana, story._id, id)).toEqual([]);
+    // What is typed after that is stored, and a save deletes it in the same way.
+    await drafts.save(ana, story._id, 'Typed on', { ...draft, turn: 9 });
+    expect(await contents(ana, story._id, id)).toEqual(['Typed on']);
+    const body = { title: 'Saved', savedDrafts: [{ device, turn: 9 }] };
+    await site.as(ana).call(calls.updateChapter, { params: { id }, body });
+    await drafts.save(ana, story._id, 'Typed on', { ...draft, turn: 9 });
+    expect(await contents(ana, story._id, id)).toEqual([]);
+  });
+
   test('a draft stays when its chapter is published or unpublished', async () => {
     const { ana, story, id } = await withChapter();
     const { draft } = await drafts.save(ana, story._id, 'Typed on', { chapterId: id });

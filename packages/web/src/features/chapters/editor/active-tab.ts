@@ -88,11 +88,8 @@ export class ActiveTab {
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'type' in value && 'from' in value;
 
-/** A BroadcastChannel; without one, each tab is on its own. */
+/** The channel between the tabs of one browser. */
 export function browserChannel(name: string): Channel {
-  if (typeof BroadcastChannel === 'undefined') {
-    return { post: () => undefined, listen: () => undefined, close: () => undefined };
-  }
   const channel = new BroadcastChannel(name);
   return {
     post: (message) => channel.postMessage(message),
