@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { join, matchesGlob, relative } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './e2e/support/chromium.ts';
+import { longTests } from './scripts/long-tests.mjs';
 import { saveFileTimes } from './scripts/slowest-files.ts';
 
 // Compiled code is kept for the next worker and the next run; `npm start` uses the same folder.
@@ -12,17 +13,20 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const isolated = ['packages/server/src/contract-checks/access-matrix.test.ts'];
 /** Start and stop whole servers and databases, so they take longest. */
 const programs = /\/(process-tests|db\/embedded)\//;
+const server = join(import.meta.dirname, 'packages/server/src');
+const isLong = (file: string) => longTests.some((path) => matchesGlob(relative(server, file), path));
 
 /**
- * Those that take longest first, else one of them would run on when the others are over: programs, then by the
- * durations of the last run. Files of a project follow each other, because a worker is reused for the next file of its
- * project only.
+ * Those that take longest first, else one of them would run on when the others are over: programs, then the long tests
+ * that a quick run leaves out, then by the durations of the last run, which a new checkout does not have. Files of a
+ * project follow each other, because a worker is reused for the next file of its project only.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ project, moduleId }: TestSpecification) =>
-      ['isolated', 'server', 'web'].indexOf(project.name) + (programs.test(moduleId) ? 0 : 0.5);
+      ['isolated', 'server', 'web'].indexOf(project.name) +
+      (programs.test(moduleId) ? 0 : isLong(moduleId) ? 0.3 : 0.6);
     return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
@@ -86,6 +90,7 @@ export default defineConfig({
           testTimeout: 15_000,
           retry,
           expect: { poll: { timeout: 10_000 } },
+          isolate: false,
         },
       },
       {
@@ -97,6 +102,8 @@ export default defineConfig({
           testTimeout: 30_000,
           retry,
           expect: { poll },
+          // One page, beside the workers of the server's tests.
+          maxWorkers: 1,
           browser: {
             enabled: true,
             headless: true,
@@ -113,6 +120,6 @@ export default defineConfig({
     reporters: ['default', fileTimes],
     sequence: { sequencer: LongestFirst },
     // More than the two cores that there are at least: much of it is waiting for what has been started or stopped.
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 });

@@ -37,7 +37,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   [
     'members',
-    /features\/chapters\/editor\/(chapter-input|device-id|draft-store|local-drafts?(-store)?|server-drafts)\./,
+    /features\/chapters\/editor\/(chapter-input|device-id|draft-store|local-draft-store|server-drafts)\./,
   ],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|words)/],

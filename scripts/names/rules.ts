@@ -73,7 +73,7 @@ const replacedNames: Record<string, string> = {
   'put-link': 'upsert-token',
   'release-story': 'reinstate-story',
   'sent-twice': 'idempotency',
-  'server-talk': 'draft-sync',
+  'server-talk': 'draft-requests',
   'shared-work': 'single-flight',
   'still-count': 'filter-active',
   'story-departures': 'author-deletion',

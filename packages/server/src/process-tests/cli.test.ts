@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMe } from '@inkling/contract/account';
 import { getStory, listMyStories } from '@inkling/contract/stories';
+import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { withAppContext } from '../cli/command.ts';
 import { createAccount } from '../modules/account/account.service.ts';
@@ -216,15 +217,18 @@ test('contact messages can be listed and deleted without an operator email addre
   expect((await runCommand(['admin', 'messages'], settings)).stdout).toBe('There are no messages.\n');
 });
 
-/** An import while its second book is being written, and what `start` returns for it. */
+/** An import that waits in the middle of its second book until `resume`, and what `start` returns for it. */
 async function midImport<Run>(start: (args: string[], settings: Record<string, string>) => Run) {
   const { database, settings } = await siteWithAuthor();
-  // Slow writes, so that the test can act during the import.
-  await database.query(`create function slow() returns trigger language plpgsql
-    as $$ begin perform pg_sleep(0.15); return null; end $$`);
-  await database.query(
-    'create trigger slow after insert on chapters for each statement execute function slow()',
-  );
+  await database.query(`create function wait() returns trigger language plpgsql
+    as $$ begin perform pg_advisory_xact_lock_shared(1); return null; end $$`);
+  // Only the long book has such a chapter.
+  await database.query(`create trigger wait after insert on chapters
+    for each row when (new.title = 'Chapter 20') execute function wait()`);
+  const blocker = new pg.Client(database.url);
+  await blocker.connect();
+  onTestFinished(() => blocker.end());
+  await blocker.query('select pg_advisory_lock(1)');
   const contents = {
     'short.md': bookOf('Short', 1),
     'long.md': bookOf('Long', 160),
@@ -232,41 +236,46 @@ async function midImport<Run>(start: (args: string[], settings: Record<string, s
   };
   const books = await writeFiles(contents);
   const run = start(['import', ...Object.values(books), '--author', 'Ada'], settings);
-  const writers = async () => {
-    const found = await database.query(
-      `select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()
-        and xact_start is not null and query ~ 'insert into' and query ~ 'chapters'`,
-      [database.name],
+  const waiting = async () => {
+    const { rows } = await blocker.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
     );
-    return found.map(({ pid }) => pid);
+    return rows.map(({ pid }) => pid);
   };
-  let writing: unknown[] = [];
-  await waitUntil('the long book is being written', async () => {
-    writing = (await titles(database)).includes('Short') ? await writers() : [];
-    return writing.length > 0;
-  });
-  return { database, run, writers, writing };
+  await waitUntil('the long book is being written', async () => (await waiting()).length > 0);
+  const hasEnded = async (pids: number[]) =>
+    (await blocker.query('select from pg_stat_activity where pid = any($1)', [pids])).rowCount === 0;
+  return {
+    database,
+    run,
+    writers: await waiting(),
+    hasEnded,
+    resume: () => blocker.query('select pg_advisory_unlock(1)'),
+  };
 }
 
 test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'an import that is stopped by %s leaves nothing of the unfinished book',
   async (signal) => {
-    const { database, run, writers } = await midImport(startInkling);
-    const { code } = await stop(run, signal);
+    const { database, run, writers, hasEnded, resume } = await midImport(startInkling);
+    run.process.kill(signal);
+    await resume();
+    const code = await run.exit;
     if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
     else {
       expect(run.stderr()).toBe('Cancelled. Nothing of the unfinished book was saved.\n');
       expect(code).toBe(1);
     }
-    await waitUntil('its connections are gone', async () => (await writers()).length === 0);
+    await waitUntil('its connection is gone', () => hasEnded(writers));
     expect(await titles(database)).toEqual(['Short']);
     expect(await database.query('select count(*)::int as chapters from chapters')).toEqual([{ chapters: 1 }]);
   },
 );
 
 test('a book that fails because of a lost connection is named, and the next one is imported', async () => {
-  const { database, run, writing } = await midImport(runCommand);
-  await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [writing]);
+  const { database, run, writers } = await midImport(runCommand);
+  await database.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [writers]);
   const { code, stderr } = await run;
   expect(code).toBe(1);
   expect(stderr).toBe(

@@ -22,6 +22,7 @@ async function startCopy(folder: string, dataDir: string) {
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: dataDir,
+      DEMO: 'off',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { hashPassword } from '../modules/account/passwords.ts';
+import { hashPassword, usePasswordCost } from '../modules/account/passwords.ts';
 import { openDatabase } from '../platform/db/db.ts';
 import { openEmbeddedDatabase } from '../platform/db/embedded/embedded.ts';
 import { isRunning } from '../platform/db/embedded/processes.ts';
@@ -12,7 +12,7 @@ import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { copyFolder } from './copy-folder.ts';
 import { databaseParent, removeAbandonedFolders } from './database-parent.ts';
-import { testPassword } from './test-password.ts';
+import { testPassword, testPasswordCost } from './test-password.ts';
 
 const prefix = 'inkling-test-db-';
 const log = createLog({ LOG_LEVEL: 'warn' }, false);
@@ -78,6 +78,7 @@ async function start(): Promise<Started> {
     await cleanUp();
     throw error;
   }
+  usePasswordCost(testPasswordCost);
   const passwordHash = await hashPassword(testPassword);
   return { connection: embedded.connection, migratedFolder, passwordHash, cleanUp };
 }

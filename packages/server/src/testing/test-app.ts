@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { createAccount } from '../modules/account/account.service.ts';
+import { usePasswordCost } from '../modules/account/passwords.ts';
 import { type FakeClock, fakeClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
@@ -25,6 +26,9 @@ import { createLog } from '../platform/log.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
 import { workerThreads } from '../platform/threads.ts';
 import { scanResponses } from './response-scan.ts';
+import { testPasswordCost } from './test-password.ts';
+
+usePasswordCost(testPasswordCost);
 
 export interface Person {
   id: string;

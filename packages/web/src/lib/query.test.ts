@@ -1,11 +1,13 @@
 import { MutationObserver } from '@tanstack/react-query';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from './api.ts';
-import { showError, showSuccess } from './notify.ts';
+import * as notify from './notify.ts';
 import { getQueryClient } from './query.ts';
 
-vi.mock('./notify.ts', () => ({ showError: vi.fn(), showSuccess: vi.fn() }));
+const showError = vi.spyOn(notify, 'showError').mockReturnValue();
+const showSuccess = vi.spyOn(notify, 'showSuccess').mockReturnValue();
 beforeEach(() => vi.clearAllMocks());
+afterAll(() => vi.restoreAllMocks());
 
 const refused = new ApiError(400, 'VALIDATION_ERROR', 'Choose a shorter title.');
 const unreadable = new ApiError(502, 'UNSAID', 'An error occurred');
@@ -32,7 +34,7 @@ describe('a failed mutation shows', () => {
     ['the message about a wrong password, a 401 too', { fallback }, wrongPassword, [wrongPassword.message]],
   ])('%s', async (_what, meta, error, shown) => {
     await mutate(meta, error);
-    expect(vi.mocked(showError).mock.calls.flat()).toEqual(shown);
+    expect(showError.mock.calls.flat()).toEqual(shown);
     expect(showSuccess).not.toHaveBeenCalled();
   });
 });

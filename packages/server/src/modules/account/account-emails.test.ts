@@ -19,7 +19,6 @@ describe('an email server', () => {
     await requestReset(addressOf(username));
     // Both requests have been answered before the email server is contacted for the first time.
     expect(await site.runJobs()).toEqual({ done: 0, failed: 2 });
-    expect(await site.runJobs({ waiting: true })).toEqual({ done: 0, failed: 2 });
     expect(sink.taken()).toEqual([]);
     await restart();
     expect(await site.runJobs({ waiting: true })).toEqual({ done: 2, failed: 0 });
@@ -39,10 +38,14 @@ describe('an email server', () => {
 test('emails are still delivered after the email server was down for three days [R60]', async () => {
   await signUp('viola');
   sink.behave('busy');
+  const failOnce = async () => expect(await site.runJobs({ waiting: true })).toEqual({ done: 0, failed: 1 });
+  await failOnce();
+  await failOnce();
   // After the first retries, one follows every hour.
-  for (let hours = 0; hours < 3 * 24; hours += 1) {
-    expect(await site.runJobs({ waiting: true })).toEqual({ done: 0, failed: 1 });
-  }
+  await sql`update pgboss.job set retry_count = ${3 * 24 - 1} where name = 'account-mails' and state = 'retry'`.execute(
+    site.ctx.db,
+  );
+  await failOnce();
   sink.behave('takes');
   expect(await site.runJobs({ waiting: true })).toEqual({ done: 1, failed: 0 });
   expect(sink.taken()).toHaveLength(1);

@@ -116,7 +116,7 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
   limitConcurrentHashing();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
   const attempt = await beginAttempt(ctx, loginSubject(body.email), account?.id);
-  const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? dummyHash);
+  const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? dummyHash());
   if (account === undefined || !matches) {
     await recordFailedAttempt(ctx, attempt);
     throw wrongCredentials();

@@ -3,11 +3,13 @@ import { listGenres } from '@inkling/contract/genres';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { useServerPasswordCost } from '../../testing/server-password-cost.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { weakHash } from '../../testing/weak-hash.ts';
 
 const site = testApp();
 const visitor = () => site.as(null);
+useServerPasswordCost();
 
 const password = 'seven brass bells';
 const details = (username: string) => ({

@@ -7,7 +7,6 @@ import { requestOf } from '../../platform/http/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { weakHash } from '../../testing/weak-hash.ts';
 import { sweepAccounts } from './sweep.ts';
 
 const site = testApp();
@@ -37,7 +36,7 @@ async function signIn(name: string, typed: string, remoteAddress = newAddress())
 const statusOf = async (...args: Parameters<typeof signIn>) => (await signIn(...args)).status;
 const guess = (name: string, address?: string) => signIn(name, 'wrong guess', address);
 
-/** Registers an account from the home address, with a hash that is fast to verify. */
+/** Registers an account, from the home address unless another is given. */
 async function signUp(username: string, remoteAddress = home): Promise<string> {
   const body = { username, email: emailOf(username), password, passwordConfirm: password };
   const response = await site.app.http.inject({
@@ -45,9 +44,6 @@ async function signUp(username: string, remoteAddress = home): Promise<string> {
     remoteAddress,
   });
   expect(response.statusCode).toBe(201);
-  await sql`update credentials set password_hash = ${weakHash(password)} where email = ${body.email}`.execute(
-    site.ctx.db,
-  );
   return response.json().user._id;
 }
 

@@ -5,9 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
+import { useServerPasswordCost } from '../../testing/server-password-cost.ts';
 import type { HashingTask } from './hashing-threads.ts';
 
 const { site, addressOf, requestReset, emails, settled } = await accountsWithEmail();
+useServerPasswordCost();
 
 /** Usernames of a verified, an unverified and a suspended account, and of no account. */
 const kindsOf = (name: string) =>

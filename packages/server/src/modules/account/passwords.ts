@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
 import { hashingThreads } from './hashing-threads.ts';
 
-interface Cost {
+export interface PasswordCost {
   /** Memory in KiB, passes, lanes. */
   memory: number;
   passes: number;
@@ -12,7 +12,13 @@ interface Cost {
 }
 
 /** After raising these, every password is rehashed at its next sign-in (docs/product/account.md#passwords). */
-const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+export const serverCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
+let currentCost = serverCost;
+/** Only for tests: most of them need many hashes and none of their strength. */
+export function usePasswordCost(cost: PasswordCost): void {
+  currentCost = cost;
+}
+
 const tagLength = 32;
 
 // Always leave one processor to everything else.
@@ -30,7 +36,7 @@ export function limitConcurrentHashing(): void {
   });
 }
 
-async function computeTag(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+async function computeTag(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   limitConcurrentHashing();
   return hashing(() => derive({ message: password, nonce: salt, tagLength, ...cost }));
 }
@@ -55,7 +61,7 @@ export async function verifyPassword(
   const parts = phc.exec(stored);
   if (parts === null) return { matches: false, outdated: false };
   const [, m, t, p, salt = '', tag = ''] = parts;
-  const cost: Cost = { memory: Number(m), passes: Number(t), parallelism: Number(p) };
+  const cost: PasswordCost = { memory: Number(m), passes: Number(t), parallelism: Number(p) };
   const expected = Buffer.from(tag, 'base64');
   const actual = await computeTag(password, Buffer.from(salt, 'base64'), cost);
   const matches = expected.length === actual.length && timingSafeEqual(expected, actual);
@@ -67,4 +73,5 @@ export async function verifyPassword(
 }
 
 /** Compared when no account matches: the same work, never a match. */
-export const dummyHash = `$argon2id$v=19$m=${currentCost.memory},t=${currentCost.passes},p=${currentCost.parallelism}$${base64(Buffer.alloc(16, 7))}$${base64(Buffer.alloc(tagLength, 9))}`;
+export const dummyHash = (): string =>
+  `$argon2id$v=19$m=${currentCost.memory},t=${currentCost.passes},p=${currentCost.parallelism}$${base64(Buffer.alloc(16, 7))}$${base64(Buffer.alloc(tagLength, 9))}`;

@@ -194,13 +194,12 @@ describe('the body of an upload', () => {
 });
 
 describe('the memory for uploads', () => {
-  /** Starts an upload of this size and sends half of it. */
-  const startUpload = (port: number, token: string, bytes: number) =>
+  /** Starts an upload and sends half of it. */
+  const startUpload = (port: number, token: string, body: Buffer) =>
     new Promise<Socket>((resolve, reject) => {
-      const body = multipartBody([part(Buffer.alloc(bytes))]);
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(uploadHead({ port, path: apiPrefix + book.path, token, body }));
-        socket.write(body.subarray(0, bytes / 2), () => resolve(socket));
+        socket.write(body.subarray(0, body.length / 2), () => resolve(socket));
       });
       socket.resume().on('error', reject);
     });
@@ -214,8 +213,9 @@ describe('the memory for uploads', () => {
     ['of forty people', (n: number) => `known${n}`, uploadLimits.total, 503],
   ])('is limited with forty uploads %s that stall half way [R67]', async (_who, token, max, refused) => {
     const { port, budget, send } = await serverWith([book]);
+    const body = multipartBody([part(Buffer.alloc(11 * megabyte))]);
     const sockets = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => startUpload(port, token(n), 11 * megabyte)),
+      Array.from({ length: 40 }, (_, n) => startUpload(port, token(n), body)),
     );
     expect(budget.peak).toBeLessThanOrEqual(max);
     await vi.waitFor(() => expect(budget.held).toBeGreaterThan(max - 12 * megabyte), 20_000);

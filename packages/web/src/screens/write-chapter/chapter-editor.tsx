@@ -22,7 +22,7 @@ import {
   writeFields,
 } from '../../features/chapters/editor/chapter-fields.tsx';
 import { type ChapterInput, emptyChapter, isSameText } from '../../features/chapters/editor/chapter-input.ts';
-import { ContinuedDraft, DraftOffers } from '../../features/chapters/editor/draft-offers.tsx';
+import { ContinuedDraft } from '../../features/chapters/editor/continued-draft.tsx';
 import { afterDialogs } from '../../features/chapters/editor/text-tools.ts';
 import { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
 import { leaveFocusMode, useFocusMode } from '../../features/chapters/editor/use-focus-mode.ts';
@@ -37,6 +37,9 @@ import { LeaveDialog } from './leave-dialog.tsx';
 // A conflict is a response of the server, so its dialog can be loaded then.
 const ConflictDialog = lazyComponent(
   async () => (await import('../../features/chapters/editor/conflict-dialog.tsx')).ConflictDialog,
+);
+const DraftOffers = lazyComponent(
+  async () => (await import('../../features/chapters/editor/draft-offers.tsx')).DraftOffers,
 );
 const VersionsDialog = lazyComponent(
   async () => (await import('../../features/chapters/editor/versions-dialog.tsx')).VersionsDialog,
@@ -176,15 +179,17 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
 
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
-      <ContinuedDraft from={autosaveView.continued} onDiscard={() => autosave.discardContinued()} />
-      <DraftOffers
-        offers={autosaveView.offers}
-        language={story.language}
-        page={() => page.read() ?? initial}
-        changedAt={changedAt}
-        onRestore={editor.restore}
-        onDiscard={(offer) => void editor.discard(offer)}
-      />
+      <ContinuedDraft from={autosaveView.continued} onDiscard={autosave.discardContinued} />
+      {autosaveView.offers.length > 0 && (
+        <DraftOffers
+          offers={autosaveView.offers}
+          language={story.language}
+          page={() => page.read() ?? initial}
+          changedAt={changedAt}
+          onRestore={editor.restore}
+          onDiscard={(offer) => void autosave.discard(offer)}
+        />
+      )}
       <ChapterFields
         fields={fieldRefs}
         initial={initial}
@@ -220,7 +225,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         onKeep={back}
         onDiscard={() => {
           counter.count(countWords(autosave.saved.content));
-          void editor.discardAll().then(back);
+          void autosave.discardAll().then(back);
         }}
       />
       {chapter !== null && dialog === 'versions' && (

@@ -14,7 +14,9 @@ export async function epubcheck(bytes: Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inkling-epubcheck-'));
   try {
     await writeFile(join(folder, 'x.epub'), bytes);
-    const { stdout } = await promisify(execFile)('java', ['-jar', jar, join(folder, 'x.epub')]);
+    // Compiling less takes half the processor time of a program that runs once.
+    const args = ['-XX:TieredStopAtLevel=1', '-jar', jar, join(folder, 'x.epub')];
+    const { stdout } = await promisify(execFile)('java', args);
     return stdout;
   } finally {
     await rm(folder, { recursive: true });

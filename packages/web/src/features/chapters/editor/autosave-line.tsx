@@ -1,4 +1,4 @@
-import type { AutosaveView } from './autosave-view.ts';
+import type { AutosaveView } from './draft-view.ts';
 
 const messages: Record<Exclude<AutosaveView['state'], 'clean'>, string> = {
   typing: 'Typing…',

@@ -9,7 +9,7 @@ import type {
   StoredDrafts,
   Timers,
 } from './draft-store.ts';
-import { withOtherPage } from './local-drafts.ts';
+import { withOtherPage } from './draft-store.ts';
 
 /** Timers that advance only through `pass`. */
 class FakeTimers implements Timers {
@@ -134,7 +134,7 @@ export class AutosaveFixture {
       if (this.serverState !== 'available') throw new Error('unavailable');
       return this.#newestFirst();
     },
-    save: async (chapter, draft, text, baseVersion) => {
+    save: async ({ chapter, draft, input: text, baseVersion }) => {
       if (this.serverDelay > 0) await new Promise<void>((done) => this.timers.set(done, this.serverDelay));
       if (this.serverState === 'unavailable') return { kind: 'unavailable', retryAfterSeconds: null };
       if (this.serverState === 'signed-out') return { kind: 'signed-out' };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { autosaveDelays } from './autosave-timers.ts';
 import { type ChapterInput, isSameText } from './chapter-input.ts';
 import { AutosaveFixture, flushPromises } from './draft-autosave.fixture.ts';
+import { autosaveDelays } from './draft-state.ts';
 
 const chapter = (content: string): ChapterInput => ({
   title: 'One',

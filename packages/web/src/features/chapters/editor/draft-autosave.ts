@@ -1,85 +1,62 @@
-import { AutosaveTimers, autosaveDelays } from './autosave-timers.ts';
-import { AutosaveStatus, type AutosaveView } from './autosave-view.ts';
 import { type ChapterInput, pickInput } from './chapter-input.ts';
-import { type Opener, takeUp, takeUpLoaded } from './draft-opening.ts';
+import { reduce } from './draft-reducer.ts';
+import type { DraftEffect, DraftEvent, DraftState, TimerKind } from './draft-state.ts';
+import * as drafts from './draft-state.ts';
 import type { AutosaveOptions, DraftTurn, PendingWrites, SavedText, StoredDraft } from './draft-store.ts';
-import { DraftSync } from './draft-sync.ts';
-import { draftsToOffer, LocalDrafts } from './local-drafts.ts';
-import { PageText } from './page-text.ts';
+import { type AutosaveView, viewOf } from './draft-view.ts';
 
 const noPendingWrites: PendingWrites = { onDevice: Promise.resolve(), onServer: Promise.resolve() };
+const isIdle = (state: DraftState): boolean => !drafts.isWriting(state) && !drafts.isRequesting(state);
 
 /**
- * Saves drafts while the author types (docs/product/chapters.md#drafts): on the device within half a second, on the server after a
- * pause. On opening, it continues this device's draft and offers others. The page, storage, server and timers are injected.
+ * Saves drafts while the author types (docs/product/chapters.md#drafts). `reduce` decides; this runs its effects on the
+ * page, the two stores and the timers, and returns their results to it as events.
  */
 export class DraftAutosave {
-  readonly #put: (text: ChapterInput) => void;
-  readonly #page: PageText;
-  readonly #local: LocalDrafts;
-  readonly #timers: AutosaveTimers;
-  readonly #status = new AutosaveStatus();
-  readonly #sync: DraftSync;
-  readonly #opener: Opener;
-  #opening: Promise<void> = Promise.resolve();
-  /** Whether the page is being filled by `#fill`, which is no input of the author. */
+  readonly #options: AutosaveOptions;
+  readonly #timers = new Map<TimerKind, unknown>();
+  readonly #listeners = new Set<() => void>();
+  #waiting: { until: (state: DraftState) => boolean; resolve: () => void }[] = [];
+  /** Whether the page is being filled, which is no input of the author. */
   #filling = false;
-  /** The author has discarded the unsaved text: later responses must not store it again. */
-  #discarded = false;
-  #key: string;
-  readonly view = this.#status.view;
-  readonly subscribe = this.#status.subscribe;
+  #state: DraftState;
+  #view: AutosaveView;
 
-  constructor({ key, device, localStore, server, timers, read, put }: AutosaveOptions, saved: SavedText) {
-    const { chapter, text, version } = saved;
-    const now = () => timers.now();
-    this.#put = put;
-    this.#page = new PageText(read, now, text, { chapter, baseVersion: version });
-    this.#local = new LocalDrafts(localStore, key, now);
-    this.#key = key;
-    this.#timers = new AutosaveTimers(timers);
-    this.#sync = new DraftSync({
-      device,
-      server,
-      localDrafts: this.#local,
-      page: this.#page,
-      status: this.#status,
-      timers: this.#timers,
-    });
-    this.#opener = {
-      device,
-      page: this.#page,
-      local: this.#local,
-      sync: this.#sync,
-      status: this.#status,
-      fill: (text) => this.#fill(text),
-      offer: (texts) => this.#offer(texts),
-    };
+  constructor(options: AutosaveOptions, saved: SavedText) {
+    this.#options = options;
+    this.#state = drafts.initialState(options.device, options.key, saved, options.timers.now());
+    this.#view = viewOf(this.#state);
   }
+
+  readonly view = (): AutosaveView => this.#view;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
   /** Identifies the user and the chapter. */
   get key(): string {
-    return this.#key;
+    return this.#state.key;
   }
   /** The chapter's id, or the id that the new chapter will have. */
   get chapter(): string {
-    return this.#page.chapter;
+    return this.#state.base.chapter;
   }
   /** The saved version that the text on the page is based on. */
   get baseVersion(): number | null {
-    return this.#page.baseVersion;
+    return this.#state.base.baseVersion;
   }
   /** The drafts on the server that saving the page's text deletes. */
   get savedDrafts(): DraftTurn[] {
-    return this.#sync.savedDrafts;
+    return drafts.savedDrafts(this.#state);
   }
   /** The last known saved text. */
   get saved(): ChapterInput {
-    return this.#page.saved;
+    return this.#state.saved;
   }
   /** Whether the page has unsaved text. */
   get dirty(): boolean {
-    return this.#page.dirty;
+    return drafts.isDirty({ ...this.#state, input: this.#input() });
   }
 
   /**
@@ -87,201 +64,152 @@ export class DraftAutosave {
    * page; others are put into `view().offers`. `earlier` are the pending writes of an earlier page of this chapter.
    */
   async open(earlier: PendingWrites = noPendingWrites): Promise<void> {
-    this.#timers.reset();
-    this.#opening = earlier.onDevice.then(() => this.#local.open(this.#page.saved, this.#page.chapter));
-    await this.#opening;
-    const { current } = this.#local;
-    const edited = this.#page.edits > 0;
-    this.#local.change({ current: null });
-    if (current !== null) takeUp(this.#opener, current);
-    this.#show({ offers: this.#local.aside });
-    const loaded = this.#sync.load(earlier.onServer, (drafts) => takeUpLoaded(this.#opener, drafts));
-    if (edited) this.onInput();
-    await loaded;
+    const { localStore, server } = this.#options;
+    this.#dispatch({ type: 'open' });
+    await earlier.onDevice;
+    this.#dispatch({ type: 'read', stored: await localStore.read(this.key).catch(() => null) });
+    await earlier.onServer;
+    this.#dispatch({ type: 'listed', drafts: await server.list().catch(() => []) });
   }
 
   /** Call on every input event. */
   onInput(): void {
-    const timers = this.#timers;
-    if (timers.ended || this.#filling) return;
-    this.#page.onEdit();
-    this.#show({ state: 'typing' });
-    const send = () => this.#sync.send();
-    if (!timers.isRunning('device'))
-      timers.start('device', autosaveDelays.device, () => void this.#saveLocally());
-    timers.start('pause', autosaveDelays.pause, send);
-    if (!timers.isRunning('interval')) timers.start('interval', autosaveDelays.interval, send);
+    if (!this.#filling) this.#dispatch({ type: 'input' });
   }
 
   /** Saves immediately: the page loses the focus or is hidden, or its tab closes (`leaving`). */
-  flush(leaving = false): void {
-    this.#saveNow(leaving);
-    if (leaving) this.#sync.sendBeforeClose(true);
-  }
+  readonly flush = (leaving = false): void => this.#dispatch({ type: 'flush', leaving });
 
   /** Tries again, because the network or the session is back. */
-  retry(): void {
-    if (['offline', 'rejected', 'signed-out'].includes(this.view().state)) this.#sync.send();
-  }
+  readonly retry = (): void => this.#dispatch({ type: 'retry' });
 
   /** Accepts an offered text, which the caller puts on the page. The text it replaces is offered instead. */
   restore(offer: StoredDraft): ChapterInput {
-    const aside = [...this.#pageToOffer(), ...this.#local.aside.filter((text) => text !== offer)];
-    if (offer.chapter !== this.#page.chapter) this.#sync.setOwn(null);
-    // It is on the page now, so it becomes the newest draft.
-    const current = { ...this.#page.withSwitch(offer), keptAt: this.#page.now() };
-    this.#page.setBase(current);
-    this.#local.change({ aside, current });
-    this.#show({ offers: aside, continued: null });
-    void this.#local.write();
-    return pickInput(current);
+    this.#dispatch({ type: 'restore', offer });
+    return this.#state.input;
   }
 
   /** Deletes an offered text, and the drafts on the server that it includes. */
-  async discard(offer: StoredDraft): Promise<void> {
-    const aside = this.#local.aside.filter((text) => text !== offer);
-    this.#local.change({ aside });
-    this.#show({ offers: aside });
-    await this.#local.write();
-    await this.#sync.deleteOffered(offer.chapter, offer.drafts);
+  discard(offer: StoredDraft): Promise<void> {
+    this.#dispatch({ type: 'discardOffer', offer });
+    return this.#until(isIdle);
   }
 
   /** The author does not want to continue their draft: the page gets the saved text. Undo brings the draft back. */
-  discardContinued(): void {
-    this.#show({ continued: null });
-    // The page may be reloaded before the draft is deleted.
-    this.#local.setHandled(this.#page.chapter, this.#sync.ownTurn);
-    this.#put(this.#page.saved);
-    this.onInput();
-  }
+  readonly discardContinued = (): void => this.#dispatch({ type: 'discardContinued' });
 
   /** The author leaves and discards everything typed on this page. */
-  async discardAll(): Promise<void> {
-    this.#discarded = true;
-    this.#timers.end();
-    const deleted = this.#sync.discard();
-    this.#local.change({ current: null });
-    this.#local.setHandled(this.#page.chapter, this.#sync.ownTurn);
-    await this.#local.write();
-    await deleted;
-    // A request that was in progress may have got a later turn.
-    this.#local.setHandled(this.#page.chapter, this.#sync.ownTurn);
-    await this.#local.writeIfNewest();
+  discardAll(): Promise<void> {
+    this.#dispatch({ type: 'discardAll' });
+    return this.#until(isIdle);
   }
 
   /** `text` has been saved as `version`. Resolves to whether the page still shows exactly this text. */
   async markSaved(text: ChapterInput, version: number): Promise<boolean> {
-    this.setSaved(text, version);
-    this.#show({ rejection: null, state: 'typing', continued: null });
-    if (this.dirty) {
-      this.onInput();
-      if (this.#timers.ended) await this.#saveAfterClose();
-      return false;
-    }
-    this.#timers.stopAll();
-    this.#show({ state: 'clean' });
-    this.#updateCurrent();
-    this.#local.setHandled(this.#page.chapter, this.#sync.ownTurn);
-    if (this.#timers.ended) await this.#local.writeIfNewest();
-    else if (!(await this.#local.writeAside())) {
-      // The server's draft may be the only copy of a text that was set aside.
-      this.#show({ state: 'not-stored' });
-      return true;
-    }
-    await this.#sync.deleteDraft();
-    return true;
+    this.#dispatch({ type: 'saved', text, version });
+    const same = !drafts.isDirty(this.#state);
+    if (same) await this.#until(isIdle);
+    return same;
   }
 
   /** Sets the saved text that further input is based on. */
-  setSaved(text: ChapterInput, version: number): void {
-    this.#page.setSaved(text, version);
-  }
+  readonly setSaved = (text: ChapterInput, version: number): void =>
+    this.#dispatch({ type: 'baseSaved', text, version });
 
   /** A new chapter has been saved: further drafts are stored on the device under the chapter's own key. */
   async moveTo(key: string): Promise<void> {
-    this.#updateCurrent();
-    this.#key = key;
-    await this.#local.moveTo(key);
-    this.#show({ offers: this.#local.aside });
+    const isWritten = (state: DraftState): boolean => !drafts.isWriting(state);
+    while (drafts.isWriting(this.#state)) await this.#until(isWritten);
+    this.#dispatch({ type: 'move', key });
+    await this.#until(isWritten);
   }
 
   /** The new chapter needs another id, because a chapter that had this one was deleted. */
-  setChapter(chapter: string): void {
-    this.#sync.setOwn(null);
-    const { drafts } = this.#page;
-    this.#page.setBase({ chapter, baseVersion: null, drafts, keptAt: this.#page.now() });
-  }
+  readonly setChapter = (chapter: string): void => this.#dispatch({ type: 'newId', chapter });
 
   /** The author continues with a different text: the page's text is offered instead. */
-  offerCurrentText(): void {
-    this.#offer(this.#pageToOffer());
-  }
+  readonly offerCurrentText = (): void => this.#dispatch({ type: 'offerCurrent' });
 
   /** Saves a last time and stops. Call it while the page's fields are still mounted. */
   close(): PendingWrites {
-    const onServer = this.#sync.idle();
-    if (this.#timers.ended) return { ...noPendingWrites, onServer };
-    this.#saveNow(true);
-    this.#sync.sendBeforeClose(false);
-    this.#timers.end();
-    // The local drafts may not have been read yet.
-    const onDevice = this.#opening.then(() => this.#saveLocally());
-    return { onDevice, onServer: this.#sync.idle() };
+    this.#dispatch({ type: 'close' });
+    return {
+      onDevice: this.#until((state) => !drafts.isWriting(state)),
+      onServer: this.#until((state) => !drafts.isRequesting(state)),
+    };
   }
 
-  /** Stores what was typed during a save whose page has been closed since. */
-  async #saveAfterClose(): Promise<void> {
-    if (this.#discarded) return;
-    this.#updateCurrent();
-    await this.#local.writeIfNewest();
-    this.#sync.send();
+  /** The text on the page, or the last one before it was unmounted. */
+  #input(): ChapterInput {
+    const text = this.#options.read();
+    return text === null ? this.#state.input : pickInput(text);
   }
 
-  #saveNow(leaving: boolean): void {
-    if (!this.#timers.isRunning('device') && !(leaving && this.#local.busy)) return;
-    this.#updateCurrent();
-    if (leaving) this.#local.writeSync();
-    void this.#saveLocally();
+  #until(until: (state: DraftState) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      if (until(this.#state)) resolve();
+      else this.#waiting.push({ until, resolve });
+    });
   }
 
-  /** The page's text as an offer, with the drafts on the server that have it. */
-  #pageToOffer(): StoredDraft[] {
-    const { savedDrafts: drafts } = this.#sync;
-    return this.#page.unsavedNonEmpty().map((text) => ({ ...text, drafts }));
+  #dispatch(event: DraftEvent): void {
+    const page = { input: this.#input(), now: this.#options.timers.now() };
+    const { state, effects } = reduce(this.#state, event, page);
+    this.#state = state;
+    for (const effect of effects) this.#run(effect);
+    const view = viewOf(this.#state);
+    const changed = (Object.keys(view) as (keyof AutosaveView)[]).some(
+      (key) => view[key] !== this.#view[key],
+    );
+    if (changed) {
+      this.#view = view;
+      for (const listener of this.#listeners) listener();
+    }
+    for (const { until, resolve } of this.#waiting) if (until(this.#state)) resolve();
+    this.#waiting = this.#waiting.filter(({ until }) => !until(this.#state));
   }
 
-  #fill(text: ChapterInput): void {
-    this.#filling = true;
-    this.#put(text);
-    this.#filling = false;
-    this.#page.read();
+  #run(effect: DraftEffect): void {
+    const { localStore, timers, put } = this.#options;
+    switch (effect.do) {
+      case 'put':
+        this.#filling = true;
+        put(effect.text);
+        this.#filling = false;
+        break;
+      case 'timer': {
+        const { timer, ms } = effect;
+        timers.clear(this.#timers.get(timer));
+        const run = () => this.#dispatch({ type: 'timer', timer });
+        if (ms !== null) this.#timers.set(timer, timers.set(run, ms));
+        break;
+      }
+      case 'write-sync':
+        localStore.writeSync(effect.key, effect.drafts, effect.known);
+        break;
+      case 'write-rest':
+        localStore.write(effect.key, effect.drafts, effect.known).catch(() => undefined);
+        break;
+      default:
+        void this.#perform(effect).then((event) => this.#dispatch(event));
+    }
   }
 
-  #offer(texts: StoredDraft[]): void {
-    const aside = draftsToOffer([...texts, ...this.#local.aside], this.#page.saved);
-    this.#local.change({ aside });
-    this.#show({ offers: aside });
-    void this.#local.write();
-  }
-
-  #updateCurrent(): void {
-    this.#local.change({ current: this.#discarded ? null : this.#page.unsaved() });
-  }
-
-  async #saveLocally(): Promise<void> {
-    if (!this.#local.opened) return;
-    this.#timers.stop('device');
-    const { edits } = this.#page;
-    this.#updateCurrent();
-    const written = await this.#local.write();
-    // Another page may have written too, such as a tab that did not respond in time.
-    if (this.#local.aside !== this.view().offers) this.#show({ offers: this.#local.aside });
-    if (this.#page.edits !== edits || this.view().state !== 'typing') return;
-    if (this.#local.current === null) this.#show({ state: 'clean' });
-    else this.#show({ state: written ? 'device' : 'not-stored' });
-  }
-
-  #show(changes: Partial<AutosaveView>): void {
-    this.#status.show(changes);
+  async #perform(effect: DraftEffect & { do: 'write' | 'send' | 'delete' }): Promise<DraftEvent> {
+    const { localStore, server } = this.#options;
+    if (effect.do === 'send') return { type: 'sent', sent: effect, result: await server.save(effect) };
+    if (effect.do === 'delete') {
+      const { chapter, drafts, own } = effect;
+      const results = await Promise.allSettled(drafts.map((draft) => server.discard(chapter, draft)));
+      return { type: 'deleted', own, done: results.every(({ status }) => status === 'fulfilled') };
+    }
+    const { key, drafts, known, unlessAfter } = effect;
+    try {
+      const skip = unlessAfter !== null && ((await localStore.read(key))?.turn ?? 0) > unlessAfter;
+      const inDatabase = skip ? null : await localStore.write(key, drafts, known);
+      return { type: 'written', drafts, inDatabase, failed: false };
+    } catch {
+      return { type: 'written', drafts, inDatabase: null, failed: true };
+    }
   }
 }

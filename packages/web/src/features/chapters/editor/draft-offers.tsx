@@ -20,30 +20,14 @@ interface Props {
   onDiscard: (offer: StoredDraft) => void;
 }
 
-const noticeClass = 'rounded-xl border border-line bg-notice text-on-notice';
-
-/** Says that the page continues this device's draft of that time (null: it does not), and offers the saved text. */
-export function ContinuedDraft({ from, onDiscard }: { from: string | null; onDiscard: () => void }) {
-  if (from === null) return null;
-  return (
-    <section
-      aria-label="Unsaved draft"
-      className={`flex items-center justify-between gap-2 py-1 ps-4 pe-1 ${noticeClass}`}
-    >
-      <p>Continued from your unsaved draft of {shortMoment(new Date(from))}</p>
-      <Button variant="ghost" onClick={onDiscard}>
-        Discard
-      </Button>
-    </section>
-  );
-}
-
 /** Drafts that were never saved, to restore, compare or discard. */
 export function DraftOffers({ offers, language, page, changedAt, onRestore, onDiscard }: Props) {
   const [compared, setCompared] = useState<StoredDraft | null>(null);
-  if (offers.length === 0) return null;
   return (
-    <section aria-label="Unsaved changes" className={`space-y-3 p-4 ${noticeClass}`}>
+    <section
+      aria-label="Unsaved changes"
+      className="space-y-3 rounded-xl border border-line bg-notice p-4 text-on-notice"
+    >
       {offers.map((offer) => (
         <div
           key={`${offer.keptAt}${offer.content.length}`}

@@ -1,63 +1,95 @@
-import type { AutosaveStatus } from './autosave-view.ts';
-import { type ChapterInput, isEmpty, isSameText, pickInput } from './chapter-input.ts';
+import { isEmpty, isSameText, pickInput } from './chapter-input.ts';
+import { offer, write } from './draft-device.ts';
+import { nextRequest, send } from './draft-requests.ts';
+import {
+  type DraftEvent,
+  type DraftState,
+  isDirty,
+  ownTurn,
+  type Step,
+  setHandled,
+  takeTurn,
+  unsaved,
+} from './draft-state.ts';
 import type { ServerDraft, StoredDraft } from './draft-store.ts';
-import type { DraftSync } from './draft-sync.ts';
-import { type LocalDrafts, toStoredDraft } from './local-drafts.ts';
-import type { PageText } from './page-text.ts';
+import { completed, draftsToOffer, isHandled, toStoredDraft } from './draft-store.ts';
 
-/** What decides about stored drafts while a page opens. */
-export interface Opener {
-  /** This device's id. */
-  device: string;
-  page: PageText;
-  local: LocalDrafts;
-  sync: DraftSync;
-  status: AutosaveStatus;
-  /** Puts a text on the page that the author has not typed there. */
-  fill: (text: ChapterInput) => void;
-  offer: (texts: StoredDraft[]) => void;
+/** A page that was closed before it was used leaves what is stored as it is. */
+const isUnused = ({ ended, edits }: DraftState): boolean => Boolean(ended) && edits === 0;
+
+/** A draft with the page's published switch: its chapter may have been published or unpublished since. */
+export const withSwitch = ({ base, input }: DraftState, draft: StoredDraft): StoredDraft =>
+  base.baseVersion === null ? draft : { ...draft, isPublished: input.isPublished };
+
+/** The page gets this draft's text. An unknown base version leaves the page's. */
+export function takeText({ state }: Step, draft: StoredDraft): void {
+  const { chapter, baseVersion, drafts, keptAt } = draft;
+  state.base = { chapter, baseVersion: baseVersion ?? state.base.baseVersion, drafts, keptAt };
+  state.input = pickInput(draft);
+}
+
+/** The device's drafts were read: its own draft continues on the page. */
+export function onRead(step: Step, { stored }: DraftEvent<'read'>): void {
+  const { state } = step;
+  const { current, turn, aside, handled } = completed(stored, state.base.chapter);
+  state.opened = true;
+  state.known = turn;
+  state.lastWrite = turn;
+  state.kept = {
+    turn: Math.max(state.kept.turn, turn),
+    aside: draftsToOffer([...aside, ...state.kept.aside], state.saved),
+    handled: { ...handled, ...state.kept.handled },
+  };
+  if (isUnused(state)) return;
+  if (current !== null && takeUp(step, current)) state.takenUp = turn;
+  if (state.writeNext) write(step, state.writeNext);
 }
 
 /** Puts a draft of this device on the page, or offers it if that would replace something. */
-export function takeUp({ page, local, sync, status, fill, offer }: Opener, stored: StoredDraft): void {
-  const draft = page.withSwitch(stored);
-  if (isEmpty(draft) || isSameText(draft, page.saved)) return;
-  if (page.edits > 0 || draft.baseVersion !== page.baseVersion) {
-    offer([{ ...draft, drafts: [...draft.drafts, sync.ownTurn] }]);
-    return;
+function takeUp(step: Step, stored: StoredDraft): boolean {
+  const { state, effects } = step;
+  const draft = withSwitch(state, stored);
+  if (isEmpty(draft) || isSameText(draft, state.saved)) return false;
+  if (state.edits > 0 || draft.baseVersion !== state.base.baseVersion) {
+    offer(step, [{ ...draft, drafts: [...draft.drafts, ownTurn(state)] }]);
+    return true;
   }
-  page.setBase(draft);
-  local.change({ current: draft });
-  fill(pickInput(draft));
-  status.show({ state: 'device', continued: draft.keptAt });
+  const before = unsaved(state);
+  if (before !== null && !isSameText(before, draft)) offer(step, [before]);
+  takeText(step, draft);
+  state.continued = draft.keptAt;
+  effects.push({ do: 'put', text: state.input });
+  return true;
 }
 
-/** Continues this device's draft on the server, and offers the others that it has not handled before. */
-export function takeUpLoaded(opener: Opener, drafts: ServerDraft[]): void {
-  const { device, page, local, offer } = opener;
-  // A new page without text takes up the newest draft of a new chapter that this device has.
-  const isFree = page.baseVersion === null && local.current === null && page.edits === 0;
-  const own = drafts.find((draft) => draft.device === device && (isFree || draft.chapter === page.chapter));
-  if (own !== undefined) takeUpOwn(opener, own);
-  const others = drafts.filter((draft) => draft !== own && !local.isHandled(draft.chapter, draft));
-  for (const draft of others) local.setHandled(draft.chapter, draft);
-  if (others.length > 0) offer(others.map(toStoredDraft));
+/** The server's drafts were loaded: this device's own continues, and others that it has not handled are offered. */
+export function onListed(step: Step, { drafts }: DraftEvent<'listed'>): void {
+  const { state } = step;
+  state.requests -= 1;
+  if (!isUnused(state)) {
+    // A new page without text takes up the newest draft of a new chapter that this device has.
+    const isFree = state.base.baseVersion === null && !isDirty(state) && state.edits === 0;
+    const isOwn = ({ device, chapter }: ServerDraft) =>
+      device === state.device && (isFree || chapter === state.base.chapter);
+    const own = drafts.find(isOwn);
+    if (own !== undefined) takeUpOwn(step, own);
+    const others = drafts.filter((draft) => draft !== own && !isHandled(state.kept, draft.chapter, draft));
+    for (const draft of others) setHandled(state, draft.chapter, draft);
+    if (others.length > 0) offer(step, others.map(toStoredDraft));
+  }
+  nextRequest(step);
 }
 
 /** The server's draft is newer than the stored one if the device could not store that. */
-function takeUpOwn(opener: Opener, own: ServerDraft): void {
-  const { page, local, sync, status, offer } = opener;
-  const isNewer = own.turn > local.openedTurn;
-  const isDiscarded = local.isHandled(own.chapter, own);
-  local.nextTurn(own.turn);
-  const { current } = local;
-  if ((current === null || isNewer) && !isDiscarded) {
-    if (isNewer && current !== null && !isSameText(current, own)) offer([current]);
-    takeUp(opener, { ...toStoredDraft(own), drafts: [] });
-  }
-  if (own.chapter !== page.chapter) return;
-  sync.setOwn(own);
+function takeUpOwn(step: Step, own: ServerDraft): void {
+  const { state } = step;
+  takeTurn(step, own.turn);
+  if (own.turn > state.takenUp && !isHandled(state.kept, own.chapter, own))
+    takeUp(step, { ...toStoredDraft(own), drafts: [] });
+  if (own.chapter !== state.base.chapter) return;
+  state.mayExist = true;
+  state.onServer = pickInput(own);
   // A page without unsaved text deletes the draft.
-  if (!page.dirty || !isSameText(own, page.read())) sync.send();
-  else if (status.view().state === 'device') status.show({ state: 'server' });
+  if (!isDirty(state) || !isSameText(own, state.input)) send(step);
+  else state.serverEdits = state.edits;
 }

@@ -1,4 +1,4 @@
-import type { ChapterInput } from './chapter-input.ts';
+import { type ChapterInput, emptyChapter, isEmpty, isSameText, pickInput } from './chapter-input.ts';
 
 /** A draft on the server: a device's text at one of its writes, which are counted by `turn`. */
 export interface DraftTurn {
@@ -52,6 +52,15 @@ export interface ServerDraft extends ChapterInput, DraftTurn {
   updatedAt: string;
 }
 
+/** A text to save on the server; `leaving`: even if the page closes. */
+export interface SentDraft {
+  chapter: string;
+  draft: DraftTurn;
+  input: ChapterInput;
+  baseVersion: number | null;
+  leaving: boolean;
+}
+
 export type SaveResult =
   /** The turn that is stored now; a later one than was sent if that was ignored. */
   | { kind: 'saved'; turn: number }
@@ -63,13 +72,7 @@ export type SaveResult =
 export interface DraftServer {
   /** The drafts of all devices, newest first; throws if the server cannot be reached. */
   list(): Promise<ServerDraft[]>;
-  save(
-    chapter: string,
-    draft: DraftTurn,
-    text: ChapterInput,
-    baseVersion: number | null,
-    leaving: boolean,
-  ): Promise<SaveResult>;
+  save(sent: SentDraft): Promise<SaveResult>;
   /** Deletes a draft; a later turn of it stays. */
   discard(chapter: string, draft: DraftTurn): Promise<void>;
 }
@@ -108,3 +111,68 @@ export interface SavedText {
   /** Null for a new chapter. */
   version: number | null;
 }
+
+const maxOffers = 10;
+/** The start of turns, in seconds: they are seconds, so that they increase even if the last ones were not stored. */
+const turnsBegin = Date.UTC(2020, 0, 1) / 1000;
+
+/** A turn that is later than `last`; `now` is in milliseconds. */
+export const turnAfter = (last: number, now: number): number =>
+  Math.max(last + 1, Math.floor(now / 1000) - turnsBegin);
+
+/** Converts a server draft to its stored form. */
+export const toStoredDraft = (draft: ServerDraft): StoredDraft => ({
+  ...pickInput(draft),
+  chapter: draft.chapter,
+  baseVersion: draft.baseVersion,
+  keptAt: draft.updatedAt,
+  drafts: [{ device: draft.device, turn: draft.turn }],
+});
+
+/** Adds what earlier releases did not store; `chapter` is that of texts stored before drafts had one. */
+export function completed(stored: StoredDrafts | null, chapter: string): StoredDrafts {
+  const complete = (text: StoredDraft): StoredDraft => ({
+    ...text,
+    chapter: text.chapter ?? chapter,
+    drafts: text.drafts ?? [],
+  });
+  const drafts = { ...noDrafts, ...stored };
+  return {
+    ...drafts,
+    current: drafts.current && complete(drafts.current),
+    aside: drafts.aside.map(complete),
+  };
+}
+
+/** The texts to offer, newest first, without duplicates, empty texts and the saved one. */
+export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): StoredDraft[] {
+  const offers: StoredDraft[] = [];
+  for (const text of texts.toSorted((a, b) => b.keptAt.localeCompare(a.keptAt))) {
+    const known = isSameText(text, saved) || offers.some((offer) => isSameText(offer, text));
+    if (!known && !isEmpty(text)) offers.push(text);
+  }
+  return offers.slice(0, maxOffers);
+}
+
+/** What a page stores: if another page has written a later turn than `known`, its texts are set aside. */
+export function withOtherPage(
+  drafts: StoredDrafts,
+  stored: StoredDrafts | null,
+  known: number,
+): StoredDrafts {
+  if (stored === null || stored.turn <= known) return drafts;
+  const others = [...(stored.current === null ? [] : [stored.current]), ...stored.aside];
+  return {
+    ...drafts,
+    turn: Math.max(drafts.turn, stored.turn + 1),
+    aside: draftsToOffer([...drafts.aside, ...others], drafts.current ?? emptyChapter),
+    handled: { ...stored.handled, ...drafts.handled },
+  };
+}
+
+/** The name of a draft in `handled`. */
+export const handledName = (chapter: string, { device }: DraftTurn): string => `${chapter}/${device}`;
+
+/** Whether this device has offered or deleted this draft of the server before. */
+export const isHandled = ({ handled }: Pick<StoredDrafts, 'handled'>, chapter: string, draft: DraftTurn) =>
+  draft.turn <= (handled[handledName(chapter, draft)] ?? 0);

@@ -1,6 +1,6 @@
 import { clearStored } from '../../../lib/stored-input.ts';
 import type { LocalDraftStore, StoredDrafts } from './draft-store.ts';
-import { withOtherPage } from './local-drafts.ts';
+import { withOtherPage } from './draft-store.ts';
 
 const database = 'inkling-writing';
 const table = 'drafts';

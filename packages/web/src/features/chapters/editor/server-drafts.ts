@@ -23,11 +23,11 @@ function toSaveResult(error: unknown): SaveResult {
 export function serverDrafts(storyId: string, listed: string): DraftServer {
   return {
     list: () => listDrafts({ id: storyId, chapterId: listed }),
-    async save(chapterId, draft, text, baseVersion, leaving) {
-      const body = { ...draft, ...text, baseVersion };
-      const small = new Blob([text.content, text.authorNotes, text.title]).size * 1.2 < keepaliveMaxBytes;
+    async save({ chapter, draft, input, baseVersion, leaving }) {
+      const body = { ...draft, ...input, baseVersion };
+      const small = new Blob([input.content, input.authorNotes, input.title]).size * 1.2 < keepaliveMaxBytes;
       try {
-        const { turn } = await saveDraft({ id: storyId, chapterId }, body, leaving && small);
+        const { turn } = await saveDraft({ id: storyId, chapterId: chapter }, body, leaving && small);
         return { kind: 'saved', turn };
       } catch (error) {
         return toSaveResult(error);

@@ -14,7 +14,7 @@ export function useActiveTab(
     if (chapterKey === null) return;
     const activeTab = new ActiveTab({
       channel: browserChannel(`inkling-chapter:${chapterKey}`),
-      id: crypto.randomUUID?.() ?? String(Math.random()),
+      id: String(Math.random()),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       onChange: setState,
       onTaken: () => taken.current(),

@@ -8,7 +8,7 @@ import { serverNow } from '../../../lib/server-time.ts';
 import { onTokenChange, readToken } from '../../../lib/session-store.ts';
 import { markStale } from '../../../lib/stale.ts';
 import { markChapterStale, ownChapterQuery, readOwnChapter } from '../chapters.api.ts';
-import { type ChapterInput, emptyChapter, isSameText } from './chapter-input.ts';
+import { type ChapterInput, emptyChapter, isSameText, pickInput } from './chapter-input.ts';
 import { subscribeToChapter } from './chapter-live.ts';
 import { deviceId } from './device-id.ts';
 import { DraftAutosave } from './draft-autosave.ts';
@@ -18,20 +18,12 @@ import { firstVersion, saveChanges, saveNewChapter } from './save-chapter.ts';
 import { serverDrafts } from './server-drafts.ts';
 import { afterDialogs } from './text-tools.ts';
 
-const inputOf = (chapter: Chapter | null): ChapterInput =>
-  chapter === null
-    ? emptyChapter
-    : {
-        title: chapter.title,
-        content: chapter.content,
-        authorNotes: chapter.authorNotes,
-        isPublished: chapter.isPublished,
-      };
+const inputOf = (chapter: Chapter | null): ChapterInput => pickInput(chapter ?? emptyChapter);
 
 const browserTimers = {
   now: () => Date.now(),
-  set: (run: () => void, ms: number) => window.setTimeout(run, ms),
-  clear: (timer: unknown) => window.clearTimeout(Number(timer)),
+  set: (run: () => void, ms: number) => setTimeout(run, ms),
+  clear: (timer: unknown) => clearTimeout(Number(timer)),
 };
 
 /** Filling a field gives it the focus, which would open a phone's keyboard. */
@@ -118,17 +110,15 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
 
   useEffect(() => {
     void autosave.open(pendingWrites.get(autosave.key));
+    const listening = new AbortController();
+    const { signal } = listening;
     const onVisibilityChange = () => autosave.flush(document.visibilityState === 'hidden');
-    const onPageHide = () => autosave.flush(true);
-    const onOnline = () => autosave.retry();
-    document.addEventListener('visibilitychange', onVisibilityChange);
-    window.addEventListener('pagehide', onPageHide);
-    window.addEventListener('online', onOnline);
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal });
+    addEventListener('pagehide', () => autosave.flush(true), { signal });
+    addEventListener('online', autosave.retry, { signal });
     const stopListening = onTokenChange(() => readToken() !== null && autosave.retry());
     return () => {
-      document.removeEventListener('visibilitychange', onVisibilityChange);
-      window.removeEventListener('pagehide', onPageHide);
-      window.removeEventListener('online', onOnline);
+      listening.abort();
       stopListening();
     };
   }, [autosave]);
@@ -251,10 +241,6 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     /** Another device has saved a draft of this chapter since it was opened. */
     editedElsewhere,
     saveState,
-    /** Deletes an offered text. */
-    discard: (offer: StoredDraft): Promise<void> => autosave.discard(offer),
-    /** The author leaves and discards everything typed on this page. */
-    discardAll: (): Promise<void> => autosave.discardAll(),
     /** Saves the page's text, or shows the conflict to resolve first; `leave` goes back to the story afterwards. */
     async saveChapter(leave: boolean): Promise<void> {
       if (saveState.kind === 'conflict') return setSaveState({ ...saveState, comparing: true });

@@ -1,11 +1,10 @@
 import type { UnsavedChapter } from '@inkling/contract/chapters';
 import { useMutation } from '@tanstack/react-query';
 import { deleteDraft } from '../chapters.api.ts';
-import { emptyChapter } from '../editor/chapter-input.ts';
 import { deviceId } from '../editor/device-id.ts';
 import type { LocalDraftStore, StoredDraft } from '../editor/draft-store.ts';
+import { completed, turnAfter } from '../editor/draft-store.ts';
 import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
-import { LocalDrafts } from '../editor/local-drafts.ts';
 
 type Discarded = Pick<UnsavedChapter, 'chapter' | 'device' | 'turn'>;
 
@@ -16,15 +15,15 @@ export async function forgetNewChapter(
   { chapter, device, turn }: Discarded,
   ownDevice: string,
 ): Promise<void> {
-  const local = new LocalDrafts(store, key, Date.now);
-  await local.open(emptyChapter, chapter);
+  const stored = completed(await store.read(key), chapter);
   const contains = (text: StoredDraft): boolean =>
     text.drafts.some((draft) => draft.device === device && draft.turn <= turn);
-  const aside = local.aside.filter((text) => text.chapter !== chapter || !contains(text));
-  const isCurrent = device === ownDevice && local.current?.chapter === chapter;
-  if (!isCurrent && aside.length === local.aside.length) return;
-  local.change({ aside, ...(isCurrent && { current: null }) });
-  await local.write();
+  const aside = stored.aside.filter((text) => text.chapter !== chapter || !contains(text));
+  const isCurrent = device === ownDevice && stored.current?.chapter === chapter;
+  if (!isCurrent && aside.length === stored.aside.length) return;
+  const current = isCurrent ? null : stored.current;
+  const drafts = { ...stored, aside, current, turn: turnAfter(stored.turn, Date.now()) };
+  await store.write(key, drafts, stored.turn);
 }
 
 /** Discards the unsaved text of a new chapter, on the server and on this device. */

@@ -1,7 +1,14 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { type ChapterInput, emptyChapter } from '../editor/chapter-input.ts';
-import { noDrafts, type ServerDraft, type StoredDraft, type StoredDrafts } from '../editor/draft-store.ts';
-import { draftsToOffer, handledIn, toStoredDraft } from '../editor/local-drafts.ts';
+import {
+  draftsToOffer,
+  isHandled,
+  noDrafts,
+  type ServerDraft,
+  type StoredDraft,
+  type StoredDrafts,
+  toStoredDraft,
+} from '../editor/draft-store.ts';
 
 type SavedText = Pick<Chapter, keyof ChapterInput | 'version' | 'updatedAt'>;
 
@@ -15,7 +22,7 @@ export function newestUnsaved(
   const { current, aside, turn } = stored ?? noDrafts;
   // Drafts that this device has sent or handled are older than what was typed here, whatever the clocks say.
   const isKnown = (draft: ServerDraft): boolean =>
-    draft.turn <= (handledIn(stored ?? noDrafts, draft.chapter, draft) ?? 0) ||
+    isHandled(stored ?? noDrafts, draft.chapter, draft) ||
     (current !== null && draft.device === device && draft.turn <= turn);
   const unknown = onServer.filter((draft) => !isKnown(draft)).map(toStoredDraft);
   if (current !== null && unknown.length === 0)

@@ -102,15 +102,18 @@ export async function findLeftovers(dataDir: string): Promise<{ processes: numbe
   };
 }
 
-/** Waits until a condition holds; fails after 200 seconds, which only a hang takes. */
+/**
+ * Waits until a condition holds; fails after 200 seconds, which only a hang takes. It asks less and less often, because
+ * a connection or a look at all processes costs time that what is awaited needs.
+ */
 export async function waitUntil(
   description: string,
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const limit = performance.now() + 200_000;
-  while (!(await condition())) {
+  for (let pause = 20; !(await condition()); pause = Math.min(200, pause * 1.2)) {
     if (performance.now() > limit) throw new Error(`not within 200 s: ${description}`);
-    await sleep(20);
+    await sleep(pause);
   }
 }
 
