@@ -61,10 +61,15 @@ async function openScreen(browser: Browser, site: Site, { viewer, path }: Screen
   return { context, page, problems, requests };
 }
 
-/** Changes the system theme, and waits until no colour is in transition. */
+/** Changes the system theme and ends all transitions of colours; waiting for them needs frames, which a busy machine delays. */
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition));
+  await page.evaluate(() => {
+    const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    // The end of one can start another in a child.
+    for (let running = transitions(); running.length > 0; running = transitions())
+      for (const one of running) one.finish();
+  });
 }
 
 /**
