@@ -102,8 +102,8 @@ export default defineConfig({
           testTimeout: 30_000,
           retry,
           expect: { poll },
-          // One page, beside the workers of the server's tests.
-          maxWorkers: 1,
+          // Pages, after the server's tests.
+          maxWorkers: 3,
           browser: {
             enabled: true,
             headless: true,

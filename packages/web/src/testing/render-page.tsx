@@ -1,8 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+// Types what `cdp` sends.
+import type {} from '@vitest/browser-playwright';
 import type { ReactNode } from 'react';
 import hotToast from 'react-hot-toast';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect } from 'vitest';
+import { cdp } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { getQueryClient } from '../lib/query.ts';
 import { saveToken } from '../lib/session-store.ts';
@@ -10,7 +13,9 @@ import { installMocks, unexpectedCalls } from './mock-call.ts';
 
 /** Empties what pages store and show, and fails tests whose page called the server without a mock. */
 export function resetBetweenTests(): void {
-  beforeEach(() => {
+  beforeEach(async () => {
+    // An earlier test may have left the pointer where something reacts to it: a toast under it stays.
+    await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
     localStorage.clear();
     sessionStorage.clear();
     forgetData();

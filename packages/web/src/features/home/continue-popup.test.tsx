@@ -24,8 +24,6 @@ const openPage = async () => {
       <ContinuePopup entry={halfRead} />
     </main>,
   );
-  // An earlier test may have left the pointer where the card appears, which pauses its timer.
-  await movePointerAway();
 };
 
 test('the continue-reading card appears after 1.2 seconds for 8 seconds', async () => {

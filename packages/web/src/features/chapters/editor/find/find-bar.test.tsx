@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { field, openField, undo } from '../rich-text/open-field.fixture.tsx';
+import { caretRead, field, openField, undo } from '../rich-text/open-field.fixture.tsx';
 
 const find = page.getByRole('textbox', { name: 'Find' });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -37,6 +37,7 @@ test('matches are counted and selected one after the other; Escape returns to th
 test('a selected word is what is searched for, and typing in the text keeps the matches right', async () => {
   await openField('one two one');
   await userEvent.keyboard('{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}');
+  await caretRead();
   await openFind();
   await expect.element(find).toHaveValue('one');
   await expect.element(status('2 of 2')).toBeVisible();

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderPage } from '../../../../testing/render-page.tsx';
 import '../../../../styles/editor.css';
+import { caretRead } from '../rich-text/open-field.fixture.tsx';
 import { type RichText, RichTextField } from '../rich-text/rich-text-field.tsx';
 import googleDocs from './cases/google-docs.html?raw';
 import hostile from './cases/hostile.html?raw';
@@ -161,6 +162,7 @@ const undo = () => userEvent.keyboard('{Control>}z{/Control}');
 test('a pasted word joins the line, pasted paragraphs join at both ends, and undo takes each back', async () => {
   const text = await open('one two');
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  await caretRead();
   paste({ 'text/html': '<i>and</i>' });
   expect(text.read()).toBe('one *andtwo*');
   await undo();
@@ -176,6 +178,7 @@ test('a pasted word joins the line, pasted paragraphs join at both ends, and und
 test('verse and scene breaks get lines of their own', async () => {
   const text = await open('one two');
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  await caretRead();
   paste({ 'text/html': '<hr><p>a<br>b</p>' });
   expect(text.read()).toBe('one \n***\n| a\n| b\ntwo');
 });
@@ -203,6 +206,7 @@ test('what is copied from the field is pasted as it was', async () => {
   const text = await open('She was *late*.\n***\n| Roses\n|   are **red**');
   const before = text.read();
   await userEvent.keyboard('{Control>}a{/Control}');
+  await caretRead();
   const copied = new DataTransfer();
   field
     .element()

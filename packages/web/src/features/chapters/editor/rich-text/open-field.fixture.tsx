@@ -7,6 +7,9 @@ import { type RichText, RichTextField } from './rich-text-field.tsx';
 export const field = page.getByRole('textbox', { name: 'Text' });
 export const undo = () => userEvent.keyboard('{Control>}z{/Control}');
 
+/** The editor reads the caret from the browser a moment after a key has moved it. */
+export const caretRead = () => new Promise((resolve) => setTimeout(resolve, 100));
+
 /** Shows the field with a text and puts the caret at its end. */
 export async function openField(initial = '', language = 'en') {
   const ref = createRef<RichText>();
@@ -22,6 +25,7 @@ export async function openField(initial = '', language = 'en') {
   );
   await field.click();
   await userEvent.keyboard('{Control>}{End}{/Control}');
+  await caretRead();
   return { read: () => ref.current?.read() };
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderPage } from '../../../../testing/render-page.tsx';
 import '../../../../styles/editor.css';
+import { caretRead } from './open-field.fixture.tsx';
 import { type RichText, RichTextField } from './rich-text-field.tsx';
 
 const field = page.getByRole('textbox', { name: 'Text' });
@@ -27,6 +28,7 @@ async function open(initial = '') {
   await expect.element(field).toBeInTheDocument();
   await field.click();
   await userEvent.keyboard('{Control>}{End}{/Control}');
+  await caretRead();
   return {
     read: () => ref.current?.read(),
     words: () => ref.current?.words(),
@@ -61,7 +63,9 @@ test('Ctrl+I and Ctrl+B switch emphasis on and off while typing', async () => {
 
 test('a toggle emphasizes whole words and takes the emphasis back', async () => {
   const text = await open('rain and snow');
-  await userEvent.keyboard('{Home}{ArrowRight}{Shift>}{ArrowRight}{/Shift}{Control>}i{/Control}');
+  await userEvent.keyboard('{Home}{ArrowRight}{Shift>}{ArrowRight}{/Shift}');
+  await caretRead();
+  await userEvent.keyboard('{Control>}i{/Control}');
   expect(text.read()).toBe('*rain* and snow');
   await tool(/^Italic/).click();
   expect(text.read()).toBe('rain and snow');
@@ -78,6 +82,7 @@ test('emphasis that the format cannot store on a part of a word covers the word 
   await userEvent.keyboard('{Enter}{Control>}i{/Control}un{Control>}i{/Control}happy');
   expect(text.read()).toBe('x\n*unhappy*');
   await userEvent.keyboard('{ArrowUp}');
+  await caretRead();
   expect(field.element().querySelector('em')?.textContent).toBe('unhappy');
 });
 
@@ -129,16 +134,13 @@ test('an error stands at the field and marks it as invalid', async () => {
   await screen.unmount();
 });
 
-/** The editor reads the caret from the browser a moment after a key has moved it. */
-const selectionRead = () => new Promise((resolve) => setTimeout(resolve, 100));
-
 test('lines can be made verse; the second empty line ends it', async () => {
   const text = await open('Roses');
   await tool('Verse or letter').click();
   await userEvent.keyboard('{Enter}are red{Enter}{Enter}Violets{Enter}{Enter}{Enter}Prose');
   expect(text.read()).toBe('| Roses\n| are red\n|\n| Violets\nProse');
   await userEvent.keyboard('{ArrowUp}{Home}');
-  await selectionRead();
+  await caretRead();
   await userEvent.keyboard('{Backspace}');
   expect(text.read()).toBe('| Roses\n| are red\n|\nViolets\nProse');
 });
