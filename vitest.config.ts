@@ -102,8 +102,9 @@ export default defineConfig({
           testTimeout: 30_000,
           retry,
           expect: { poll },
-          // Pages, after the server's tests.
+          // Three pages, after the server's tests.
           maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
             headless: true,

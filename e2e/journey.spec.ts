@@ -45,7 +45,9 @@ for (const book of books) {
       });
       await page.getByRole('link', { name: 'Open the story' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
-      await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(book.chapters);
+      // Of more than 50 chapters, those of the last fold are shown.
+      const shown = ((book.chapters - 1) % 50) + 1;
+      await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(shown);
     });
 
     await test.step('the author chooses a genre and publishes three chapters and the story', async () => {

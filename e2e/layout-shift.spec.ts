@@ -233,12 +233,12 @@ test('the current paragraph stays in place on reflow, even without scroll anchor
   await page.evaluate(async () => void (await document.fonts.ready));
   const top = () => paragraph.evaluate((element) => element.getBoundingClientRect().top);
   const before = await top();
-  // Two positions, each rounded to a pixel by the browser, differ by less than one.
+  // The browser rounds every position to a pixel, and each reflow begins with a rounded one.
   const moved = async () => Math.abs((await top()) - before);
   await page.addStyleTag({ content: '.chapter-text { letter-spacing: 0.08em }' });
-  await expect.poll(moved).toBeLessThanOrEqual(1);
+  await expect.poll(moved).toBeLessThan(2);
   for (const width of [390, 700, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    await expect.poll(moved, { message: `${width} px` }).toBeLessThanOrEqual(1);
+    await expect.poll(moved, { message: `${width} px` }).toBeLessThan(2);
   }
 });
