@@ -19,10 +19,18 @@ const cancelAll = async ({ ctx }: TestApp, _: Fixtures, person: Person): Promise
   await ctx.db.updateTable('imports').set({ state: 'cancelled' }).where('user_id', '=', person.id).execute();
 };
 
+const book = Buffer.from(`# A\n\n${textOf(220)}\n`);
+
+/** With the file, which is no longer stored once a call has read it in another encoding. */
 const inReview = async (site: TestApp, fixtures: Fixtures): Promise<void> => {
   await cancelAll(site, fixtures, fixtures.owner);
   const { db } = site.ctx;
   await db.updateTable('imports').set({ state: 'review' }).where('id', '=', fixtures.import).execute();
+  await db
+    .updateTable('import_reviews')
+    .set({ source: book })
+    .where('import_id', '=', fixtures.import)
+    .execute();
 };
 
 export const importFixtures: CapabilityFixtures = {
@@ -33,16 +41,11 @@ export const importFixtures: CapabilityFixtures = {
       .values({ user_id: owner.id, file_name: 'a.md', state: 'cancelled', created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const bytes = Buffer.from(`# A\n\n${textOf(220)}\n`);
-    await insertReview(ctx.db, id, await readFileAsBook({ name: 'a.md', bytes }), bytes);
+    await insertReview(ctx.db, id, await readFileAsBook({ name: 'a.md', bytes: book }), book);
     return { import: id };
   },
   examples: [
-    example(
-      calls.startImport,
-      () => ({ file: { name: 'a.md', bytes: Buffer.from(`# A\n\n${textOf(220)}\n`) } }),
-      { prepare: cancelAll },
-    ),
+    example(calls.startImport, () => ({ file: { name: 'a.md', bytes: book } }), { prepare: cancelAll }),
     example(calls.listImports, () => ({})),
     example(calls.getImport, ofImport),
     example(calls.getImportPlan, ofImport, { prepare: inReview }),
