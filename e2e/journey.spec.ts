@@ -54,6 +54,7 @@ for (const book of books) {
       await page.getByRole('button', { name: 'Edit Story' }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit Story' });
       const genre = dialog.getByRole('button', { name: 'Literary' });
+      await expect(genre).toBeVisible();
       if ((await dialog.getByRole('button', { pressed: true }).count()) === 0) await genre.click();
       await dialog.getByRole('button', { name: 'Save Story' }).click();
       await expect(page.getByText('Story updated!')).toBeVisible();
