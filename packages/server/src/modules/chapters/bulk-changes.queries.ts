@@ -15,25 +15,27 @@ export interface BulkChapter {
   held_reason: string | null;
 }
 
+/** The query of `findBulkChapters`. `= any`, as `in (select unnest(…))` may compare each chapter with each id. */
+export const bulkChapters = (storyId: string, chapters: string[] | 'ready') => {
+  const chosen = chapters === 'ready' ? isReady : sql`c.id = any(${chapters}::uuid[])`;
+  return sql<BulkChapter>`
+    select c.id, c.title, c.is_published, c.published_at is not null as was_published, c.word_count, c.version,
+      c.held_reason
+    from chapters c where c.story_id = ${storyId} and c.deleted_at is null and ${chosen}
+    order by c.position`;
+};
+
 /** The chapters of a story with these ids, or all that are ready to be published, in order. */
 export const findBulkChapters = async (
   db: Db,
   storyId: string,
   chapters: string[] | 'ready',
-): Promise<BulkChapter[]> => {
-  const chosen = chapters === 'ready' ? isReady : sql`c.id in (select unnest(${chapters}::uuid[]))`;
-  const { rows } = await sql<BulkChapter>`
-    select c.id, c.title, c.is_published, c.published_at is not null as was_published, c.word_count, c.version,
-      c.held_reason
-    from chapters c where c.story_id = ${storyId} and c.deleted_at is null and ${chosen}
-    order by c.position`.execute(db);
-  return rows;
-};
+): Promise<BulkChapter[]> => (await bulkChapters(storyId, chapters).execute(db)).rows;
 
 /** Publishes or unpublishes chapters; the caller recounts. */
 export const setPublished = async (db: Db, ids: string[], isPublished: boolean, now: Date): Promise<void> => {
   await sql`
     update chapters set is_published = ${isPublished}, updated_at = ${now},
       published_at = case when ${isPublished} then coalesce(published_at, ${now}) else published_at end
-    where id in (select unnest(${ids}::uuid[]))`.execute(db);
+    where id = any(${ids}::uuid[])`.execute(db);
 };

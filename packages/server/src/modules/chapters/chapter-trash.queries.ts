@@ -38,24 +38,25 @@ export interface Returning {
   was_published: boolean;
 }
 
+/** The query of `lockReturning`; `= any` as in `bulkChapters`. */
+export const returningChapters = (storyId: string, ids: string[], now: Date) =>
+  sql<Returning>`
+    with places as (
+      select id, deleted_order - row_number() over (order by deleted_order) as before
+      from chapters where story_id = ${storyId} and deleted_order is not null)
+    select c.id, c.volume_id as volume, coalesce(p.before, s.chapters)::integer as before, c.was_published
+    from chapters c join stories s on s.id = c.story_id left join places p on p.id = c.id
+    where c.story_id = ${storyId} and c.id = any(${ids}::uuid[])
+      and c.deleted_at is not null and c.erase_at > ${now}
+    order by c.deleted_order nulls last, c.id for update of c`;
+
 /** Those of a story's deleted chapters that can be restored at `now`, in their order, locked; the story must be too. */
 export const lockReturning = async (
   db: Db,
   storyId: string,
   ids: string[],
   now: Date,
-): Promise<Returning[]> => {
-  const { rows } = await sql<Returning>`
-    with places as (
-      select id, deleted_order - row_number() over (order by deleted_order) as before
-      from chapters where story_id = ${storyId} and deleted_order is not null)
-    select c.id, c.volume_id as volume, coalesce(p.before, s.chapters)::integer as before, c.was_published
-    from chapters c join stories s on s.id = c.story_id left join places p on p.id = c.id
-    where c.story_id = ${storyId} and c.id in (select unnest(${ids}::uuid[]))
-      and c.deleted_at is not null and c.erase_at > ${now}
-    order by c.deleted_order nulls last, c.id for update of c`.execute(db);
-  return rows;
-};
+): Promise<Returning[]> => (await returningChapters(storyId, ids, now).execute(db)).rows;
 
 /** Takes chapters out of the trash, as drafts at these positions; the caller arranges the others. */
 export const takeOutOfTrash = async (
