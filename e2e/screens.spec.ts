@@ -207,6 +207,10 @@ test('dialogs and menus are accessible too [P24]', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(page.getByText('Please enter your old password.').first()).toBeVisible();
   await check('settings with errors');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const deletion = page.getByRole('button', { name: 'Delete my account' });
+  await deletion.scrollIntoViewIfNeeded();
+  // The section above loads when it is near, and may move the button.
+  await expect(page.getByText('This device')).toBeVisible();
+  await deletion.click();
   await check('the confirmation of the account deletion');
 });
