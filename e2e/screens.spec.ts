@@ -210,7 +210,7 @@ test('dialogs and menus are accessible too [P24]', async ({ page, site }) => {
   const deletion = page.getByRole('button', { name: 'Delete my account' });
   await deletion.scrollIntoViewIfNeeded();
   // The section above loads when it is near, and may move the button.
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await deletion.click();
   await check('the confirmation of the account deletion');
 });

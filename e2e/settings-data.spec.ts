@@ -32,7 +32,7 @@ test('deleting an account requires the password; signing in again restores it [R
   const dataSection = section(page, 'Your data');
   await dataSection.scrollIntoViewIfNeeded();
   // The section above loads when it is near, and may move the button.
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await dataSection.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(dialog).toContainText('Sign in within 7 days to restore everything.');
