@@ -1,13 +1,40 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { storyLimits } from './limits.ts';
+import { storyLimits, tagLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
+import {
+  type Audience,
+  audienceNames,
+  type ContentWarning,
+  contentWarningNames,
+  tagKey,
+} from './story-labels.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
 
 export const storyStatus = z.enum(['ongoing', 'completed', 'coming_soon']);
 export type StoryStatus = z.output<typeof storyStatus>;
+
+const keysOf = <Key extends string>(names: Record<Key, string>) => Object.keys(names) as [Key, ...Key[]];
+export const contentWarning = z.enum(keysOf<ContentWarning>(contentWarningNames));
+export const audience = z.enum(keysOf<Audience>(audienceNames));
+
+/** A tag without a leading #. Commas separate tags in an address. */
+export const tag = z
+  .string()
+  .transform((raw) => raw.replace(/^[\s#]+/, '').replace(/\s+/g, ' '))
+  .pipe(line(tagLimits.name, 'Please enter a tag.'))
+  .refine((name) => !/[,#]/.test(name), 'A tag can’t contain a comma or #.');
+
+/** Tags without repetition, also not in another letter case. */
+export const tagList = (max: number) =>
+  z
+    .array(tag)
+    .max(max, `Please use at most ${max} tags.`)
+    .transform((tags) =>
+      [...new Map(tags.toReversed().map((name) => [tagKey(name), name])).values()].toReversed(),
+    );
 
 /**
  * A story in lists and on pages. Counts cover only published chapters, except for the author (docs/product/stories.md#fields).
@@ -22,6 +49,9 @@ export const story = z.object({
   language: z.string(),
   author,
   genres: z.array(z.object({ _id: id, name: z.string() })),
+  tags: z.array(z.string()),
+  contentWarnings: z.array(contentWarning),
+  audience,
   status: storyStatus,
   effectiveStatus: storyStatus,
   isPublished: z.boolean(),
@@ -67,10 +97,19 @@ const language = z
   .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'The language must be a tag such as en, es or ar.')
   .max(35);
 
+const tags = tagList(storyLimits.tags);
+const contentWarnings = z
+  .array(contentWarning, 'Please choose content warnings from the list.')
+  .max(contentWarning.options.length)
+  .transform((warnings) => [...new Set(warnings)]);
+
 export const storyBody = z.object({
   title,
   description,
   genres,
+  tags: tags.default([]),
+  contentWarnings: contentWarnings.default([]),
+  audience: audience.default('everyone'),
   coverImage: coverImage.optional(),
   language: language.default('en'),
   status: storyStatus.default('ongoing'),
@@ -82,6 +121,9 @@ const storyChanges = z.object({
   title: title.optional(),
   description: description.optional(),
   genres: genres.optional(),
+  tags: tags.optional(),
+  contentWarnings: contentWarnings.optional(),
+  audience: audience.optional(),
   coverImage: coverImage.optional(),
   language: language.optional(),
   status: storyStatus.optional(),

@@ -110,6 +110,9 @@ async function startStory(
     language: book.language ?? 'en',
     status,
     isAIGenerated: false,
+    tags: [],
+    contentWarnings: [],
+    audience: 'everyone',
   });
   story.id = created._id;
   if (status === 'coming_soon') await updateStory(ctx, author, created._id, { isPublished: true });

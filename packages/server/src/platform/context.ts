@@ -35,7 +35,16 @@ export interface Viewer {
   isAdmin: boolean;
   /** Determines where the user's days begin and end. */
   timeZone: string;
+  contentFilter: ContentFilter;
   session: Session;
+}
+
+/** What a user wants to see in lists and searches (docs/product/labels.md#what-a-reader-sees). */
+interface ContentFilter {
+  showsMature: boolean;
+  /** Keys of tags. */
+  hiddenTags: string[];
+  hiddenWarnings: string[];
 }
 
 /** The session of a request. The token is never logged or stored; `tokenHash` is its SHA-256. */

@@ -79,12 +79,16 @@ export interface TokenRow {
   role: 'reader' | 'author';
   is_admin: boolean;
   time_zone: string;
+  shows_mature: boolean;
+  hidden_tags: string[];
+  hidden_warnings: string[];
 }
 
 /** Tokens with their active owners, in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
   const found = await sql<TokenRow>`
-    select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone
+    select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone,
+      u.shows_mature, u.hidden_tags, u.hidden_warnings
     from tokens t join users u on u.id = t.user_id
     where t.hash = any(${hashes}) and u.suspended_at is null and u.deletion_due_at is null`.execute(db);
   return found.rows;

@@ -55,6 +55,11 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
     role: row.role,
     isAdmin: row.is_admin,
     timeZone: row.time_zone,
+    contentFilter: {
+      showsMature: row.shows_mature,
+      hiddenTags: row.hidden_tags,
+      hiddenWarnings: row.hidden_warnings,
+    },
     session: { token, tokenHash },
   };
 };

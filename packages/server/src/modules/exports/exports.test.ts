@@ -151,7 +151,15 @@ describe('GET /stories/{id}/export', () => {
     const request = { requestId: '', address: '', userAgent: '' };
     const ctx = { ...site.ctx, ...request, threads, isClientGone: () => tasks > 0 };
     const session = { token: '', tokenHash: Buffer.alloc(32) };
-    const viewer = { ...finn, role: 'author' as const, isAdmin: false, timeZone: 'UTC', session };
+    const contentFilter = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
+    const viewer = {
+      ...finn,
+      role: 'author' as const,
+      isAdmin: false,
+      timeZone: 'UTC',
+      contentFilter,
+      session,
+    };
     await expect(exportInProcess(ctx, viewer, { id, format: 'epub', drafts: true })).rejects.toThrow(
       'cancelled',
     );

@@ -120,6 +120,9 @@ export async function saveBook(
       language: language.success ? language.data : 'en',
       status: statusOf(book.status),
       isAIGenerated: false,
+      tags: [],
+      contentWarnings: [],
+      audience: 'everyone',
     };
     const runs = volumeRuns(book.chapters);
     const chapters = runs.flatMap((run) =>

@@ -227,6 +227,10 @@ async function activeUser() {
   await as.call(stories.viewStory, { params: { id: theirs.story._id } });
   await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });
   await as.call(toggleBookmark, { params: { id: theirs.story._id } });
+  await site.ctx.db
+    .insertInto('hidden_stories')
+    .values({ user_id: who.id, story_id: theirs.story._id, created_at: site.clock.now() })
+    .execute();
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });
   await as.call(users.followUser, { params: { userId: other.id } });
   await site.as(other).call(users.followUser, { params: { userId: who.id } });

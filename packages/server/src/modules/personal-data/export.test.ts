@@ -18,6 +18,7 @@ import { anId } from '../../testing/drafts-for-tests.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
+const contentFilter = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
 const site = testApp();
 const write = writing(site);
 const limited = testApp({ RATE_LIMIT: 'on' });
@@ -304,6 +305,7 @@ describe('GET /users/me/export', () => {
       role: 'author' as const,
       isAdmin: false,
       timeZone: 'UTC',
+      contentFilter,
       session: { token: '', tokenHash: Buffer.alloc(32) },
     };
     const file = await exportPerson(
@@ -328,7 +330,14 @@ test('an export whose client is gone ends at its next file, or before it begins'
   await write.published(iris, { chapters: 3 });
   const { exportPerson } = await import('./export.service.ts');
   const session = { token: '', tokenHash: Buffer.alloc(32) };
-  const viewer = { ...iris, role: 'author' as const, isAdmin: false, timeZone: 'UTC', session };
+  const viewer = {
+    ...iris,
+    role: 'author' as const,
+    isAdmin: false,
+    timeZone: 'UTC',
+    contentFilter,
+    session,
+  };
   const request = { requestId: '', address: '', userAgent: '' };
   for (const goneAfter of [0, 1, 2]) {
     let asked = 0;

@@ -13,6 +13,9 @@ interface OwnStory {
   coverImage: string | null;
   isPublished: boolean;
   isAIGenerated: boolean;
+  tags: string[];
+  contentWarnings: string[];
+  audience: string;
   genres: string[];
   views: number;
   likes: number;
@@ -30,7 +33,7 @@ const ownStories = (tx: Db, userId: string) =>
     tx,
     sql<OwnStory>`select s.id, row_number() over (order by s.id) as number, s.title, s.description, s.language,
         s.status, s.cover_image as "coverImage", s.is_published as "isPublished",
-        s.is_ai_generated as "isAIGenerated", array(select g.name from story_genres sg join genres g
+        s.is_ai_generated as "isAIGenerated", s.tags, s.content_warnings as "contentWarnings", s.audience, array(select g.name from story_genres sg join genres g
           on g.id = sg.genre_id where sg.story_id = s.id order by sg.position) as genres,
         s.views, s.likes, s.published_at as "publishedAt", s.created_at as "createdAt",
         s.updated_at as "updatedAt", s.deleted_at as "deletedAt",
@@ -59,10 +62,10 @@ async function* details(tx: Db, userId: string) {
 const viewerKeyOf = (userId: string) =>
   sql`substring(sha256(convert_to('user ' || ${userId}::text, 'UTF8')) for 16)`;
 
-/** A person's stories, and the stories that they like or have opened. */
+/** A person's stories, and the stories that they like, have opened or hide. */
 export const personalPart: PersonalPart = {
-  exports: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer'],
-  forgets: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer'],
+  exports: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer', 'hidden_stories.user_id'],
+  forgets: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer', 'hidden_stories.user_id'],
   async *files(tx, userId) {
     yield { path: 'stories.json', content: jsonLines(details(tx, userId)) };
     for await (const story of ownStories(tx, userId)) {
@@ -87,9 +90,18 @@ export const personalPart: PersonalPart = {
         order by v.day, v.story_id`,
     );
     yield { path: 'viewed-stories.json', content: jsonLines(views) };
+    const hidden = streamRows(
+      tx,
+      sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
+          h.created_at as since
+        from hidden_stories h join stories s on s.id = h.story_id where h.user_id = ${userId}
+        order by h.created_at, h.story_id`,
+    );
+    yield { path: 'hidden-stories.json', content: jsonLines(hidden) };
   },
   async forget(_ctx, tx, { id }) {
     await sql`delete from story_views where viewer = ${viewerKeyOf(id)}`.execute(tx);
+    await tx.deleteFrom('hidden_stories').where('user_id', '=', id).execute();
     // Everything that refers to the stories goes with them; readers keep their library entries.
     await sql`select from stories where author_id = ${id} order by id for update`.execute(tx);
     await tx.deleteFrom('stories').where('author_id', '=', id).execute();

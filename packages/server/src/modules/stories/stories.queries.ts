@@ -1,10 +1,11 @@
 import type { StoryBody } from '@inkling/contract/stories';
+import { type Audience, type ContentWarning, tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
-import { isPublicStory } from './stories.policy.queries.ts';
+import { isShownTo, type ListViewer } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
 
 export interface StoryRow {
@@ -16,6 +17,9 @@ export interface StoryRow {
   language: string;
   status: 'ongoing' | 'completed' | 'coming_soon';
   is_ai_generated: boolean;
+  tags: string[];
+  content_warnings: ContentWarning[];
+  audience: Audience;
   is_published: boolean;
   published_at: Date | null;
   last_updated: Date | null;
@@ -38,7 +42,8 @@ export interface StoryRow {
 
 /** The columns of a `StoryRow` for a viewer; the story's alias is `s`. */
 const columns = (viewerId: string | null) => sql`
-  s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.is_published,
+  s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.tags, s.content_warnings,
+  s.audience, s.is_published,
   s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.chapters, s.published_chapters,
   s.words, s.published_words, s.revision,
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
@@ -94,9 +99,9 @@ export const listOrder = (order: ColumnOrder) => orders[order];
 /** A pattern for `like` that contains `text` containsPattern. */
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The condition for a story on a public list; the story's alias is `s`. */
-export const isListed = (filter: ListFilter) => sql`
-  ${isPublicStory()}
+/** The condition for a story on a viewer's list; the story's alias is `s`. */
+export const isListed = (viewer: ListViewer, filter: ListFilter) => sql`
+  ${isShownTo(viewer)}
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
@@ -114,13 +119,13 @@ export interface PublicList {
   order: ListOrder;
   page: number;
   limit: number;
-  viewerId: string | null;
+  viewer: ListViewer;
 }
 
-export const countStories = async (db: Db, filter: ListFilter): Promise<number> => {
+export const countStories = async (db: Db, viewer: ListViewer, filter: ListFilter): Promise<number> => {
   const { rows } = await sql<{
     total: number;
-  }>`select count(*) as total from stories s where ${isListed(filter)}`.execute(db);
+  }>`select count(*) as total from stories s where ${isListed(viewer, filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
@@ -166,6 +171,10 @@ export const insertStory = async (
       language: story.language,
       status: story.status,
       is_ai_generated: story.isAIGenerated,
+      tags: story.tags,
+      tag_keys: story.tags.map(tagKey),
+      content_warnings: story.contentWarnings,
+      audience: story.audience,
       created_at: story.now,
       updated_at: story.now,
     })

@@ -1,4 +1,5 @@
 import type { createStory as createCall, Story, updateStory as updateCall } from '@inkling/contract/stories';
+import { tagKey } from '@inkling/contract/story-labels';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -80,12 +81,14 @@ export async function updateStory(
     const { title = story.title, description = story.description } = changes;
     await requireTextSpace(tx, ctx.config, viewer.id, storyBytes({ title, description }) - story.bytes);
     await claimCover(tx, viewer.id, changes.coverImage);
-    const { genres, coverImage, isAIGenerated, isPublished, ...plain } = changes;
+    const { genres, tags, contentWarnings, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;
     if (isPublished === true) await requirePublishable(ctx, tx, { ...story, status, description }, genres);
     await queries.updateStory(tx, id, {
       ...plain,
       updated_at: now,
+      ...(tags !== undefined && { tags, tag_keys: tags.map(tagKey) }),
+      ...(contentWarnings !== undefined && { content_warnings: contentWarnings }),
       ...(coverImage !== undefined && { cover_image: coverImage }),
       ...(isAIGenerated !== undefined && { is_ai_generated: isAIGenerated }),
       ...(isPublished === false && { is_published: false }),

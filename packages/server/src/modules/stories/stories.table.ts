@@ -1,3 +1,4 @@
+import type { Audience, ContentWarning } from '@inkling/contract/story-labels';
 import type { ColumnType, Generated } from 'kysely';
 
 type CreatedAt = ColumnType<Date, Date, never>;
@@ -11,6 +12,11 @@ export interface StoriesTable {
   language: Generated<string>;
   status: Generated<'ongoing' | 'completed' | 'coming_soon'>;
   is_ai_generated: Generated<boolean>;
+  tags: Generated<string[]>;
+  /** The keys of the tags, in their order. */
+  tag_keys: Generated<string[]>;
+  content_warnings: Generated<ContentWarning[]>;
+  audience: Generated<Audience>;
   is_published: Generated<boolean>;
   published_at: Date | null;
   last_updated: Date | null;
@@ -51,6 +57,12 @@ interface StoryLikesTable {
   created_at: CreatedAt;
 }
 
+interface HiddenStoriesTable {
+  user_id: string;
+  story_id: string;
+  created_at: CreatedAt;
+}
+
 interface StoryViewsTable {
   story_id: string;
   day: string;
@@ -62,6 +74,7 @@ declare module '../../platform/db/tables.ts' {
     stories: StoriesTable;
     story_genres: StoryGenresTable;
     story_likes: StoryLikesTable;
+    hidden_stories: HiddenStoriesTable;
     story_views: StoryViewsTable;
     story_view_days: { story_id: string; day: string; views: number };
     visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };

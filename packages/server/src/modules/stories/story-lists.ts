@@ -50,12 +50,14 @@ export async function listStories(
   { order, filter = {} }: StoryList,
 ): Promise<PrebuiltJson | { data: Story[]; pagination: Pagination }> {
   const { db } = ctx;
-  const list = { filter, order, page, limit, viewerId: viewer?.id ?? null };
+  const list = { filter, order, page, limit, viewer };
   const revision = (await catalogueRevisions(db)('catalogue')) ?? 0;
   const find = () =>
     Promise.all([
       listViewerStates(db, list),
-      totals(db).load(JSON.stringify(filter), revision, () => queries.countStories(db, filter)),
+      totals(db).load(JSON.stringify([viewer?.id, viewer?.contentFilter, filter]), revision, () =>
+        queries.countStories(db, viewer, filter),
+      ),
     ]);
   const present = async (states: ListedViewerState[], total: number) => ({
     data: await presentStories(ctx, states, viewer),
@@ -80,8 +82,7 @@ export async function firstStories(
   limit: number,
   { order, filter = {} }: StoryList,
 ): Promise<Story[]> {
-  const viewerId = viewer?.id ?? null;
-  const states = await listViewerStates(ctx.db, { filter, order, page: 1, limit, viewerId });
+  const states = await listViewerStates(ctx.db, { filter, order, page: 1, limit, viewer });
   return presentStories(ctx, states, viewer);
 }
 

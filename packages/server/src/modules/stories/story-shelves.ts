@@ -28,7 +28,7 @@ export async function listShelves<Name extends keyof typeof publicLists>(
       const { order, filter } = { filter: {}, ...publicLists[name] };
       // Enough that `size` others are among them if the list has as many.
       const limit = above.length + size * (index + 1);
-      return listViewerStates(ctx.db, { order, filter, page: 1, limit, viewerId: viewer.id });
+      return listViewerStates(ctx.db, { order, filter, page: 1, limit, viewer });
     }),
   );
   const shown = new Set(above);

@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
+import type { ListViewer } from './stories.policy.queries.ts';
 import { isListed, listOrder, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
 
@@ -28,6 +29,8 @@ const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
   ${viewer} is not null
     and exists (select from library_entries e where e.user_id = ${viewer} and e.story_id = s.id and e.is_bookmarked)
     as is_bookmarked`;
+
+const viewerIdOf = (viewer: ListViewer) => sql`${viewer?.id ?? null}::uuid`;
 
 /** A story and its viewer. */
 export interface StoryLookup {
@@ -58,16 +61,16 @@ export const featuredPool = 500;
  */
 const listFeaturedStates = async (
   db: Db,
-  { page, limit, viewerId }: Omit<PublicList, 'filter' | 'order'>,
+  { page, limit, viewer }: Omit<PublicList, 'filter' | 'order'>,
 ): Promise<ListedViewerState[]> => {
   const { rows } = await sql<ListedViewerState>`
     with pool as (
       select s.id, s.author_id, s.published_at, s.views, s.views >= 10 and length(s.description) >= 80 as passes
-      from stories s where ${isListed({ withChapters: true })} order by ${listOrder('views')} limit ${featuredPool}),
+      from stories s where ${isListed(viewer, { withChapters: true })} order by ${listOrder('views')} limit ${featuredPool}),
     ranked as (
       select pool.*, row_number() over (partition by author_id order by passes desc, published_at desc, id desc) = 1
         as is_first from pool)
-    select s.id, ${stateColumns(sql`${viewerId}::uuid`)} from ranked r join stories s on s.id = r.id
+    select s.id, ${stateColumns(viewerIdOf(viewer))} from ranked r join stories s on s.id = r.id
     order by r.is_first desc, r.passes desc, case when r.is_first and r.passes then null else r.views end desc,
       r.published_at desc, r.id desc
     limit ${limit} offset ${(page - 1) * limit}`.execute(db);
@@ -77,12 +80,12 @@ const listFeaturedStates = async (
 /** The viewer states of one page of a public list, found by index. */
 export const listViewerStates = async (
   db: Db,
-  { filter, order, page, limit, viewerId }: PublicList,
+  { filter, order, page, limit, viewer }: PublicList,
 ): Promise<ListedViewerState[]> => {
-  if (order === 'featured') return listFeaturedStates(db, { page, limit, viewerId });
+  if (order === 'featured') return listFeaturedStates(db, { page, limit, viewer });
   const { rows } = await sql<ListedViewerState>`
-    select s.id, ${stateColumns(sql`${viewerId}::uuid`)} from stories s
-    where ${isListed(filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(
+    select s.id, ${stateColumns(viewerIdOf(viewer))} from stories s
+    where ${isListed(viewer, filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(
     db,
   );
   return rows;

@@ -16,6 +16,9 @@ export interface UsersTable {
   following_count: Generated<number>;
   email_notifications: Generated<boolean>;
   time_zone: Generated<string>;
+  shows_mature: Generated<boolean>;
+  hidden_tags: Generated<string[]>;
+  hidden_warnings: Generated<string[]>;
   /** While set, no session of this user is valid. */
   suspended_at: Date | null;
   /** When the account will be deleted, if the user has requested it. */

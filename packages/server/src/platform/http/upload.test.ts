@@ -34,6 +34,7 @@ const viewerNamed = (id: string): Viewer => ({
   role: 'reader',
   isAdmin: false,
   timeZone: 'UTC',
+  contentFilter: { showsMature: false, hiddenTags: [], hiddenWarnings: [] },
   session: { token: id, tokenHash: Buffer.alloc(32) },
 });
 

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { searchLimits } from './limits.ts';
+import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
+import { story } from './stories.ts';
+import { id, line } from './text.ts';
+import { personCard } from './users.ts';
+
+export const searchType = z.enum(['all', 'stories', 'users', 'chapters', 'communities']);
+export type SearchType = z.output<typeof searchType>;
+
+/** The sort orders of results; the first is the default. Results without a rating, or dates, keep their relevance. */
+export const searchSort = z.enum(['relevance', 'newest', 'oldest', 'popular', 'rating']);
+export type SearchSort = z.output<typeof searchSort>;
+
+/**
+ * A text with the matched parts marked: `matches` holds start and end of each, in UTF-16 units, in order and without
+ * overlaps (docs/product/search.md#matches).
+ */
+const markedText = z.object({ text: z.string(), matches: z.array(z.tuple([z.int(), z.int()])) });
+export type MarkedText = z.output<typeof markedText>;
+
+/** A story that was found; `description`: the part of it that matches best. */
+export const foundStory = z.object({ story, title: markedText, description: markedText });
+export type FoundStory = z.output<typeof foundStory>;
+
+/**
+ * A chapter that was found. `excerpt` is null for visitors. `isAhead`: the reader has not reached the chapter, so that
+ * its excerpt stays folded until it is asked for (docs/product/search.md#excerpts).
+ */
+export const foundChapter = z.object({
+  _id: id,
+  title: markedText,
+  chapterNumber: z.int(),
+  story: z.object({ _id: id, title: z.string(), language: z.string() }),
+  author: z.object({ username: z.string(), displayName: z.string() }),
+  stats: z.object({ views: z.int() }),
+  excerpt: markedText.nullable(),
+  isAhead: z.boolean(),
+});
+export type FoundChapter = z.output<typeof foundChapter>;
+
+/** There are no communities yet, so that none is ever found. */
+export const foundCommunity = z.object({
+  _id: id,
+  name: z.string(),
+  avatar: z.string().nullable(),
+  membersCount: z.int(),
+  description: z.string(),
+});
+
+const term = line(searchLimits.term, 'Please enter what to search for.');
+const searchQuery = pageQuery(20).extend({ q: term, sortBy: searchSort.default('relevance') });
+/** Genre ids or names, separated by commas. */
+const genre = z.string().max(500).optional();
+const storySearchQuery = searchQuery.extend({ genre });
+
+/** How many results of each type there are, at most `searchLimits.counted`. */
+const counts = z.object({ stories: z.int(), users: z.int(), chapters: z.int(), communities: z.int() });
+
+export const search = defineCall('GET /search', {
+  summary: 'Search everything, or one type; other types are empty, but counted',
+  access: 'public',
+  query: storySearchQuery.extend({ type: searchType.default('all') }),
+  response: dataResponse(
+    z.object({
+      stories: z.array(foundStory),
+      users: z.array(personCard),
+      chapters: z.array(foundChapter),
+      communities: z.array(foundCommunity),
+    }),
+    // `corrected`: the query that was searched instead, if nothing matched the query as typed.
+  ).extend({ counts, corrected: z.string().nullable() }),
+});
+
+export const searchStories = defineCall('GET /search/stories', {
+  summary: 'Search stories',
+  access: 'public',
+  query: storySearchQuery,
+  response: listResponse(foundStory),
+});
+
+export const searchUsers = defineCall('GET /search/users', {
+  summary: 'Search people',
+  access: 'public',
+  query: searchQuery,
+  response: listResponse(personCard),
+});
+
+export const searchChapters = defineCall('GET /search/chapters', {
+  summary: 'Search the text of published chapters',
+  access: 'public',
+  query: storySearchQuery,
+  response: listResponse(foundChapter),
+});
+
+export const searchCommunities = defineCall('GET /search/communities', {
+  summary: 'Search communities',
+  access: 'public',
+  query: searchQuery,
+  response: listResponse(foundCommunity),
+});
+
+/** A quick result: what it leads to and its name. */
+const suggestion = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('story'),
+    _id: id,
+    title: z.string(),
+    language: z.string(),
+    coverImage: z.string().nullable(),
+    author: z.string(),
+  }),
+  z.object({
+    type: z.literal('user'),
+    _id: id,
+    username: z.string(),
+    displayName: z.string(),
+    avatar: z.string().nullable(),
+  }),
+  z.object({
+    type: z.literal('chapter'),
+    _id: id,
+    title: z.string(),
+    story: z.object({ _id: id, title: z.string(), language: z.string() }),
+  }),
+  z.object({ type: z.literal('community'), _id: id, name: z.string() }),
+]);
+export type Suggestion = z.output<typeof suggestion>;
+
+export const searchSuggestions = defineCall('GET /search/suggestions', {
+  summary:
+    'Quick results for what has been typed so far: 3 stories, 3 people, 2 chapters by title, 2 communities',
+  access: 'public',
+  query: z.object({ q: term }),
+  /** `total`: how many stories and people match, at most `searchLimits.counted`. */
+  response: dataResponse(z.array(suggestion)).extend({ total: z.int() }),
+});
+
+export const trendingSearches = defineCall('GET /search/trending', {
+  summary: 'List what people search for, most frequent first',
+  access: 'public',
+  response: dataResponse(z.array(z.string())),
+});
+
+const history = dataResponse(z.array(z.string()));
+
+export const searchHistory = defineCall('GET /search/history', {
+  summary: 'List my last 10 searches, newest first',
+  access: 'user',
+  response: history,
+});
+
+export const addToSearchHistory = defineCall('POST /search/history', {
+  summary: 'Remember a search; one that is remembered already moves to the top',
+  access: 'user',
+  body: z.object({ searchTerm: term }),
+  response: history,
+});
+
+export const removeFromSearchHistory = defineCall('DELETE /search/history/{term}', {
+  summary: 'Forget one search',
+  access: 'user',
+  params: { term: z.string().min(1).max(searchLimits.term) },
+  response: history,
+});
+
+export const clearSearchHistory = defineCall('DELETE /search/history', {
+  summary: 'Forget all my searches',
+  access: 'user',
+  response: emptyResponse,
+});
