@@ -22,6 +22,11 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
   [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],
   [null, /features\/schedules\/(schedule-(dialog|several)|weekday-fields)\./],
+  // Used by two pages; they would make the chapter editor's first load larger.
+  [
+    null,
+    /features\/(genres\/(suggested-genres|genre-pages|favorite-genres-picker|quick-genres)|library\/[a-z-]+-card)\./,
+  ],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus|numbered-pager|pages-around)\./],

@@ -1,4 +1,3 @@
-import { clearStored } from '../../../lib/stored-input.ts';
 import type { LocalDraftStore, StoredDrafts } from './draft-store.ts';
 import { withOtherPage } from './draft-store.ts';
 
@@ -113,16 +112,3 @@ export const localDraftStore: LocalDraftStore = {
     }
   },
 };
-
-/** The beginning of the keys of a user's drafts. */
-export const userPrefix = (userId: string): string => draftKey(userId, '', '').slice(0, -1);
-
-export const keysWith = (start: string): IDBKeyRange => IDBKeyRange.bound(start, `${start}\uffff`);
-
-/** Deletes every draft of a user on this device. */
-export async function clearDrafts(userId: string): Promise<void> {
-  const start = userPrefix(userId);
-  clearStored(prefix + start);
-  const deleted = runInStore<unknown>('readwrite', (store): IDBRequest => store.delete(keysWith(start)));
-  await deleted.catch(() => undefined);
-}

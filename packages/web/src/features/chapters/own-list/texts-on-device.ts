@@ -3,23 +3,12 @@ import type { UnsavedStory } from '@inkling/contract/stories';
 import { countWords } from '@inkling/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { deviceId } from '../editor/device-id.ts';
-import { keysWith, localDraftStore, prefix, runInStore, userPrefix } from '../editor/local-draft-store.ts';
+import { localDraftStore } from '../editor/local-draft-store.ts';
+import { storedKeys } from '../editor/local-drafts-of-user.ts';
 
 /** Unsaved text of a chapter on this device. */
 interface TextOnDevice extends UnsavedChapter {
   story: string;
-}
-
-/** The keys of a user's drafts in the database and in local storage, which may each have some. */
-async function storedKeys(userId: string): Promise<Set<string>> {
-  const start = userPrefix(userId);
-  const inDatabase = await runInStore('readonly', (store) => store.getAllKeys(keysWith(start))).catch(
-    () => [],
-  );
-  const inStorage = Object.keys(localStorage)
-    .filter((key) => key.startsWith(prefix + start))
-    .map((key) => key.slice(prefix.length));
-  return new Set([...inDatabase.map(String), ...inStorage]);
 }
 
 /** A user's unsaved texts on this device, the newest first. */
