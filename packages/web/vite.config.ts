@@ -17,7 +17,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
-  [null, /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view))\./],
+  [
+    null,
+    /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view))\./,
+  ],
   // Menus: one page has them, and they are a third of Radix.
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
   [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],

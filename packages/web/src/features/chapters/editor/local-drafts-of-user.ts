@@ -17,7 +17,9 @@ export async function clearDrafts(userId: string): Promise<void> {
 /** The keys of a user's drafts on this device, in the database and in local storage, which may each have some. */
 export async function storedKeys(userId: string): Promise<Set<string>> {
   const start = userPrefix(userId);
-  const inDatabase = await runInStore('readonly', (store) => store.getAllKeys(keysWith(start))).catch(() => []);
+  const inDatabase = await runInStore('readonly', (store) => store.getAllKeys(keysWith(start))).catch(
+    () => [],
+  );
   const inStorage = Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix + start))
     .map((key) => key.slice(prefix.length));
