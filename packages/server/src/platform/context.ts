@@ -40,7 +40,7 @@ export interface Viewer {
 }
 
 /** What a user wants to see in lists and searches (docs/product/labels.md#what-a-reader-sees). */
-interface ContentFilter {
+export interface ContentFilter {
   showsMature: boolean;
   /** Keys of tags. */
   hiddenTags: string[];

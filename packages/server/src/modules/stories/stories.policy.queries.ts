@@ -1,4 +1,4 @@
-import type { Viewer } from '../../platform/context.ts';
+import type { ContentFilter, Viewer } from '../../platform/context.ts';
 import { sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
@@ -10,16 +10,24 @@ export const isPublicStory = () => sql<boolean>`(s.is_published and s.deleted_at
 /** What decides which public stories lists, searches and recommendations show to a viewer. */
 export type ListViewer = Pick<Viewer, 'id' | 'contentFilter'> | null;
 
-/**
- * Whether lists, searches and recommendations show a story to a viewer: published, and nothing that the viewer hides.
- * Visitors see no mature stories (docs/product/labels.md#what-a-reader-sees).
- */
-export function isShownTo(viewer: ListViewer) {
-  if (viewer === null) return sql<boolean>`(${isPublicStory()} and s.audience <> 'mature')`;
-  const { showsMature, hiddenTags, hiddenWarnings } = viewer.contentFilter;
-  return sql<boolean>`(${isPublicStory()} and (s.author_id = ${viewer.id} or (
+/** What visitors see: everything but mature stories. */
+const visitorsFilter: ContentFilter = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
+
+export const contentFilterOf = (viewer: ListViewer): ContentFilter => viewer?.contentFilter ?? visitorsFilter;
+
+/** Whether a story's labels pass a filter. */
+export const passesFilter = ({ showsMature, hiddenTags, hiddenWarnings }: ContentFilter) => sql<boolean>`(
     ${showsMature ? sql`true` : sql`s.audience <> 'mature'`}
     ${hiddenTags.length === 0 ? sql`` : sql`and not s.tag_keys && ${hiddenTags}::text[]`}
-    ${hiddenWarnings.length === 0 ? sql`` : sql`and not s.content_warnings && ${hiddenWarnings}::text[]`}
+    ${hiddenWarnings.length === 0 ? sql`` : sql`and not s.content_warnings && ${hiddenWarnings}::text[]`})`;
+
+/**
+ * Whether lists, searches and recommendations show a story to a viewer: published, and nothing that the viewer hides,
+ * except their own (docs/product/labels.md#what-a-reader-sees). Every query that lists stories contains it.
+ */
+export function isShownTo(viewer: ListViewer) {
+  const passes = passesFilter(contentFilterOf(viewer));
+  if (viewer === null) return sql<boolean>`(${isPublicStory()} and ${passes})`;
+  return sql<boolean>`(${isPublicStory()} and (s.author_id = ${viewer.id} or (${passes}
     and not exists (select from hidden_stories h where h.user_id = ${viewer.id} and h.story_id = s.id))))`;
 }
