@@ -1,25 +1,11 @@
-import type { ContentFilter, Viewer } from '../../platform/context.ts';
 import { sql } from '../../platform/db/db.ts';
+import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
 import './stories.table.ts';
 
 /** The rules of stories.policy.ts in SQL; the story's alias is `s`. */
 
 /** Whether everyone may read a story. */
 export const isPublicStory = () => sql<boolean>`(s.is_published and s.deleted_at is null)`;
-
-/** What decides which public stories lists, searches and recommendations show to a viewer. */
-export type ListViewer = Pick<Viewer, 'id' | 'contentFilter'> | null;
-
-/** What visitors see: everything but mature stories. */
-const visitorsFilter: ContentFilter = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
-
-export const contentFilterOf = (viewer: ListViewer): ContentFilter => viewer?.contentFilter ?? visitorsFilter;
-
-/** Whether a story's labels pass a filter. */
-export const passesFilter = ({ showsMature, hiddenTags, hiddenWarnings }: ContentFilter) => sql<boolean>`(
-    ${showsMature ? sql`true` : sql`s.audience <> 'mature'`}
-    ${hiddenTags.length === 0 ? sql`` : sql`and not s.tag_keys && ${hiddenTags}::text[]`}
-    ${hiddenWarnings.length === 0 ? sql`` : sql`and not s.content_warnings && ${hiddenWarnings}::text[]`})`;
 
 /**
  * Whether lists, searches and recommendations show a story to a viewer: published, and nothing that the viewer hides,

@@ -5,7 +5,8 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
-import { isShownTo, type ListViewer } from './stories.policy.queries.ts';
+import type { ListViewer } from './content-filter.queries.ts';
+import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
 
 export interface StoryRow {

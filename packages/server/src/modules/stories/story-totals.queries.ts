@@ -1,6 +1,7 @@
 import type { ContentFilter } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicStory, type ListViewer, passesFilter } from './stories.policy.queries.ts';
+import { type ListViewer, passesFilter } from './content-filter.queries.ts';
+import { isPublicStory } from './stories.policy.queries.ts';
 import { type ListFilter, matchesFilter } from './stories.queries.ts';
 
 /** The number of public stories whose labels pass a content filter, on a list. */

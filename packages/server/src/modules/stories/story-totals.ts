@@ -1,8 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import type { ListViewer } from './stories.policy.queries.ts';
-import { contentFilterOf } from './stories.policy.queries.ts';
+import { contentFilterOf, type ListViewer } from './content-filter.queries.ts';
 import type { ListFilter } from './stories.queries.ts';
 import { countExceptions, countPassing } from './story-totals.queries.ts';
 
