@@ -1,3 +1,4 @@
+import type { ContentWarning } from '@inkling/contract/story-labels';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { CoverArt } from './cover-art.ts';
@@ -44,7 +45,7 @@ export interface ContentFilter {
   showsMature: boolean;
   /** Keys of tags. */
   hiddenTags: string[];
-  hiddenWarnings: string[];
+  hiddenWarnings: ContentWarning[];
 }
 
 /** The session of a request. The token is never logged or stored; `tokenHash` is its SHA-256. */

@@ -1,4 +1,4 @@
-import { contentWarning } from '@inkling/contract/stories';
+import { contentWarning } from '@inkling/contract/labels';
 import { type Audience, audienceNames, type ContentWarning } from '@inkling/contract/story-labels';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
