@@ -1,13 +1,16 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
+export type { ListViewer } from './content-filter.queries.ts';
 export {
   lockLikedStories,
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
-export { isPublicStory } from './stories.policy.queries.ts';
+export { isPublicStory, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
   isPublic,
+  isShown,
+  type ListedStory,
   refuseTakenDown,
   requireEditable,
   requireReadable,

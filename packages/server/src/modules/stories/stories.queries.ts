@@ -5,7 +5,8 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
-import { isShownTo, type ListViewer } from './stories.policy.queries.ts';
+import type { ListViewer } from './content-filter.queries.ts';
+import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
 
 export interface StoryRow {
@@ -99,9 +100,8 @@ export const listOrder = (order: ColumnOrder) => orders[order];
 /** A pattern for `like` that contains `text` containsPattern. */
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The condition for a story on a viewer's list; the story's alias is `s`. */
-export const isListed = (viewer: ListViewer, filter: ListFilter) => sql`
-  ${isShownTo(viewer)}
+/** The condition that a filter adds; the story's alias is `s`. */
+export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
@@ -114,6 +114,10 @@ export const isListed = (viewer: ListViewer, filter: ListFilter) => sql`
       : sql`and exists (select from story_genres f where f.story_id = s.id and f.genre_id = any(${filter.genres}::uuid[]))`
   }`;
 
+/** The condition for a story on a viewer's list; the story's alias is `s`. */
+export const isListed = (viewer: ListViewer, filter: ListFilter) =>
+  sql`${isShownTo(viewer)} ${matchesFilter(filter)}`;
+
 export interface PublicList {
   filter: ListFilter;
   order: ListOrder;
@@ -121,13 +125,6 @@ export interface PublicList {
   limit: number;
   viewer: ListViewer;
 }
-
-export const countStories = async (db: Db, viewer: ListViewer, filter: ListFilter): Promise<number> => {
-  const { rows } = await sql<{
-    total: number;
-  }>`select count(*) as total from stories s where ${isListed(viewer, filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
-};
 
 /** The catalogue's revision: changes with everything that a public list shows, except counters. */
 export const catalogueRevision = async (db: Db): Promise<number> => {

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
-import type { ListViewer } from './stories.policy.queries.ts';
+import type { ListViewer } from './content-filter.queries.ts';
 import { isListed, listOrder, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
 
