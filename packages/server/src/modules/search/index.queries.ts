@@ -158,6 +158,7 @@ export const deleteUnusedWords = (db: Db, words: string[]) =>
   sql`
     delete from search_words w where word = any(${words}::text[])
       and not exists (select from search_stories d where d.doc @@ ${anyForm()})
+      and not exists (select from search_people p where p.doc @@ ${anyForm()})
       and not exists (select from search_pieces p where p.doc @@ ${anyForm()})`.execute(db);
 
 /** A word of `w` in any of its forms; words have letters only. */

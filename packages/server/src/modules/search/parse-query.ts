@@ -20,21 +20,13 @@ const frequent = new Set('a an and as at by for from in is it of on or the to wi
 
 const quoted = /["“”„«»]([^"“”„«»]*)["“”„«»]/g;
 
-/** The words of a part of a query. The last character of a run without spaces is in the pair before it. */
+/** The words of a part of a query. At its end, the last character of a run without spaces is in the pair before it. */
 function wordsOf(text: string): string[] {
   const tokens = [...tokensOf(text)];
-  return tokens
-    .filter(({ word, start }, index) => {
-      const before = tokens[index - 1];
-      return !(isUnspaced(word) && before !== undefined && before.end > start && isLastOfRun(tokens, index));
-    })
-    .map(({ word }) => word);
+  const [before, last] = tokens.slice(-2);
+  if (before !== undefined && last !== undefined && before.end > last.start) tokens.pop();
+  return tokens.map(({ word }) => word);
 }
-
-const isLastOfRun = (tokens: { start: number; end: number }[], index: number): boolean => {
-  const [token, next] = [tokens[index], tokens[index + 1]];
-  return token !== undefined && (next === undefined || next.start >= token.end);
-};
 
 /**
  * The parts of a query (docs/product/search.md#queries): phrases in quotation marks and single words. Words joined by

@@ -1,6 +1,7 @@
 import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import { removeTerms } from './history.queries.ts';
+import { deleteUnusedWords } from './index.queries.ts';
 import './search.table.ts';
 
 /** A person's search history, and their names in the search index, which the profile has already. */
@@ -15,8 +16,16 @@ export const personalPart: PersonalPart = {
     );
     yield { path: 'searches.json', content: jsonLines(terms) };
   },
-  async forget(_ctx, tx, { id }) {
+  async forget({ db }, tx, { id }) {
     await removeTerms(tx, id);
-    await tx.deleteFrom('search_people').where('user_id', '=', id).execute();
+    await tx.deleteFrom('search_queue').where('target', '=', id).execute();
+    const names = await tx
+      .deleteFrom('search_people')
+      .where('user_id', '=', id)
+      .returning('name_key')
+      .execute();
+    // The texts have been unpublished for days, so that the nightly sweep has forgotten their words.
+    const words = names.flatMap(({ name_key }) => name_key.split(' '));
+    return async () => void (await deleteUnusedWords(db, words));
   },
 };
