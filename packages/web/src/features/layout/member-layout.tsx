@@ -12,12 +12,13 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { GlobalSearchBox, SearchSheet } from '../search/global-search.tsx';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
@@ -89,42 +90,13 @@ function NavList({ onGo }: { onGo?: () => void }) {
   );
 }
 
-function SearchBox({ onGo }: { onGo?: () => void }) {
-  const navigate = useNavigate();
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('q');
-    if (typeof typed !== 'string' || typed.trim().length < 2) return;
-    onGo?.();
-    void navigate(paths.search(typed.trim()));
-  };
-  return (
-    <search>
-      {/* `action` is for a submit before hydration. */}
-      <form action={paths.search()} onSubmit={search} className="relative">
-        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
-        <input
-          ref={carrySearchText}
-          name="q"
-          type="search"
-          aria-label="Search stories and people"
-          placeholder="Search"
-          minLength={2}
-          maxLength={200}
-          className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
-        />
-      </form>
-    </search>
-  );
-}
-
 function SideNavigation() {
   return (
-    <aside className="not-in-focus sticky top-(--notice-height) hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
+    <aside className="not-in-focus sticky top-(--notice-height) z-30 hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
       <div className="px-2">
         <SiteName to={paths.home} />
       </div>
-      <SearchBox />
+      <GlobalSearchBox connect={carrySearchText} />
       <nav aria-label="Main" className="flex-1">
         <NavList />
       </nav>
@@ -151,7 +123,6 @@ function MoreMenu() {
       </button>
       <Dialog open={open} onOpenChange={setOpen} title="Menu">
         <div className="space-y-4">
-          <SearchBox onGo={close} />
           <nav aria-label="More">
             <NavList onGo={close} />
           </nav>
@@ -186,12 +157,35 @@ function BottomBar() {
   );
 }
 
-/** The site's name and the menu, on screens without side navigation. */
+function SearchButton() {
+  const hydrated = useIsHydrated();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        disabled={!hydrated}
+        onClick={() => setOpen(true)}
+        className="grid size-11 place-items-center rounded-md hover:bg-sunken"
+        aria-haspopup="dialog"
+      >
+        <Search aria-hidden="true" className="size-6" />
+        <span className="sr-only">Search</span>
+      </button>
+      <SearchSheet open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** The site's name, search and the menu, on screens without side navigation. */
 function TopBar() {
   return (
     <header className="flex items-center justify-between px-4 py-2 lg:hidden">
       <SiteName to={paths.home} />
-      <MoreMenu />
+      <div className="flex">
+        <SearchButton />
+        <MoreMenu />
+      </div>
     </header>
   );
 }
