@@ -5,18 +5,17 @@ import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
 interface Props {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** The accessible name. */
   title: string;
   children: ReactNode;
 }
 
 /** A modal dialog that fills the screen, for phones. The first field gets the focus; Esc in a filled field clears it. */
-export function Sheet({ open, onOpenChange, title, children }: Props) {
+export function Sheet({ onClose, title, children }: Props) {
   const focus = useReturnFocus();
   return (
-    <Parts.Root open={open} onOpenChange={onOpenChange}>
+    <Parts.Root open onOpenChange={onClose}>
       <Parts.Portal>
         <Parts.Content
           {...focus}

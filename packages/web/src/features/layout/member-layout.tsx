@@ -12,13 +12,14 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
+import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { GlobalSearchBox, SearchSheet } from '../search/global-search.tsx';
+import { loadedSearchBox, loadSearchBox, plainBoxProps } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
@@ -90,13 +91,43 @@ function NavList({ onGo }: { onGo?: () => void }) {
   );
 }
 
+/** A plain search box until the one with quick results is loaded, which takes its place as soon as it is used. */
+function SearchBox() {
+  const navigate = useNavigate();
+  const { value: FullBox } = useLoaded(loadSearchBox, loadedSearchBox());
+  if (FullBox !== undefined) return <FullBox connect={carrySearchText} />;
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('q');
+    if (typeof typed === 'string') void navigate(paths.search(typed.trim()));
+  };
+  return (
+    <search>
+      {/* `action` is for a submit before hydration. */}
+      <form action={paths.search()} onSubmit={search} className="relative">
+        <Search aria-hidden="true" className="pointer-events-none absolute start-3 top-3 size-5 text-muted" />
+        <input
+          ref={carrySearchText}
+          name="q"
+          type="search"
+          aria-label="Search stories and people"
+          placeholder="Search"
+          maxLength={200}
+          {...plainBoxProps}
+          className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
+        />
+      </form>
+    </search>
+  );
+}
+
 function SideNavigation() {
   return (
     <aside className="not-in-focus sticky top-(--notice-height) z-30 hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
       <div className="px-2">
         <SiteName to={paths.home} />
       </div>
-      <GlobalSearchBox connect={carrySearchText} />
+      <SearchBox />
       <nav aria-label="Main" className="flex-1">
         <NavList />
       </nav>
@@ -157,9 +188,12 @@ function BottomBar() {
   );
 }
 
+const SearchSheet = lazyComponent(async () => (await import('../search/global-search.tsx')).SearchSheet);
+
 function SearchButton() {
   const hydrated = useIsHydrated();
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <button
@@ -172,7 +206,7 @@ function SearchButton() {
         <Search aria-hidden="true" className="size-6" />
         <span className="sr-only">Search</span>
       </button>
-      <SearchSheet open={open} onClose={() => setOpen(false)} />
+      {open && <SearchSheet onClose={close} onLoadFailed={close} />}
     </>
   );
 }

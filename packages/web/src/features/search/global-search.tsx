@@ -12,8 +12,8 @@ export const GlobalSearchBox = ({ connect }: { connect: RefCallback<HTMLInputEle
 );
 
 /** The same for screens without side navigation, with recent and trending searches before anything is typed. */
-export const SearchSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <Sheet open={open} onOpenChange={onClose} title="Search">
+export const SearchSheet = ({ onClose }: { onClose: () => void }) => (
+  <Sheet onClose={onClose} title="Search">
     <SearchBox label={label} limits={limits} placement="static" viewAll terms onGo={onClose} />
   </Sheet>
 );
