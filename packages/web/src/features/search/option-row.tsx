@@ -60,9 +60,7 @@ export function OptionRow({ option, id, isActive, text, searchPath, onChoose, on
           {...(kind === 'recent' && { 'aria-description': 'Press Delete to remove' })}
         >
           {kind === 'recent' ? <Icon of={Clock} /> : <Icon of={TrendingUp} />}
-          <span className="min-w-0 flex-1 truncate" dir="auto">
-            {term}
-          </span>
+          <bdi className="min-w-0 flex-1 truncate">{term}</bdi>
           {kind === 'recent' && <RemoveMark onRemove={() => onRemove(term)} />}
         </Link>
       );
