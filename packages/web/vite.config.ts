@@ -10,6 +10,8 @@ import { foldScripts } from './fold-scripts.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
+  // Loaded when a search box is used.
+  [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
@@ -31,7 +33,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /contract\/src\/new-id\.|src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
-    /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
+    /features\/(layout\/(member-layout|search-box|theme-choice|unverified-banner)|library\/(?!read-label|book-card|unavailable-card|use-library-list)|uploads\/(image-field|use-))/,
   ],
   ['members', /features\/(genres|trash|schedules)\//],
   [
@@ -53,7 +55,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|book-marked|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|scissors)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-down|book-(marked|x)|case-sensitive|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|trending-up|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

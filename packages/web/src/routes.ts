@@ -43,7 +43,7 @@ export default [
       route(':storyId', 'screens/write-story/write-story.tsx'),
     ]),
     notYet('discover', 'discover'),
-    notYet('search', 'search'),
+    route('search', 'screens/search/search.tsx'),
     notYet('category/:categoryName', 'category'),
     route('profile', 'screens/profile/profile.tsx'),
     notYet('community', 'communities'),

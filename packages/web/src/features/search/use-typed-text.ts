@@ -1,0 +1,39 @@
+import { type CompositionEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react';
+
+/**
+ * The text of a field without what an input method is still composing. The field is not controlled, so that nothing typed
+ * before or while the page renders is lost.
+ */
+export function useTypedText(field: RefObject<HTMLInputElement | null>) {
+  const [text, setText] = useState('');
+  const composing = useRef(false);
+  // What was typed before hydration, or restored by the browser.
+  useEffect(() => setText(field.current?.value ?? ''), [field]);
+  const change = (value: string) => {
+    if (field.current !== null) field.current.value = value;
+    setText(value);
+  };
+  const fieldProps = {
+    onInput: (event: InputEvent<HTMLInputElement>) => {
+      if (!composing.current) setText(event.currentTarget.value);
+    },
+    onCompositionStart: () => {
+      composing.current = true;
+    },
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => {
+      composing.current = false;
+      setText(event.currentTarget.value);
+    },
+  };
+  return { text, change, fieldProps };
+}
+
+/** A value once it has not changed for `delay` milliseconds. */
+export function useSettled<T>(value: T, delay: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}
