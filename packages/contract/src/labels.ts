@@ -17,7 +17,7 @@ export const audience = z.enum(keysOf<Audience>(audienceNames));
 
 /** Content warnings without repetition. */
 export const contentWarningList = z
-  .array(contentWarning, 'Please choose content warnings from the list.')
+  .array(contentWarning, 'Please use only the content warnings in the list.')
   .max(contentWarning.options.length)
   .transform((warnings) => [...new Set(warnings)]);
 
