@@ -35,6 +35,7 @@ export const paths = {
   previewChapter: (storyId: string, chapterId: string | 'new') =>
     path`/write/${storyId}/chapter/${chapterId}/preview`,
   discover: '/discover',
+  taggedStories: (tag: string) => path`/discover?tags=${tag}`,
   search: (text?: string) => (text ? path`/search?q=${text}` : '/search'),
   category: (name: string) => path`/category/${name}`,
   profile: '/profile',

@@ -28,6 +28,19 @@ const affectedCalls = {
   trash: ['GET /trash'],
   schedules: ['GET /stories/{id}/schedules'],
   versions: ['GET /chapters/{id}/versions'],
+  hiddenStories: [
+    'GET /stories/hidden',
+    'GET /home',
+    'GET /stories',
+    'GET /stories/popular',
+    'GET /stories/new-releases',
+    'GET /stories/completed',
+    'GET /stories/short',
+    'GET /stories/long',
+    'GET /stories/genre/{genre}',
+    'GET /stories/user/{id}',
+    'GET /users/{username}',
+  ],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;
 
