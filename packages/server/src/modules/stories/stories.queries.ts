@@ -1,12 +1,13 @@
 import type { StoryBody } from '@inkling/contract/stories';
 import { type Audience, type ContentWarning, tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { isShownTo, type ListViewer } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
+import { passesFilter, type StoryFilter } from './story-filters.queries.ts';
 
 export interface StoryRow {
   id: string;
@@ -72,8 +73,7 @@ export const findStories = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-export interface ListFilter {
-  genres?: string[];
+export interface ListFilter extends StoryFilter {
   text?: string;
   status?: 'completed';
   maxWords?: number;
@@ -96,8 +96,11 @@ const orders: Record<ColumnOrder, ReturnType<typeof sql>> = {
 
 export const listOrder = (order: ColumnOrder) => orders[order];
 
-/** A pattern for `like` that contains `text` containsPattern. */
+/** A pattern for `like` that contains `text`. */
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Whether a story matches a text that lists are filtered by. */
+const matchesText = (text: string) => sql`s.title ilike ${containsPattern(text)}`;
 
 /** The condition for a story on a viewer's list; the story's alias is `s`. */
 export const isListed = (viewer: ListViewer, filter: ListFilter) => sql`
@@ -107,12 +110,8 @@ export const isListed = (viewer: ListViewer, filter: ListFilter) => sql`
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
   ${filter.withChapters === undefined ? sql`` : sql`and s.published_chapters > 0`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
-  ${filter.text === undefined ? sql`` : sql`and s.title ilike ${containsPattern(filter.text)}`}
-  ${
-    filter.genres === undefined
-      ? sql``
-      : sql`and exists (select from story_genres f where f.story_id = s.id and f.genre_id = any(${filter.genres}::uuid[]))`
-  }`;
+  ${filter.text === undefined ? sql`` : sql`and ${matchesText(filter.text)}`}
+  ${passesFilter(filter)}`;
 
 export interface PublicList {
   filter: ListFilter;
@@ -125,7 +124,7 @@ export interface PublicList {
 export const countStories = async (db: Db, viewer: ListViewer, filter: ListFilter): Promise<number> => {
   const { rows } = await sql<{
     total: number;
-  }>`select count(*) as total from stories s where ${isListed(viewer, filter)}`.execute(db);
+  }>`${planEachTime} select count(*) as total from stories s where ${isListed(viewer, filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 };
 

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import type { ListViewer } from './stories.policy.queries.ts';
 import { isListed, listOrder, type PublicList } from './stories.queries.ts';
@@ -84,6 +84,7 @@ export const listViewerStates = async (
 ): Promise<ListedViewerState[]> => {
   if (order === 'featured') return listFeaturedStates(db, { page, limit, viewer });
   const { rows } = await sql<ListedViewerState>`
+    ${filter.anyOf === undefined ? sql`` : planEachTime}
     select s.id, ${stateColumns(viewerIdOf(viewer))} from stories s
     where ${isListed(viewer, filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(
     db,
