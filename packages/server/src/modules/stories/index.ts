@@ -4,7 +4,7 @@ export {
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
-export { isPublicStory } from './stories.policy.queries.ts';
+export { isPublicStory, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
   isPublic,
@@ -14,7 +14,7 @@ export {
   requireVerifiedAuthor,
 } from './stories.policy.ts';
 export { presentStory, shownCover } from './stories.present.ts';
-export { findStories, lockStory, recountChapters } from './stories.queries.ts';
+export { catalogueRevision, findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,
