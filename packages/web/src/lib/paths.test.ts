@@ -35,7 +35,7 @@ test('the paths are these, with their parameters encoded', () => {
       "reading": "/reading/a%2Fb%3Fc/%C3%BC%232",
       "resetPassword": "/reset-password",
       "reviewImport": "/write/import/a%2Fb%3Fc",
-      "search": "/search?q=a%2Fb%3Fc",
+      "search": "/search?q=a%2Fb%3Fc&type=%C3%BC%232",
       "settings": "/settings",
       "signup": "/signup?redirect=a%2Fb%3Fc",
       "store": "/store",

@@ -35,7 +35,10 @@ export const paths = {
   previewChapter: (storyId: string, chapterId: string | 'new') =>
     path`/write/${storyId}/chapter/${chapterId}/preview`,
   discover: '/discover',
-  search: (text?: string) => (text ? path`/search?q=${text}` : '/search'),
+  search: (text?: string, type?: string) => {
+    if (!text) return '/search';
+    return type === undefined ? path`/search?q=${text}` : path`/search?q=${text}&type=${type}`;
+  },
   category: (name: string) => path`/category/${name}`,
   profile: '/profile',
   editProfile: '/profile?edit',
