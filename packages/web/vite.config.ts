@@ -17,7 +17,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
-  [null, /features\/(genres\/genre-picker|stories\/(featured-card|story-preview|use-story-view))\./],
+  [
+    null,
+    /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view))\./,
+  ],
   // Menus: one page has them, and they are a third of Radix.
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
   [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],
@@ -37,7 +40,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   [
     'members',
-    /features\/chapters\/editor\/(chapter-input|device-id|draft-store|local-draft-store|server-drafts)\./,
+    /features\/chapters\/(own-list\/texts-on-device|editor\/(chapter-input|device-id|draft-store|local-draft[a-z-]+|server-drafts))\./,
   ],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|words)/],

@@ -4,8 +4,10 @@ import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
 import * as exports from './exports.ts';
 import * as genres from './genres.ts';
+import * as hiddenStories from './hidden-stories.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
+import * as labels from './labels.ts';
 import * as library from './library.ts';
 import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
@@ -24,7 +26,9 @@ const capabilities = {
   users,
   genres,
   uploads,
+  labels,
   stories,
+  hiddenStories,
   chapters,
   schedules,
   volumes,

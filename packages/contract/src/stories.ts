@@ -1,41 +1,15 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { filterLimits, genreLimits, storyLimits, tagLimits } from './limits.ts';
+import { audience, contentWarning, contentWarningList, keysOf, tag, tagList } from './labels.ts';
+import { filterLimits, genreLimits, storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { lengthNames, type StoryLength, type UpdatedWithin, updatedDays } from './story-filters.ts';
-import {
-  type Audience,
-  audienceNames,
-  type ContentWarning,
-  contentWarningNames,
-  tagKey,
-} from './story-labels.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
 
 export const storyStatus = z.enum(['ongoing', 'completed', 'coming_soon']);
 export type StoryStatus = z.output<typeof storyStatus>;
-
-const keysOf = <Key extends string>(names: Record<Key, unknown>) => Object.keys(names) as [Key, ...Key[]];
-export const contentWarning = z.enum(keysOf<ContentWarning>(contentWarningNames));
-export const audience = z.enum(keysOf<Audience>(audienceNames));
-
-/** A tag without a leading #. Commas separate tags in an address. */
-export const tag = z
-  .string()
-  .transform((raw) => raw.replace(/^[\s#]+/, '').replace(/\s+/g, ' '))
-  .pipe(line(tagLimits.name, 'Please enter a tag.'))
-  .refine((name) => !/[,#]/.test(name), 'A tag can’t contain a comma or #.');
-
-/** Tags without repetition, also not in another letter case. */
-export const tagList = (max: number) =>
-  z
-    .array(tag)
-    .max(max, `Please use at most ${max} tags.`)
-    .transform((tags) =>
-      [...new Map(tags.toReversed().map((name) => [tagKey(name), name])).values()].toReversed(),
-    );
 
 /**
  * A story in lists and on pages. Counts cover only published chapters, except for the author (docs/product/stories.md#fields).
@@ -99,17 +73,12 @@ const language = z
   .max(35);
 
 const tags = tagList(storyLimits.tags);
-const contentWarnings = z
-  .array(contentWarning, 'Please choose content warnings from the list.')
-  .max(contentWarning.options.length)
-  .transform((warnings) => [...new Set(warnings)]);
-
 export const storyBody = z.object({
   title,
   description,
   genres,
   tags: tags.default([]),
-  contentWarnings: contentWarnings.default([]),
+  contentWarnings: contentWarningList.default([]),
   audience: audience.default('everyone'),
   coverImage: coverImage.optional(),
   language: language.default('en'),
@@ -123,7 +92,7 @@ const storyChanges = z.object({
   description: description.optional(),
   genres: genres.optional(),
   tags: tags.optional(),
-  contentWarnings: contentWarnings.optional(),
+  contentWarnings: contentWarningList.optional(),
   audience: audience.optional(),
   coverImage: coverImage.optional(),
   language: language.optional(),

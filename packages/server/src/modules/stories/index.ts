@@ -1,4 +1,5 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
+export type { ListViewer } from './content-filter.queries.ts';
 export {
   lockLikedStories,
   personalPart as storiesPersonalPart,
@@ -8,6 +9,8 @@ export { isPublicStory, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
   isPublic,
+  isShown,
+  type ListedStory,
   refuseTakenDown,
   requireEditable,
   requireReadable,

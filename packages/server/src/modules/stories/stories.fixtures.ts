@@ -1,3 +1,5 @@
+import * as hideCalls from '@inkling/contract/hidden-stories';
+import { listTags } from '@inkling/contract/labels';
 import * as calls from '@inkling/contract/stories';
 import { type CapabilityFixtures, example, type Fixtures, pixel } from '../../testing/examples.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
@@ -49,5 +51,9 @@ export const storyFixtures: CapabilityFixtures = {
     example(calls.unlikeStory, ofStory),
     example(calls.toggleStoryLike, ofStory),
     example(calls.viewStory, ofStory),
+    example(listTags, () => ({ query: { q: 'sea' } })),
+    example(hideCalls.hideStory, ofStory),
+    example(hideCalls.unhideStory, ofStory),
+    example(hideCalls.listHiddenStories, () => ({})),
   ],
 };

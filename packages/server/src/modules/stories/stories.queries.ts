@@ -1,13 +1,14 @@
 import type { StoryBody } from '@inkling/contract/stories';
 import { type Audience, type ContentWarning, tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
-import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
-import { isShownTo, type ListViewer } from './stories.policy.queries.ts';
+import type { ListViewer } from './content-filter.queries.ts';
+import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
-import { passesFilter, type StoryFilter } from './story-filters.queries.ts';
+import { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 
 export interface StoryRow {
   id: string;
@@ -102,16 +103,19 @@ const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\
 /** Whether a story matches a text that lists are filtered by. */
 const matchesText = (text: string) => sql`s.title ilike ${containsPattern(text)}`;
 
-/** The condition for a story on a viewer's list; the story's alias is `s`. */
-export const isListed = (viewer: ListViewer, filter: ListFilter) => sql`
-  ${isShownTo(viewer)}
+/** The condition that a filter adds; the story's alias is `s`. */
+export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
   ${filter.withChapters === undefined ? sql`` : sql`and s.published_chapters > 0`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
   ${filter.text === undefined ? sql`` : sql`and ${matchesText(filter.text)}`}
-  ${passesFilter(filter)}`;
+  ${matchesStoryFilter(filter)}`;
+
+/** The condition for a story on a viewer's list; the story's alias is `s`. */
+export const isListed = (viewer: ListViewer, filter: ListFilter) =>
+  sql`${isShownTo(viewer)} ${matchesFilter(filter)}`;
 
 export interface PublicList {
   filter: ListFilter;
@@ -120,13 +124,6 @@ export interface PublicList {
   limit: number;
   viewer: ListViewer;
 }
-
-export const countStories = async (db: Db, viewer: ListViewer, filter: ListFilter): Promise<number> => {
-  const { rows } = await sql<{
-    total: number;
-  }>`${planEachTime} select count(*) as total from stories s where ${isListed(viewer, filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
-};
 
 /** The catalogue's revision: changes with everything that a public list shows, except counters. */
 export const catalogueRevision = async (db: Db): Promise<number> => {

@@ -1,7 +1,12 @@
+import * as hideCalls from '@inkling/contract/hidden-stories';
+import { listTags as listTagsCall } from '@inkling/contract/labels';
 import * as calls from '@inkling/contract/stories';
+import { tagKey } from '@inkling/contract/story-labels';
 import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { registerImageUse } from '../../platform/storage/image-uses.ts';
+import { contentFilterOf } from './content-filter.queries.ts';
+import * as hidden from './hidden-stories.ts';
 import { coverUse } from './stories.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
@@ -11,6 +16,7 @@ import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
+import { listTags } from './tags.queries.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
 export function storyRoutes(api: Api): void {
@@ -39,6 +45,14 @@ export function storyRoutes(api: Api): void {
   bind(api, calls.likeStory, (ctx, viewer, { params }) => storyLikes.add(ctx, viewer, params.id));
   bind(api, calls.unlikeStory, (ctx, viewer, { params }) => storyLikes.remove(ctx, viewer, params.id));
   bind(api, calls.toggleStoryLike, (ctx, viewer, { params }) => storyLikes.toggle(ctx, viewer, params.id));
+  bind(api, hideCalls.hideStory, (ctx, viewer, { params }) => hidden.hideStory(ctx, viewer, params.id));
+  bind(api, hideCalls.unhideStory, (ctx, viewer, { params }) => hidden.unhideStory(ctx, viewer, params.id));
+  bind(api, hideCalls.listHiddenStories, (ctx, viewer, { query }) =>
+    hidden.listHiddenStories(ctx, viewer, query),
+  );
+  bind(api, listTagsCall, async (ctx, viewer, { query }) => ({
+    data: await listTags(ctx.db, contentFilterOf(viewer), tagKey(query.q), query.limit),
+  }));
   bind(api, calls.viewStory, async (ctx, viewer, { params }) => ({
     views: await stories.viewStory(ctx, viewer, params.id),
   }));

@@ -65,6 +65,13 @@ interface HiddenStoriesTable {
   created_at: CreatedAt;
 }
 
+interface TagsTable {
+  key: string;
+  name: string;
+  stories: number;
+  mature_stories: number;
+}
+
 interface StoryViewsTable {
   story_id: string;
   day: string;
@@ -77,6 +84,8 @@ declare module '../../platform/db/tables.ts' {
     story_genres: StoryGenresTable;
     story_likes: StoryLikesTable;
     hidden_stories: HiddenStoriesTable;
+    /** Written by triggers only. */
+    tags: TagsTable;
     story_views: StoryViewsTable;
     story_view_days: { story_id: string; day: string; views: number };
     visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };

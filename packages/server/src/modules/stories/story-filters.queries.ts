@@ -1,6 +1,6 @@
 import { longWords, shortWords } from '@inkling/contract/limits';
 import type { StoryLength } from '@inkling/contract/story-filters';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
 /** What readers filter lists by (docs/product/discover.md#filters). */
@@ -34,7 +34,7 @@ const hasLength = (wanted: StoryLength[]) =>
   )}))`;
 
 /** The further conditions for a story with the alias `s`; each begins with `and`. */
-export const passesFilter = (filter: StoryFilter) => {
+export const matchesStoryFilter = (filter: StoryFilter) => {
   const { anyOf = [], noneOf = [], lengths, notLengths, updatedSince, notUpdatedSince } = filter;
   const conditions = [
     ...anyOf.map((keys) => sql`s.filter_keys && ${keys}::text[]`),
@@ -48,6 +48,19 @@ export const passesFilter = (filter: StoryFilter) => {
   ];
   return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`;
 };
+
+/** Begins the statements of a list: one that readers filter has many forms, and its best plan depends on the values. */
+export const planFor = ({
+  anyOf,
+  noneOf,
+  lengths,
+  notLengths,
+  updatedSince,
+  notUpdatedSince,
+}: StoryFilter) =>
+  [anyOf, noneOf, lengths, notLengths, updatedSince, notUpdatedSince].every((one) => one === undefined)
+    ? sql``
+    : planEachTime;
 
 export interface LanguageRow {
   language: string;

@@ -13,6 +13,7 @@ import { singleFlight } from '../../platform/single-flight.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { presentStories } from './story-cache.ts';
+import { countListed } from './story-totals.ts';
 import { newestUnsaved } from './unsaved.queries.ts';
 import { featuredPool, type ListedViewerState, listViewerStates } from './viewer-state.queries.ts';
 
@@ -26,14 +27,12 @@ interface StoryList {
   filter?: queries.ListFilter;
 }
 
-/** The number of counted filters and the bytes of visitors' lists that are cached. */
-const maxTotals = 1000;
+/** The bytes of visitors' lists that are cached. */
 const cacheBytes = 4 * 1024 * 1024;
 
 const catalogueRevisions = perInstance((db: Db) =>
   keyedLoader(async () => new Map([['catalogue', await queries.catalogueRevision(db)]])),
 );
-const totals = perInstance((_db: Db) => revisionCache(maxTotals, (_total: number) => 1));
 const sharedLists = perInstance((_db: Db) => singleFlight<PrebuiltJson>());
 /** Of a list that few share, its key and revision may be larger than the response. */
 const keyBytes = 4_000;
@@ -51,13 +50,7 @@ export async function listStories(
   const { db } = ctx;
   const list = { filter, order, page, limit, viewer };
   const revision = (await catalogueRevisions(db)('catalogue')) ?? 0;
-  const find = () =>
-    Promise.all([
-      listViewerStates(db, list),
-      totals(db).load(JSON.stringify([viewer?.id, viewer?.contentFilter, filter]), revision, () =>
-        queries.countStories(db, viewer, filter),
-      ),
-    ]);
+  const find = () => Promise.all([listViewerStates(db, list), countListed(db, viewer, filter, revision)]);
   const present = async (states: ListedViewerState[], total: number) => ({
     data: await presentStories(ctx, states, viewer),
     pagination: paginate(page, limit, order === 'featured' ? Math.min(total, featuredPool) : total),
