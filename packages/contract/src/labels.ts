@@ -21,6 +21,9 @@ export const contentWarning = z.enum([
   'animal-cruelty',
 ]);
 export const audience = z.enum(['everyone', 'teen', 'mature'] satisfies Audience[]);
+/** The keys of an object, for an enum. */
+export const keysOf = <Key extends string>(names: Record<Key, unknown>) =>
+  Object.keys(names) as [Key, ...Key[]];
 
 /** Content warnings without repetition. */
 export const contentWarningList = z

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { audience, contentWarning, contentWarningList, tagList } from './labels.ts';
-import { storyLimits } from './limits.ts';
+import { audience, contentWarning, contentWarningList, keysOf, tag, tagList } from './labels.ts';
+import { filterLimits, genreLimits, storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
+import { lengthNames, type StoryLength, type UpdatedWithin, updatedDays } from './story-filters.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
@@ -156,18 +157,81 @@ export const storySort = z.enum([
   '-likes',
   'title',
 ]);
+export type StorySort = z.output<typeof storySort>;
+
+export const storyLength = z.enum(keysOf<StoryLength>(lengthNames));
+export const updatedWithin = z.enum(keysOf<UpdatedWithin>(updatedDays));
+
+/** The longest filter, in characters: names with their commas. */
+const maxFilter = filterLimits.values * (genreLimits.name + 1);
+
+/** Values separated by commas, without repetition. */
+const values = <Item extends z.ZodType<string, string>>(item: Item) =>
+  z
+    .string()
+    .max(maxFilter, `Please use at most ${maxFilter} characters.`)
+    .transform((list) => [
+      ...new Set(
+        list
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      ),
+    ])
+    .pipe(z.array(item).max(filterLimits.values, `Please choose at most ${filterLimits.values} values.`))
+    .optional();
+
+const genreValues = values(z.string().max(genreLimits.name));
+const languageValues = values(
+  z
+    .string()
+    .regex(/^[a-zA-Z]{2,3}$/, 'A language must be its two or three letters, such as en or ar.')
+    .toLowerCase(),
+);
+
+/**
+ * Filters of a list: a story has at least one value of each filter, and none of those whose filter begins with `not`
+ * (docs/product/discover.md#filters).
+ */
+const storyFilters = z.object({
+  genres: genreValues,
+  notGenres: genreValues,
+  status: values(storyStatus),
+  notStatus: values(storyStatus),
+  length: values(storyLength),
+  notLength: values(storyLength),
+  language: languageValues,
+  notLanguage: languageValues,
+  updated: values(updatedWithin),
+  notUpdated: values(updatedWithin),
+  tags: values(tag),
+  notTags: values(tag),
+  warnings: values(contentWarning),
+  notWarnings: values(contentWarning),
+});
+export type StoryFilters = z.output<typeof storyFilters>;
 
 export const listStories = defineCall('GET /stories', {
   summary: 'List published stories, filtered and sorted',
   access: 'public',
   query: pageQuery(20).extend({
-    genre: z.string().max(500).optional(),
-    genres: z.string().max(500).optional(),
+    ...storyFilters.shape,
+    /** An older name of `genres`. */
+    genre: genreValues,
     title: line(200).optional(),
     search: line(200).optional(),
     sort: storySort.optional(),
   }),
   response: listResponse(story),
+});
+
+/** A language by its primary subtag, such as `en`. */
+const storyLanguage = z.object({ language: z.string(), stories: z.int() });
+
+export const listStoryLanguages = defineCall('GET /stories/languages', {
+  summary: 'List the languages of published stories, most frequent first',
+  access: 'public',
+  response: dataResponse(z.array(storyLanguage)),
 });
 
 const storyPage = (limit: number) => pageQuery(limit);

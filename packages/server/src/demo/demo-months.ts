@@ -1,6 +1,6 @@
 import { authenticate, register } from '../modules/account/index.ts';
 import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts';
-import { findGenreIds } from '../modules/genres/index.ts';
+import { findGenresNamed } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
 import { createStory, storyLikes, updateStory, viewStory } from '../modules/stories/index.ts';
@@ -102,7 +102,7 @@ async function startStory(
   story: Published,
 ): Promise<void> {
   const status = book.status === 'completed' || book.status === 'coming_soon' ? book.status : 'ongoing';
-  const genres = await findGenreIds(ctx.db, book.genres);
+  const genres = [...(await findGenresNamed(ctx.db, book.genres)).values()];
   if (genres.length !== book.genres.length) throw new Error(`${book.title} names an unknown genre.`);
   const created = await createStory(ctx, author, {
     title: book.title,

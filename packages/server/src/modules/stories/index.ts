@@ -17,7 +17,7 @@ export {
   requireVerifiedAuthor,
 } from './stories.policy.ts';
 export { presentStory, shownCover } from './stories.present.ts';
-export { findStories, lockStory, recountChapters } from './stories.queries.ts';
+export { catalogueRevision, findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,
@@ -27,7 +27,7 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { firstStories, genreFilter, presentShown } from './story-lists.ts';
+export { firstStories, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
 export { listShelves } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';

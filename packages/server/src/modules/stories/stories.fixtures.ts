@@ -36,6 +36,7 @@ export const storyFixtures: CapabilityFixtures = {
     example(calls.getStory, ofStory),
     example(calls.getPublicStory, ofStory),
     example(calls.listStories, () => ({})),
+    example(calls.listStoryLanguages, () => ({})),
     example(calls.listPublicStories, () => ({})),
     example(calls.listRecentStories, () => ({})),
     example(calls.listPopularStories, () => ({})),

@@ -9,6 +9,7 @@ import type { AuthorRow } from '../users/index.ts';
 import type { ListViewer } from './content-filter.queries.ts';
 import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
+import { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 
 export interface StoryRow {
   id: string;
@@ -74,8 +75,7 @@ export const findStories = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-export interface ListFilter {
-  genres?: string[];
+export interface ListFilter extends StoryFilter {
   text?: string;
   status?: 'completed';
   maxWords?: number;
@@ -98,8 +98,11 @@ const orders: Record<ColumnOrder, ReturnType<typeof sql>> = {
 
 export const listOrder = (order: ColumnOrder) => orders[order];
 
-/** A pattern for `like` that contains `text` containsPattern. */
+/** A pattern for `like` that contains `text`. */
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Whether a story matches a text that lists are filtered by. */
+const matchesText = (text: string) => sql`s.title ilike ${containsPattern(text)}`;
 
 /** The condition that a filter adds; the story's alias is `s`. */
 export const matchesFilter = (filter: ListFilter) => sql`
@@ -108,12 +111,8 @@ export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
   ${filter.withChapters === undefined ? sql`` : sql`and s.published_chapters > 0`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
-  ${filter.text === undefined ? sql`` : sql`and s.title ilike ${containsPattern(filter.text)}`}
-  ${
-    filter.genres === undefined
-      ? sql``
-      : sql`and exists (select from story_genres f where f.story_id = s.id and f.genre_id = any(${filter.genres}::uuid[]))`
-  }`;
+  ${filter.text === undefined ? sql`` : sql`and ${matchesText(filter.text)}`}
+  ${matchesStoryFilter(filter)}`;
 
 /** The condition for a story on a viewer's list; the story's alias is `s`. */
 export const isListed = (viewer: ListViewer, filter: ListFilter) =>

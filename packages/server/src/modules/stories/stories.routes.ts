@@ -10,6 +10,8 @@ import * as hidden from './hidden-stories.ts';
 import { coverUse } from './stories.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
+import { findLanguages } from './story-filters.queries.ts';
+import { filterOf, genreFilter } from './story-filters.ts';
 import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
@@ -72,17 +74,20 @@ function listRoutes(api: Api): void {
     );
   }
   bind(api, calls.listStories, async (ctx, viewer, { query }) => {
-    const genres = await lists.genreFilter(ctx, query.genres ?? query.genre);
-    const text = query.title || query.search || undefined;
-    const list = { order: lists.orderOf(query.sort), filter: { genres, text } };
+    const text = query.title || query.search;
+    const filter = { ...(await filterOf(ctx, query)), ...(text && { text }) };
+    const list = { order: lists.orderOf(query.sort), filter };
     return lists.listStories(ctx, viewer, query, list);
   });
+  bind(api, calls.listStoryLanguages, async (ctx, viewer) => ({
+    data: await findLanguages(ctx.db, viewer?.contentFilter.showsMature ?? false),
+  }));
   bind(api, calls.listRecentStories, (ctx, viewer, { query }) =>
     lists.listStories(ctx, viewer, query, { order: lists.orderOf(query.sort) }),
   );
   bind(api, calls.listStoriesOfGenre, async (ctx, viewer, { params, query }) => {
-    const genres = (await lists.genreFilter(ctx, params.genre)) ?? [];
-    return lists.listStories(ctx, viewer, query, { order: 'views', filter: { genres } });
+    const filter = await genreFilter(ctx, params.genre);
+    return lists.listStories(ctx, viewer, query, { order: 'views', filter });
   });
   bind(api, calls.listStoriesOfUser, (ctx, viewer, { params, query }) =>
     lists.listStories(ctx, viewer, query, { order: 'released', filter: { authorId: params.id } }),

@@ -17,6 +17,8 @@ export interface StoriesTable {
   /** The keys of the tags, in their order. */
   tag_keys: Generated<string[]>;
   content_warnings: Generated<ContentWarning[]>;
+  /** What lists are filtered by; written by a trigger. */
+  filter_keys: ColumnType<string[], never, never>;
   audience: Generated<Audience>;
   is_published: Generated<boolean>;
   published_at: Date | null;
@@ -89,6 +91,8 @@ declare module '../../platform/db/tables.ts' {
     story_view_days: { story_id: string; day: string; views: number };
     visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };
     view_salts: { day: string; salt: Buffer };
+    /** Counts of public stories by primary language; written by triggers. */
+    story_languages: { language: string; stories: number; mature: number };
     catalogue: { only_row: Generated<boolean>; revision: number };
   }
 }

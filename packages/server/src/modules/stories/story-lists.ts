@@ -10,7 +10,6 @@ import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-js
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
-import { findGenreIds } from '../genres/index.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { presentStories } from './story-cache.ts';
@@ -117,24 +116,6 @@ const sorted: Record<z.output<typeof storySort>, queries.ListOrder> = {
 
 export const orderOf = (sort: z.output<typeof storySort> | undefined): queries.ListOrder =>
   sort === undefined ? 'updated' : sorted[sort];
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Genre ids from a comma-separated list of ids and names; unknown names match no story. */
-export async function genreFilter(
-  ctx: RequestContext,
-  list: string | undefined,
-): Promise<string[] | undefined> {
-  const named =
-    list
-      ?.split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== '') ?? [];
-  if (named.length === 0) return undefined;
-  const ids = named.filter((one) => uuid.test(one));
-  const names = named.filter((one) => !uuid.test(one));
-  return [...ids, ...(names.length > 0 ? await findGenreIds(ctx.db, names) : [])];
-}
 
 export async function listMyStories(
   ctx: RequestContext,

@@ -3,6 +3,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 import { type ListFilter, matchesFilter } from './stories.queries.ts';
+import { planFor } from './story-filters.queries.ts';
 
 /** The number of public stories whose labels pass a content filter, on a list. */
 export const countPassing = async (
@@ -11,7 +12,7 @@ export const countPassing = async (
   filter: ListFilter,
 ): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from stories s
+    ${planFor(filter)} select count(*) as total from stories s
     where ${isPublicStory()} and ${passesFilter(contentFilter)} ${matchesFilter(filter)}`.execute(db);
   return rows[0]?.total ?? 0;
 };
@@ -27,7 +28,7 @@ export const countExceptions = async (
 ): Promise<number> => {
   const passes = passesFilter(contentFilter);
   const { rows } = await sql<{ total: number }>`
-    select (select count(*) from stories s
+    ${planFor(filter)} select (select count(*) from stories s
         where s.author_id = ${id} and ${isPublicStory()} and not ${passes} ${matchesFilter(filter)})
       - (select count(*) from hidden_stories h join stories s on s.id = h.story_id
         where h.user_id = ${id} and s.author_id <> ${id} and ${isPublicStory()} and ${passes} ${matchesFilter(filter)})

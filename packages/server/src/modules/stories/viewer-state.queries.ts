@@ -4,6 +4,7 @@ import type { ListViewer } from './content-filter.queries.ts';
 import { isShownTo } from './stories.policy.queries.ts';
 import { isListed, listOrder, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
+import { planFor } from './story-filters.queries.ts';
 
 /** The data queried for each request: access, revision, counters and the viewer's own marks. */
 export interface ViewerState {
@@ -98,6 +99,7 @@ export const listViewerStates = async (
 ): Promise<ListedViewerState[]> => {
   if (order === 'featured') return listFeaturedStates(db, { page, limit, viewer });
   const { rows } = await sql<ListedViewerState>`
+    ${planFor(filter)}
     select s.id, ${stateColumns(viewerIdOf(viewer))} from stories s
     where ${isListed(viewer, filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(
     db,

@@ -3,15 +3,20 @@ import { useState } from 'react';
 import type { QuickLimits } from './quick-results.ts';
 import { SearchBox } from './search-box.tsx';
 import { keysOf, typeNames } from './search-types.ts';
+import type { GivenText } from './use-typed-text.ts';
 
 const limits: QuickLimits = { story: 3, user: 2, chapter: 2, community: 2 };
 
-/** The search box of Discover: with chips for what to search for, recent and trending searches. */
-export function DiscoverSearch() {
+/**
+ * The search box of Discover: with chips for what to search for, recent and trending searches. While typing, the list
+ * below is filtered by title.
+ */
+export function DiscoverSearch({ given }: { given: GivenText }) {
   const [type, setType] = useState<SearchType>('all');
   return (
     <SearchBox
-      label="Search stories, users, chapters and communities"
+      label="Search, or filter the stories below by title"
+      given={given}
       limits={limits}
       placement="below"
       type={type}

@@ -62,7 +62,7 @@ const discoverBox = () =>
   renderPage(
     <>
       <Where />
-      <DiscoverSearch />
+      <DiscoverSearch given={{ text: '', onText: () => undefined }} />
     </>,
   );
 
