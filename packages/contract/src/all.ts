@@ -10,7 +10,9 @@ import * as library from './library.ts';
 import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
+import * as picks from './picks.ts';
 import * as profiles from './profiles.ts';
+import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
@@ -32,6 +34,8 @@ const capabilities = {
   exports,
   library,
   trash,
+  picks,
+  recommendations,
   home,
   site,
   profiles,

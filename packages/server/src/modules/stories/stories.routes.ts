@@ -2,6 +2,7 @@ import * as calls from '@inkling/contract/stories';
 import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { registerImageUse } from '../../platform/storage/image-uses.ts';
+import { refreshRatingScoresHourly } from './ratings-job.ts';
 import { coverUse } from './stories.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
@@ -9,11 +10,14 @@ import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
+import { refreshTrendingOften } from './trending-job.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
 export function storyRoutes(api: Api): void {
   registerImageUse(api.ctx, coverUse);
   rollUpViewsNightly(api.ctx);
+  refreshTrendingOften(api.ctx);
+  refreshRatingScoresHourly(api.ctx);
   listRoutes(api);
   bind(api, calls.createStory, async (ctx, viewer, { body }) => ({
     data: await stories.createStory(ctx, viewer, body),
@@ -43,7 +47,12 @@ export function storyRoutes(api: Api): void {
 }
 
 const publicLists = [
-  [calls.listPublicStories, 'featured'],
+  [calls.listPublicStories, 'landing'],
+  [calls.listFeatured, 'featured'],
+  [calls.listEditorsPicks, 'editorsPicks'],
+  [calls.listTrending, 'trending'],
+  [calls.listTopRated, 'topRated'],
+  [calls.listMostCommented, 'mostCommented'],
   [calls.listPopularStories, 'popular'],
   [calls.listNewReleases, 'newReleases'],
   [calls.listCompletedStories, 'completed'],
