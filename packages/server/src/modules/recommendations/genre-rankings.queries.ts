@@ -7,11 +7,11 @@ import './recommendations.table.ts';
 export const storiesPerGenre = 200;
 
 /**
- * The share of viewers who like a story, pulled towards 5 % while it has few, times the logarithm of its views, times its
+ * The share of viewers who like a story, pulled towards 2 % while it has few, times the logarithm of its views, times its
  * rating (docs/product/recommendations.md#quality). The story's alias is `s`.
  */
 const quality = sql`
-  (s.likes + 2.0::double precision) / (s.views + 40) * ln(10 + s.views) * coalesce(s.rating_score, 3) / 3`;
+  (s.likes + 1.0::double precision) / (s.views + 50) * ln(10 + s.views) * coalesce(s.rating_score, 3) / 3`;
 
 /** Computes the best stories of each genre again: one pass over all stories, in the background. */
 export const updateGenreRankings = (db: Db): Promise<void> =>
