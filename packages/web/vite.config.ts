@@ -10,6 +10,8 @@ import { foldScripts } from './fold-scripts.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
+  // Of the home page and of lists of stories, and of what only admins see.
+  [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
@@ -50,7 +52,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|book-marked|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|scissors)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-down|book-(marked|open)|circle-check-big|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|scissors|sparkles|star|users)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

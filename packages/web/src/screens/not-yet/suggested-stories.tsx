@@ -1,13 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  isStoryList,
-  type StoryList,
-  storiesOfGenreQuery,
-  storiesPerPage,
-  storyListQuery,
-} from '../../features/stories/stories.api.ts';
+import { storiesOfGenreQuery, storiesPerPage } from '../../features/stories/stories.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
+import { isStoryList, type StoryList, storyListQuery } from '../../features/stories/story-lists.api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { Pager } from '../../ui/pager.tsx';
@@ -15,11 +10,16 @@ import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 
 const titles: Record<StoryList, string> = {
   all: 'All stories',
+  recent: 'Recently Updated',
+  trending: 'Trending Now',
   popular: 'Popular Now',
   'new-releases': 'New Releases',
+  'top-rated': 'Top Rated',
   completed: 'Completed Stories',
   short: 'Short Stories',
   long: 'Epic Tales',
+  'most-commented': 'Most Discussed',
+  'editors-picks': 'Editor’s Picks',
 };
 
 /** The stories of a list or a genre for a page that is not built yet, so that links do not lead to an empty page. */

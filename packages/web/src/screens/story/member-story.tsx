@@ -11,6 +11,7 @@ import { GenreList } from '../../features/stories/genre-list.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
@@ -18,6 +19,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { StoryHeader } from './story-header.tsx';
+
+// Lazy, because only admins see it.
+const PickControl = lazyComponent(
+  async () => (await import('../../features/stories/pick-control.tsx')).PickControl,
+);
 
 interface Props {
   story: Story;
@@ -49,7 +55,8 @@ function LoadingActions({ likes }: { likes: number }) {
 export function MemberStory({ story, chapters, volumes, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
   const places = own?.places ?? [];
-  const mine = useMe()?._id === story.author._id;
+  const me = useMe();
+  const mine = me?._id === story.author._id;
   const { stats } = story;
   const minutes = readingMinutes(stats.totalWordCount);
   return (
@@ -82,6 +89,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
                 Manage
               </Link>
             )}
+            {me?.isAdmin && story.isPublished && <PickControl story={story} />}
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (
