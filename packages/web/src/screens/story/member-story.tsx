@@ -12,18 +12,14 @@ import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
+import { HideButton } from './hide-button.tsx';
 import { StoryHeader } from './story-header.tsx';
-
-const HideMenu = lazyComponent(
-  async () => (await import('../../features/stories/labels/hide-menu.tsx')).HideMenu,
-);
 
 interface Props {
   story: Story;
@@ -84,7 +80,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             )}
             {story.isPublished && <BookmarkButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
-            {!mine && <HideMenu story={story} />}
+            {!mine && <HideButton story={story} />}
             {mine && (
               <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
                 Manage
