@@ -14,6 +14,7 @@ const foldedEntries = [
   ['entry.client', 'main'],
   ['reading', 'reader'],
   ['write-chapter', 'editor'],
+  ['story', 'story-page'],
 ] as const;
 
 /**

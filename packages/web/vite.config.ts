@@ -19,17 +19,23 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
-  [null, /contract\/src\/(chapter-text-write|content-warnings|scene-ornaments)\./],
+  [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [
     null,
-    /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(labels\/(?!audience-badge|mature-consent)[a-z-]+|featured-card|story-preview|use-story-view))\./,
+    /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view))\./,
   ],
   // Menus: one page has them, and they are a third of Radix.
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
   [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],
-  // Of the story page and of dialogs.
-  [null, /features\/chapters\/list\//],
+  // The story page, and what dialogs and the reading screen load from it.
+  [
+    'story-page',
+    /src\/(screens\/story\/|features\/(chapters\/list|stories\/labels\/(hide-label|mature-gate|story-labels)))/,
+  ],
+  // Of the story form and of settings.
+  ['label-fields', /features\/stories\/labels\/(labels\.api|tag|use-suggested-tags|warnings-field)/],
+  [null, /features\/stories\/labels\/(hide-menu|use-hide-labels)\./],
   [null, /features\/schedules\/(schedule-(dialog|several)|weekday-fields)\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
@@ -51,7 +57,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['main', /features\/account\/resend-verification/],
   [
     'forms',
-    /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|story-labels|words)/,
+    /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!content-warnings|files|language|limits|new-id|story-labels|words)/,
   ],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
@@ -79,11 +85,13 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const groups = ['main', 'forms', 'members', 'reader', 'editor'].map((name, index) => ({
-  name,
-  priority: 5 - index,
-  test: (id: string) => scriptOf(id) === name,
-}));
+const groups = ['main', 'forms', 'members', 'reader', 'editor', 'story-page', 'label-fields'].map(
+  (name, index) => ({
+    name,
+    priority: 7 - index,
+    test: (id: string) => scriptOf(id) === name,
+  }),
+);
 
 const loader = (file: string): string => join(import.meta.dirname, 'src/lib', file);
 

@@ -158,3 +158,10 @@ test('pictures count against the limit of pages', async () => {
     statuses.push((await previewOf(story._id, {}, '198.51.100.9')).statusCode);
   expect(statuses.slice(39)).toEqual([200, 429]);
 });
+
+test('a mature story has no picture, from the change of its audience on', async () => {
+  const { story } = await write.published(ana);
+  expect((await previewOf(story._id)).statusCode).toBe(200);
+  await site.as(ana).call(updateStory, { params: { id: story._id }, body: { audience: 'mature' } });
+  expect((await previewOf(story._id)).statusCode).toBe(404);
+});

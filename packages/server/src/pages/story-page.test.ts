@@ -41,3 +41,40 @@ test('a visitor sees that a story is coming soon, and is not asked to read it', 
   expect(text).not.toContain('Sign In to Read');
   expect(text).not.toContain('Reading time');
 });
+
+test('a story’s page shows its audience, warnings and tags, which lead to Discover', async () => {
+  const { story } = await write.published(await site.person(), {
+    audience: 'teen',
+    contentWarnings: ['self-harm'],
+    tags: ['slow burn'],
+  });
+  const html = await htmlOf(story._id);
+  expect(textOf(html)).toContain('Audience: Teen Content warnings: Self-harm # slow burn');
+  expect(html).toContain('href="/discover?tags=slow%20burn"');
+});
+
+test('a mature story’s page asks first: no cover or description, and noindex', async () => {
+  const { story } = await write.published(await site.person(), {
+    title: 'What the salt keeps',
+    description: 'A description behind the question.',
+    audience: 'mature',
+    contentWarnings: ['gore'],
+  });
+  const html = await htmlOf(story._id);
+  expect(textOf(html)).toContain('What the salt keeps This story is for mature readers It contains: Gore');
+  expect(textOf(html)).not.toContain('A description');
+  expect(html).not.toContain('data-cover');
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).not.toMatch(/og:image|twitter:image|application\/ld\+json/);
+  expect(html).not.toMatch(/content="A description/);
+});
+
+test('a story’s page asks as soon as the story becomes mature', async () => {
+  const author = await site.person();
+  const { story } = await write.published(author, { title: 'Later for adults' });
+  expect(await htmlOf(story._id)).toContain('og:image');
+  await site.as(author).call(updateStory, { params: { id: story._id }, body: { audience: 'mature' } });
+  const html = await htmlOf(story._id);
+  expect(textOf(html)).toContain('This story is for mature readers');
+  expect(html).not.toContain('og:image');
+});

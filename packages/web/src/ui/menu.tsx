@@ -8,16 +8,18 @@ interface Props {
   /** The button that opens the menu; it must accept a ref and props. */
   trigger: ReactNode;
   children: ReactNode;
+  /** Opened when it is mounted: for a menu whose script is loaded by its button. */
+  startsOpen?: boolean;
 }
 
 /**
  * A dropdown menu of actions. An action runs after the menu has closed and its button has the focus, so that a
  * dialog opened by the action returns the focus there.
  */
-export function Menu({ trigger, children }: Props) {
+export function Menu({ trigger, children, startsOpen = false }: Props) {
   const selected = useRef<(() => void) | null>(null);
   return (
-    <Parts.Root modal={false}>
+    <Parts.Root modal={false} defaultOpen={startsOpen}>
       <Parts.Trigger asChild>{trigger}</Parts.Trigger>
       <Parts.Portal>
         <Parts.Content

@@ -1,5 +1,4 @@
 import type { Story } from '@inkling/contract/stories';
-import { EyeOff } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { wordsInThousands } from '../../lib/format.ts';
@@ -97,7 +96,6 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
         <LikeButton story={story} />
         {me !== undefined && me._id !== story.author._id && (
           <Button variant="ghost" onClick={() => hide(story)}>
-            <EyeOff aria-hidden="true" className="size-5" />
             Not interested
           </Button>
         )}

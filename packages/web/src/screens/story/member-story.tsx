@@ -19,11 +19,9 @@ import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
+import { HideButton } from './hide-button.tsx';
 import { StoryHeader } from './story-header.tsx';
 
-const HideMenu = lazyComponent(
-  async () => (await import('../../features/stories/labels/hide-menu.tsx')).HideMenu,
-);
 // Lazy, because only admins see it.
 const PickControl = lazyComponent(
   async () => (await import('../../features/stories/pick-control.tsx')).PickControl,
@@ -89,7 +87,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             )}
             {story.isPublished && <BookmarkButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
-            {!mine && <HideMenu story={story} />}
+            {!mine && <HideButton story={story} />}
             {mine && (
               <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
                 Manage

@@ -16,6 +16,13 @@ export const StorySkeleton = () => (
         </div>
         <div className={`h-6.5 w-40 ${pulse}`} />
         <div className={`h-7.5 w-56 max-w-full ${pulse}`} />
+        {/* The audience and one row of tags. */}
+        <div className="space-y-3">
+          <div className={`h-[1lh] w-32 text-sm ${pulse}`} />
+          <div className="flex min-h-11 items-center">
+            <div className={`h-[1lh] w-48 max-w-full text-sm ${pulse}`} />
+          </div>
+        </div>
         <p role="status" className={`flex text-muted ${actionRows}`}>
           Loading story...
         </p>

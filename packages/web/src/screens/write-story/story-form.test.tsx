@@ -128,3 +128,20 @@ test('failed genres can be loaded again without losing the form input', async ()
   await group.getByRole('button', { name: 'Drama', exact: true }).click();
   await expect.element(title()).toHaveValue('A Lamp without a Shelf');
 });
+
+test('tags, audience and content warnings are saved, and typed tags survive a reload', async () => {
+  const { reload, save } = await openEditForm();
+  mockCall('GET /tags', { success: true, data: [] });
+  await page.getByRole('combobox', { name: 'Tags' }).fill('slow burn,');
+  await page.getByRole('radio', { name: 'Mature' }).click();
+  await page.getByRole('checkbox', { name: 'Suicide' }).click();
+  await page.getByRole('checkbox', { name: 'Gore' }).click();
+  await reload();
+  await expect.element(restored()).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Remove slow burn' })).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'Mature' })).toBeChecked();
+  const { sent, click } = save({});
+  await click();
+  await expect.element(page.getByText('Story updated!')).toBeVisible();
+  expect(sent).toEqual([{ tags: ['slow burn'], audience: 'mature', contentWarnings: ['gore', 'suicide'] }]);
+});

@@ -27,10 +27,13 @@ export function AudienceField({ value, onChange }: Props) {
             className="mt-0.5 size-5 shrink-0 accent-(--accent)"
             checked={value === audience}
             onChange={() => onChange(audience)}
+            aria-labelledby={`${name}-${audience}-name`}
             aria-describedby={`${name}-${audience}`}
           />
           <span>
-            <span className="block">{audienceNames[audience]}</span>
+            <span id={`${name}-${audience}-name`} className="block">
+              {audienceNames[audience]}
+            </span>
             <span id={`${name}-${audience}`} className="block text-sm text-muted">
               {meanings[audience]}
             </span>

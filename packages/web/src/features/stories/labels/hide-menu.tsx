@@ -1,22 +1,22 @@
 import { contentWarningNames } from '@inkling/contract/content-warnings';
 import type { Story } from '@inkling/contract/stories';
-import { EyeOff } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import { HideLabel } from './hide-label.tsx';
 import { useHideStory } from './labels.api.ts';
 import { useHideLabels } from './use-hide-labels.ts';
 
-/** Hides a story, or all stories with one of its tags or content warnings. */
+/** Opens when it is mounted. Hides a story, or all stories with one of its tags or content warnings. */
 export function HideMenu({ story }: { story: Story }) {
   const hideStory = useHideStory();
   const { hideTag, hideWarning } = useHideLabels();
   const { tags, contentWarnings } = story;
   return (
     <Menu
+      startsOpen
       trigger={
         <Button>
-          <EyeOff aria-hidden="true" className="size-5" />
-          Hide
+          <HideLabel />
         </Button>
       }
     >

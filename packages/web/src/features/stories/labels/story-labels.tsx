@@ -27,7 +27,12 @@ export function StoryLabels({ story: { audience, contentWarnings, tags } }: { st
       <p className="text-sm text-muted">
         Audience: <span className="font-semibold text-text">{audienceNames[audience]}</span>
       </p>
-      <WarningList warnings={contentWarnings} />
+      {contentWarnings.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="text-sm text-muted">Content warnings:</p>
+          <WarningList warnings={contentWarnings} />
+        </div>
+      )}
       {tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-x-3">
           {tags.map((tag) => (

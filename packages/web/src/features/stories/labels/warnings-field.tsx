@@ -1,7 +1,7 @@
 import { type ContentWarning, contentWarningNames } from '@inkling/contract/content-warnings';
 import { type ReactNode, useId } from 'react';
 
-export const allWarnings = Object.keys(contentWarningNames) as ContentWarning[];
+const allWarnings = Object.keys(contentWarningNames) as ContentWarning[];
 
 interface Props {
   legend: string;
