@@ -45,7 +45,7 @@ const hostile = [
 ];
 
 test.each(hostile.map((q) => [JSON.stringify(q).slice(0, 40), q]))(
-  '%s is answered soon',
+  '%s is answered soon [R27]',
   async (_name, q) => {
     for (const path of paths) {
       const startedAt = performance.now();

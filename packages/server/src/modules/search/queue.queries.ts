@@ -17,10 +17,12 @@ export const lockIndex = async (tx: Db): Promise<boolean> => {
   return rows[0]?.locked === true;
 };
 
-/** The next entries, edits before the backlog; those of one target that follow each other are one piece of work. */
+/** The next entries, edits before the backlog, with all later entries of the same texts: they are done together. */
 export const takeEntries = async (tx: Db, limit: number): Promise<QueueRow[]> => {
   const { rows } = await sql<QueueRow>`
-    select id, kind, target from search_queue order by is_backlog, id limit ${limit}`.execute(tx);
+    with first as (select target from search_queue order by is_backlog, id limit ${limit})
+    select id, kind, target from search_queue where target in (select target from first)
+    order by is_backlog, id`.execute(tx);
   return rows;
 };
 
