@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import * as queries from './index.queries.ts';
 import { stemmerOf } from './languages.ts';
-import { latinLetters } from './latin.ts';
+import { toLatin } from './latin.ts';
 import { type CutText, cutTexts, isCorrectable } from './pieces.ts';
 import * as queue from './queue.queries.ts';
 import { indexText } from './tokens.ts';
@@ -149,7 +149,7 @@ function piecesOf(chapter: queries.ChapterToIndex, pieces: CutText['pieces']) {
 const insertWords = (tx: Db, words: ReadonlySet<string>) =>
   queries.addWords(
     tx,
-    [...words].map((word) => ({ word, latin: latinLetters(word) })),
+    [...words].map((word) => ({ word, latin: toLatin(word) })),
   );
 
 const addWords = (tx: Db, texts: string[]) =>

@@ -3,9 +3,9 @@ import { type Token, tokensOf } from './tokens.ts';
 
 /**
  * A part of a chapter's text as it is indexed. PostgreSQL forgets positions after the 16,383rd word of a text, and
- * those of a word after its 256th, so a chapter is cut (docs/decisions/0047-search.md).
+ * those of a word after its 256th, so a chapter is cut (docs/decisions/0047-search-index.md).
  */
-export interface Piece {
+interface Piece {
   /** The words with spaces. */
   words: string;
   /** The piece of the plain text, for excerpts. */

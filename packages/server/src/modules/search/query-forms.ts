@@ -1,7 +1,7 @@
 import type { QueryPart } from './parse-query.ts';
 
 /** A word that was typed, with what it may be in a text: itself, its stems, and for a correction also other words. */
-export interface Term {
+interface Term {
   /** What the index may have in its place. */
   forms: string[];
   /** It may also be the beginning of a word. */
