@@ -35,14 +35,21 @@ export const searching = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =
 
 const typed = (tsquery: string) => sql`${tsquery}::tsquery`;
 
-/** What decides whether cached results of viewers are still current; the id of a visitor is empty. */
-export const findRevisions = async (db: Db, viewerIds: string[]): Promise<Map<string, string>> => {
-  const { rows } = await sql<{ id: string; revision: string }>`
-    select v.id, s.revision || '.' || c.revision || coalesce((
-      select '.' || count(*) || '.' || extract(epoch from max(h.created_at)) from hidden_stories h
-      where h.user_id = nullif(v.id, '')::uuid), '') as revision
-    from unnest(${viewerIds}::text[]) as v (id), search_state s, catalogue c`.execute(db);
-  return new Map(rows.map(({ id, revision }) => [id, revision]));
+/** Whether a viewer's cached results are still current, and whether they hide stories. */
+export interface ViewerRevision {
+  revision: string;
+  hides: boolean;
+}
+
+/** The state of what these viewers can find; the id of a visitor is empty. */
+export const findRevisions = async (db: Db, viewerIds: string[]): Promise<Map<string, ViewerRevision>> => {
+  const { rows } = await sql<ViewerRevision & { id: string }>`
+    select v.id, coalesce(h.count, 0) > 0 as hides, s.revision || '.' || c.revision || case when h.count > 0 then
+      '.' || h.count || '.' || extract(epoch from h.last) else '' end as revision
+    from unnest(${viewerIds}::text[]) as v (id) cross join search_state s cross join catalogue c
+    left join lateral (select count(*) as count, max(created_at) as last from hidden_stories
+      where user_id = nullif(v.id, '')::uuid) h on true`.execute(db);
+  return new Map(rows.map(({ id, revision, hides }) => [id, { revision, hides }]));
 };
 
 /** The stems of words in each language in use. */
