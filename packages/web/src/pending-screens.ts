@@ -4,9 +4,6 @@
  */
 export const pendingScreens: Record<string, string> = {
   collection: 'Collection',
-  discover: 'Discover Stories',
-  search: 'Search',
-  category: 'Category',
   communities: 'Community',
   community: 'Community',
   'community-post': 'Community',

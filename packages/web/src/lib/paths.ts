@@ -35,7 +35,9 @@ export const paths = {
   previewChapter: (storyId: string, chapterId: string | 'new') =>
     path`/write/${storyId}/chapter/${chapterId}/preview`,
   discover: '/discover',
-  search: (text?: string) => (text ? path`/search?q=${text}` : '/search'),
+  taggedStories: (tag: string) => path`/discover?tags=${tag}`,
+  search: (text?: string, type?: string) =>
+    text ? path`/search?q=${text}` + (type ? path`&type=${type}` : '') : '/search',
   category: (name: string) => path`/category/${name}`,
   profile: '/profile',
   editProfile: '/profile?edit',
