@@ -69,7 +69,7 @@ export async function correct(
   );
   const contained = await findFormsInBestHit(
     tx,
-    { ...wanted, tsquery: tsquery(query) },
+    { ...wanted, tsquery: tsquery(query, '&') },
     all.flatMap(formsOf),
   );
   if (contained === null) return null;

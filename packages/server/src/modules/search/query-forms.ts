@@ -25,8 +25,11 @@ export const termsOf = (parts: readonly QueryPart[], stems: Stems): Terms[] =>
 
 const lexeme = (word: string): string => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 
-/** The condition in PostgreSQL's tsquery syntax. Words have letters, marks and digits only; they are quoted all the same. */
-export const tsquery = (query: readonly Terms[]): string =>
+/**
+ * The condition in PostgreSQL's tsquery syntax. Words have letters, marks and digits only; they are quoted all the same.
+ * With '&' as `follows`, the words of phrases may be anywhere, which the index decides without reading texts.
+ */
+export const tsquery = (query: readonly Terms[], follows: '<->' | '&' = '<->'): string =>
   query
     .map((terms) =>
       terms
@@ -35,7 +38,7 @@ export const tsquery = (query: readonly Terms[]): string =>
           if (prefix !== null) all.push(`${lexeme(prefix)}:*`);
           return `(${all.join(' | ')})`;
         })
-        .join(' <-> '),
+        .join(` ${follows} `),
     )
     .map((part) => `(${part})`)
     .join(' & ');

@@ -144,7 +144,14 @@ async function searchParts(
     parts.flatMap(({ words }) => words),
   );
   const query = termsOf(parts, stems);
-  const wanted: find.Wanted = { tsquery: tsquery(query), key, viewer, genres, sort: sortBy };
+  const wanted: find.Wanted = {
+    tsquery: tsquery(query),
+    words: tsquery(query, '&'),
+    key,
+    viewer,
+    genres,
+    sort: sortBy,
+  };
   const stories = await find.findStoryHits(tx, wanted);
   const chapters = await find.findChapterHits(tx, wanted);
   const people = await find.findPeopleHits(tx, {

@@ -98,6 +98,7 @@ async function findParts(tx: Db, viewer: ListViewer, parts: QueryPart[], key: st
   );
   const wanted = {
     tsquery: tsquery(termsOf(parts, stems)),
+    words: tsquery(termsOf(parts, stems), '&'),
     key,
     viewer,
     genres: undefined,
