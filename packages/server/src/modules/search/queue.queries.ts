@@ -29,6 +29,14 @@ export const takeEntries = async (tx: Db, limit: number): Promise<QueueRow[]> =>
 export const removeEntries = (tx: Db, ids: number[]) =>
   sql`delete from search_queue where id = any(${ids}::bigint[])`.execute(tx);
 
+/** Moves the next entry to the end of the queue. */
+export const postponeFirst = (db: Db) =>
+  sql`
+    with first as (
+      delete from search_queue where id = (select id from search_queue order by is_backlog, id limit 1)
+      returning kind, target)
+    insert into search_queue (kind, target, is_backlog) select kind, target, true from first`.execute(db);
+
 export const hasEntries = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`select from search_queue limit 1`.execute(db);
   return rows.length > 0;
