@@ -3,6 +3,7 @@ import { register } from '@inkling/contract/account';
 import type { Call, ResponseOf } from '@inkling/contract/call';
 import { listChaptersOfStory, readChapter } from '@inkling/contract/chapters';
 import { saveProgress } from '@inkling/contract/library';
+import { search, searchSuggestions } from '@inkling/contract/search';
 import { getStory, listStories, type Story } from '@inkling/contract/stories';
 import { type CachedResponse, responseName } from './cached-response.ts';
 import type { TargetRequest } from './load.ts';
@@ -16,12 +17,25 @@ export const maxCpuRatios = {
   'landing page': 3.5,
   'story page': 3.5,
   'save-progress': 7,
+  'search, frequent word': 40,
+  'search, rare word': 40,
+  'search, misspelt word': 40,
+  'search, three words': 40,
+  'search suggestions': 8,
 };
 export type TargetName = keyof typeof maxCpuRatios;
 export const targetNames = Object.keys(maxCpuRatios) as TargetName[];
 export type Targets = Record<TargetName, TargetRequest[]>;
 
 const api = '/api/v1';
+/** Words of the generated stories (packages/server/src/bench-data/prose.ts). */
+const queries = {
+  frequent: ['lantern', 'ledger', 'window', 'kettle', 'orchard', 'crooked', 'harbour', 'river'],
+  rare: Array.from({ length: 20 }, (_, index) => `${101 + 37 * index} nights`),
+  misspelt: ['lantrn', 'windwo', 'kettel', 'orchrad', 'staricase', 'unhuried'],
+  three: ['crooked kettle orchard', 'pale lantern river', 'harbour master compass', 'borrowed map bell'],
+  typed: ['la', 'lan', 'lant', 'ke', 'kett', 'no', 'nov', 'ada', 'orch', 'cro'],
+};
 const readerCount = 20;
 const longChapterWords = 1500;
 
@@ -144,6 +158,13 @@ export async function prepareTargets(origin: string): Promise<Targets> {
     headers,
   });
   const popular = stories.filter((story) => story.chapterCount > 0).slice(0, 200);
+  const searches = (of: string[], found: Call = search): TargetRequest[] =>
+    Array.from({ length: 40 }, (_, index) =>
+      get(pathOf(found, {}, `?q=${encodeURIComponent(of[index % of.length] ?? '')}`), {
+        ...call,
+        ...bearer(index),
+      }),
+    );
   return {
     // Seven and the number of readerCount are coprime, so every reader reads every chapter.
     'chapter read': Array.from({ length: 400 }, (_, index) =>
@@ -168,6 +189,11 @@ export async function prepareTargets(origin: string): Promise<Targets> {
         body: JSON.stringify({ progress: index % 90, lastChapterRead: chapter }),
       };
     }),
+    'search, frequent word': searches(queries.frequent),
+    'search, rare word': searches(queries.rare),
+    'search, misspelt word': searches(queries.misspelt),
+    'search, three words': searches(queries.three),
+    'search suggestions': searches(queries.typed, searchSuggestions),
   };
 }
 

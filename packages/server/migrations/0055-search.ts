@@ -132,8 +132,9 @@ async function tables(db: Kysely<never>): Promise<void> {
       -- whether an edit comes first
       is_backlog boolean not null default false
     )`.execute(db);
-  // Supports taking the next entries.
+  // Supports taking the next entries, and the others of the same texts.
   await sql`create index search_queue_next on search_queue (is_backlog, id)`.execute(db);
+  await sql`create index search_queue_by_target on search_queue (target)`.execute(db);
 }
 
 const storyColumns = ['title', 'description', 'tags', 'language', 'is_published', 'deleted_at', 'author_id'];

@@ -4,6 +4,7 @@ import { type Command, refuseArgs, UsageProblem } from './cli/command.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
+import { searchCommand } from './cli/search.ts';
 import { start } from './main.ts';
 import { startupProblemOf } from './platform/db/startup-failures.ts';
 import { programVersion } from './platform/version.ts';
@@ -24,6 +25,7 @@ const commands: Command[] = [
   importCommand,
   adminCommand,
   eventsCommand,
+  searchCommand,
   benchDataCommand,
 ];
 

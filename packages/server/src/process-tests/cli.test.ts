@@ -50,6 +50,15 @@ test('the operator imports books, grants rights, takes a story down and suspends
   await runCommand(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   await expect.poll(async () => (await asAuthor()).body.user.isAdmin).toBe(false);
 
+  // The running server indexes everything again.
+  const queued = await runCommand(['search', 'reindex'], { DATA_DIR: dataDir });
+  expect(queued.stdout).toMatch(
+    /^[1-9]\d* texts? waits? for the search index; a running server indexes them\.\n$/,
+  );
+  await expect
+    .poll(async () => (await runCommand(['search', 'status'], { DATA_DIR: dataDir })).stdout)
+    .toMatch(/^0 texts wait /);
+
   // A story is taken down by its URL, listed with the reason, and reinstated.
   const story = await publishStory(server.url, author, 'The Copy');
   const settings = { DATA_DIR: dataDir };

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { editDistance } from './edit-distance.ts';
 import { findFormsInBestHit, findLikeWords, type Wanted } from './find.queries.ts';
-import { latinLetters } from './latin.ts';
+import { toLatin } from './latin.ts';
 import type { QueryPart } from './parse-query.ts';
 import { isCorrectable } from './pieces.ts';
 import { type Stems, type Terms, tsquery } from './query-forms.ts';
@@ -42,7 +42,7 @@ export async function correct(
   const misspelt = [...new Set(parts.flatMap(({ words }) => words))]
     .filter(isCorrectable)
     .slice(0, maxCorrected)
-    .map((word, place) => ({ word, place, latin: latinLetters(word) }));
+    .map((word, place) => ({ word, place, latin: toLatin(word) }));
   if (misspelt.length === 0) return null;
   const like = await findLikeWords(tx, misspelt);
   const options = new Map(
@@ -69,7 +69,7 @@ export async function correct(
   );
   const contained = await findFormsInBestHit(
     tx,
-    { ...wanted, tsquery: tsquery(query) },
+    { ...wanted, tsquery: tsquery(query, '&') },
     all.flatMap(formsOf),
   );
   if (contained === null) return null;

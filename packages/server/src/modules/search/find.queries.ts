@@ -9,6 +9,8 @@ import './search.table.ts';
 export interface Wanted {
   /** In PostgreSQL's syntax. */
   tsquery: string;
+  /** The same without the order of words in phrases. */
+  words: string;
   /** The whole query in words with spaces, for exact titles and names. */
   key: string;
   viewer: ListViewer;
@@ -35,14 +37,21 @@ export const searching = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =
 
 const typed = (tsquery: string) => sql`${tsquery}::tsquery`;
 
-/** What decides whether cached results of viewers are still current; the id of a visitor is empty. */
-export const findRevisions = async (db: Db, viewerIds: string[]): Promise<Map<string, string>> => {
-  const { rows } = await sql<{ id: string; revision: string }>`
-    select v.id, s.revision || '.' || c.revision || coalesce((
-      select '.' || count(*) || '.' || extract(epoch from max(h.created_at)) from hidden_stories h
-      where h.user_id = nullif(v.id, '')::uuid), '') as revision
-    from unnest(${viewerIds}::text[]) as v (id), search_state s, catalogue c`.execute(db);
-  return new Map(rows.map(({ id, revision }) => [id, revision]));
+/** Whether a viewer's cached results are still current, and whether they hide stories. */
+export interface ViewerRevision {
+  revision: string;
+  hides: boolean;
+}
+
+/** The state of what these viewers can find; the id of a visitor is empty. */
+export const findRevisions = async (db: Db, viewerIds: string[]): Promise<Map<string, ViewerRevision>> => {
+  const { rows } = await sql<ViewerRevision & { id: string }>`
+    select v.id, coalesce(h.count, 0) > 0 as hides, s.revision || '.' || c.revision || case when h.count > 0 then
+      '.' || h.count || '.' || extract(epoch from h.last) else '' end as revision
+    from unnest(${viewerIds}::text[]) as v (id) cross join search_state s cross join catalogue c
+    left join lateral (select count(*) as count, max(created_at) as last from hidden_stories
+      where user_id = nullif(v.id, '')::uuid) h on true`.execute(db);
+  return new Map(rows.map(({ id, revision, hides }) => [id, { revision, hides }]));
 };
 
 /** The stems of words in each language in use. */
@@ -86,13 +95,23 @@ export interface StoryHit {
 }
 
 const byViews = storyOrders.popular;
+
+/** Texts with all words of a phrase that are read to find it: those of the most viewed stories. */
+const maxRead = sql.lit(2000);
+
+/** Rows of an index whose words match, at most so many that phrases can be looked for in them. */
+const rowsWith = (table: 'search_stories' | 'search_pieces', { tsquery, words, viewer }: Wanted) =>
+  tsquery === words
+    ? sql.table(table)
+    : sql`(select i.* from ${sql.table(table)} i join stories s on s.id = i.story_id
+        where ${isShownTo(viewer)} and i.doc @@ ${typed(words)} order by ${byViews} limit ${maxRead})`;
 /** Stories with a matching title that are compared, most viewed first, even if very many match elsewhere. */
 const maxTitles = 300;
 
 /** Matching stories by their own title, description, author and tags, at most `searchLimits.counted`, in order. */
 export const findStoryHits = async (tx: Db, wanted: Wanted): Promise<StoryHit[]> => {
   const query = typed(wanted.tsquery);
-  const from = sql`from search_stories d join stories s on s.id = d.story_id
+  const from = sql`from ${rowsWith('search_stories', wanted)} d join stories s on s.id = d.story_id
     where ${isShownTo(wanted.viewer)} and ${inGenres(wanted.genres)}`;
   const max = sql.lit(searchLimits.counted);
   // No story has a rating yet, so that those keep their relevance.
@@ -133,8 +152,8 @@ export interface ChapterHit {
 /** Hits whose texts are compared with the query; others follow in the order of their stories' views. */
 const maxRanked = 100;
 
-const chapterFrom = (viewer: ListViewer, genres: string[] | undefined) => sql`
-  from search_pieces p join chapters c on c.id = p.chapter_id and c.version = p.version
+const chapterFrom = (viewer: ListViewer, genres: string[] | undefined, pieces = sql`search_pieces`) => sql`
+  from ${pieces} p join chapters c on c.id = p.chapter_id and c.version = p.version
   join stories s on s.id = p.story_id
   where ${isPublicChapter()} and ${isShownTo(viewer)} and ${inGenres(genres)}`;
 
@@ -144,7 +163,7 @@ export const findChapterHits = async (tx: Db, wanted: Wanted): Promise<ChapterHi
   const { rows } = await sql<ChapterHit>`
     with found as materialized (
       select p.story_id, p.chapter_id, p.piece, s.views, c.published_at, s.published_at as story_published_at
-      ${chapterFrom(wanted.viewer, wanted.genres)} and p.doc @@ ${query}
+      ${chapterFrom(wanted.viewer, wanted.genres, sql`${rowsWith('search_pieces', wanted)}`)} and p.doc @@ ${query}
       order by ${orderOf(wanted.sort)}, p.chapter_id, p.piece limit ${sql.lit(searchLimits.counted * 1.5)}),
     numbered as (select *, row_number() over () as place from found)
     select story_id, chapter_id, piece, views, published_at, story_published_at, case when place <= ${sql.lit(maxRanked)} then (

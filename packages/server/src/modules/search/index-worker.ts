@@ -4,7 +4,7 @@ import { inBackground } from '../../platform/db/timeouts.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { withTimeout } from '../../platform/shutdown.ts';
 import { deleteUnusedWords, listWords } from './index.queries.ts';
-import { indexNext } from './indexer.ts';
+import { indexOrPostpone } from './indexer.ts';
 import { hasEntries } from './queue.queries.ts';
 
 /** How often (ms) a process looks for texts to index: an edit is found within a second. */
@@ -28,7 +28,7 @@ export function indexWorker(ctx: AppContext): { start(): void; stop(): Promise<v
   };
   const step = async (): Promise<number> => {
     const startedAt = performance.now();
-    const done = (await hasEntries(ctx.db)) ? await indexNext(ctx) : 0;
+    const done = (await hasEntries(ctx.db)) ? await indexOrPostpone(ctx) : 0;
     return done === 0 ? pollInterval : restShare * (performance.now() - startedAt);
   };
   const run = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { indexAll, queueAll } from './index.ts';
 import { sweepWords } from './index-worker.ts';
-import { indexNext } from './indexer.ts';
+import { indexNext, indexOrPostpone } from './indexer.ts';
 import { countEntries, lockIndex } from './queue.queries.ts';
 
 const site = testApp({ TEXT_QUOTA_MB: '100' });
@@ -128,6 +128,24 @@ describe('the queue', () => {
     expect(chapters).toHaveLength(1);
   });
 
+  test('goes on after a text that cannot be indexed', async () => {
+    await indexAll(site.ctx);
+    const draft = await write.draft(author, { title: 'Broken', description: 'x' });
+    await site.as(author).call(createChapter, {
+      body: { story: draft._id, title: 'One', content: 'brokenquark word '.repeat(2000), isPublished: true },
+    });
+    await publish(draft._id);
+    await write.published(author, { title: 'Afterquark' });
+    const threads = { ...site.ctx.threads, run: () => Promise.reject(new Error('cannot be cut')) };
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      await indexOrPostpone({ db: site.ctx.db, threads }).catch(() => {});
+    const { body } = await site.as(reader).call(searchStories, { query: { q: 'afterquark' } });
+    expect(body.pagination.total).toBe(1);
+    expect(await countEntries(site.ctx.db)).toBeGreaterThan(0);
+    await indexAll(site.ctx);
+    expect(await found('brokenquark')).toBe(1);
+  });
+
   test('takes everything again, with the same index as a result', async () => {
     await indexAll(site.ctx);
     const content = async () =>
@@ -155,4 +173,12 @@ test('words that no text has any more are forgotten', async () => {
   await indexAll(site.ctx);
   await sweepWords(site.ctx);
   expect(await words()).toBe(0);
+});
+
+test('a server that listens follows an edit by itself, within a second on a quiet machine', async () => {
+  await site.app.http.listen({ port: 0, host: '127.0.0.1' });
+  await write.published(author, { title: 'Followquark' });
+  const total = async () =>
+    (await site.as(reader).call(searchStories, { query: { q: 'followquark' } })).body.pagination.total;
+  await expect.poll(total).toBe(1);
 });

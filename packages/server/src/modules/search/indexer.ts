@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import * as queries from './index.queries.ts';
 import { stemmerOf } from './languages.ts';
-import { latinLetters } from './latin.ts';
+import { toLatin } from './latin.ts';
 import { type CutText, cutTexts, isCorrectable } from './pieces.ts';
 import * as queue from './queue.queries.ts';
 import { indexText } from './tokens.ts';
@@ -20,11 +20,11 @@ const maxBytes = 1_000_000;
  * Indexes the next queued texts in one transaction; returns how many entries were done, 0 also while another process
  * indexes. An entry is removed by the transaction that indexes it, so that a kill loses none.
  */
-export const indexNext = ({ db, threads }: Ctx): Promise<number> =>
+export const indexNext = ({ db, threads }: Ctx, max = maxEntries): Promise<number> =>
   transaction(db, async (tx) => {
     if (!(await queue.lockIndex(tx))) return 0;
     // What is read after this is at least as new as these entries.
-    const entries = await queue.takeEntries(tx, maxEntries);
+    const entries = await queue.takeEntries(tx, max);
     if (entries.length === 0) return 0;
     const idsOf = (kind: queue.QueueRow['kind']) => [
       ...new Set(entries.filter((entry) => entry.kind === kind).map(({ target }) => target)),
@@ -40,6 +40,20 @@ export const indexNext = ({ db, threads }: Ctx): Promise<number> =>
     await queries.raiseRevision(tx);
     return done.length;
   });
+
+/** Like `indexNext`; a text that cannot be indexed goes to the end of the queue, so that it holds up no other. */
+export async function indexOrPostpone(ctx: Ctx): Promise<number> {
+  try {
+    return await indexNext(ctx);
+  } catch {
+    try {
+      return await indexNext(ctx, 1);
+    } catch (error) {
+      await queue.postponeFirst(ctx.db);
+      throw error;
+    }
+  }
+}
 
 /** Indexes until nothing is queued. */
 export async function indexAll(ctx: Ctx): Promise<void> {
@@ -149,7 +163,7 @@ function piecesOf(chapter: queries.ChapterToIndex, pieces: CutText['pieces']) {
 const insertWords = (tx: Db, words: ReadonlySet<string>) =>
   queries.addWords(
     tx,
-    [...words].map((word) => ({ word, latin: latinLetters(word) })),
+    [...words].map((word) => ({ word, latin: toLatin(word) })),
   );
 
 const addWords = (tx: Db, texts: string[]) =>

@@ -14,5 +14,5 @@ const letters = new Map(
  * A normalized word with a Latin letter for each Cyrillic and Greek one. Only for comparing words by trigrams, which
  * pg_trgm makes of ASCII letters alone in the embedded database's locale.
  */
-export const latinLetters = (word: string): string =>
+export const toLatin = (word: string): string =>
   [...word].map((letter) => letters.get(letter) ?? letter).join('');

@@ -3,9 +3,9 @@ import { type Token, tokensOf } from './tokens.ts';
 
 /**
  * A part of a chapter's text as it is indexed. PostgreSQL forgets positions after the 16,383rd word of a text, and
- * those of a word after its 256th, so a chapter is cut (docs/decisions/0047-search.md).
+ * those of a word after its 256th, so a chapter is cut (docs/decisions/0047-search-index.md).
  */
-export interface Piece {
+interface Piece {
   /** The words with spaces. */
   words: string;
   /** The piece of the plain text, for excerpts. */
@@ -38,24 +38,22 @@ export function cutText({ content }: { content: string }): CutText {
   const words = new Set<string>();
   let tokens: Token[] = [];
   let fresh = 0;
-  const close = (): void => {
-    const [first, last] = [tokens[0], tokens.at(-1)];
-    if (first === undefined || last === undefined || fresh === 0) return;
-    pieces.push({
-      words: tokens.map(({ word }) => word).join(' '),
-      text: plain.slice(first.start, last.end),
-    });
+  const plain = plainText(content);
+  const close = (end: number): void => {
+    const [first] = tokens;
+    if (first === undefined || fresh === 0) return;
+    const start = pieces.length === 0 ? 0 : first.start;
+    pieces.push({ words: tokens.map(({ word }) => word).join(' '), text: plain.slice(start, end).trim() });
     tokens = tokens.slice(-pieceOverlap);
     fresh = 0;
   };
-  const plain = plainText(content);
   for (const token of tokensOf(plain)) {
     if (isCorrectable(token.word)) words.add(token.word);
     tokens.push(token);
     fresh += 1;
-    if (tokens.length >= pieceWords) close();
+    if (tokens.length >= pieceWords) close(token.end);
   }
-  close();
+  close(plain.length);
   return { pieces, words: [...words] };
 }
 

@@ -1,7 +1,7 @@
 import type { QueryPart } from './parse-query.ts';
 
 /** A word that was typed, with what it may be in a text: itself, its stems, and for a correction also other words. */
-export interface Term {
+interface Term {
   /** What the index may have in its place. */
   forms: string[];
   /** It may also be the beginning of a word. */
@@ -25,8 +25,11 @@ export const termsOf = (parts: readonly QueryPart[], stems: Stems): Terms[] =>
 
 const lexeme = (word: string): string => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 
-/** The condition in PostgreSQL's tsquery syntax. Words have letters, marks and digits only; they are quoted all the same. */
-export const tsquery = (query: readonly Terms[]): string =>
+/**
+ * The condition in PostgreSQL's tsquery syntax. Words have letters, marks and digits only; they are quoted all the same.
+ * With '&' as `follows`, the words of phrases may be anywhere, which the index decides without reading texts.
+ */
+export const tsquery = (query: readonly Terms[], follows: '<->' | '&' = '<->'): string =>
   query
     .map((terms) =>
       terms
@@ -35,7 +38,7 @@ export const tsquery = (query: readonly Terms[]): string =>
           if (prefix !== null) all.push(`${lexeme(prefix)}:*`);
           return `(${all.join(' | ')})`;
         })
-        .join(' <-> '),
+        .join(` ${follows} `),
     )
     .map((part) => `(${part})`)
     .join(' & ');

@@ -17,15 +17,25 @@ export const lockIndex = async (tx: Db): Promise<boolean> => {
   return rows[0]?.locked === true;
 };
 
-/** The next entries, edits before the backlog; those of one target that follow each other are one piece of work. */
+/** The next entries, edits before the backlog, with all later entries of the same texts: they are done together. */
 export const takeEntries = async (tx: Db, limit: number): Promise<QueueRow[]> => {
   const { rows } = await sql<QueueRow>`
-    select id, kind, target from search_queue order by is_backlog, id limit ${limit}`.execute(tx);
+    with first as (select target from search_queue order by is_backlog, id limit ${limit})
+    select id, kind, target from search_queue where target in (select target from first)
+    order by is_backlog, id`.execute(tx);
   return rows;
 };
 
 export const removeEntries = (tx: Db, ids: number[]) =>
   sql`delete from search_queue where id = any(${ids}::bigint[])`.execute(tx);
+
+/** Moves the next entry to the end of the queue. */
+export const postponeFirst = (db: Db) =>
+  sql`
+    with first as (
+      delete from search_queue where id = (select id from search_queue order by is_backlog, id limit 1)
+      returning kind, target)
+    insert into search_queue (kind, target, is_backlog) select kind, target, true from first`.execute(db);
 
 export const hasEntries = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`select from search_queue limit 1`.execute(db);

@@ -8,10 +8,12 @@ import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
+import type { ListViewer } from '../stories/index.ts';
 import { correct } from './correct.ts';
 import * as find from './find.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
 import { type Stems, type Terms, termsOf, tsquery } from './query-forms.ts';
+import { isUnspaced } from './tokens.ts';
 
 /** Everything that matches a query, in order, by id; at most `searchLimits.counted` of each type. */
 export interface Results {
@@ -45,8 +47,30 @@ const concurrency = 2;
 const maxWaiting = 60;
 const searches = perInstance((_db: Db) => pLimit(concurrency));
 
-export const viewerKey = (viewer: Viewer | null): string =>
-  viewer === null ? '' : JSON.stringify([viewer.id, viewer.contentFilter]);
+/** For whom results are found and cached, and the revision of what they can find. */
+export interface Audience {
+  viewer: ListViewer;
+  key: string;
+  revision: string;
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Readers who filter alike share results, with visitors if they hide nothing. Authors have their own, since their own
+ * mature stories are shown to them, and so has who hides single stories.
+ */
+export async function audienceOf(db: Db, viewer: Viewer | null): Promise<Audience> {
+  const { revision = '', hides = false } = (await revisions(db)(viewer?.id ?? '')) ?? {};
+  if (viewer === null) return { viewer: null, key: '', revision };
+  const { contentFilter } = viewer;
+  if (hides || viewer.role === 'author')
+    return { viewer, key: JSON.stringify([viewer.id, contentFilter]), revision };
+  const { showsMature, hiddenTags, hiddenWarnings } = contentFilter;
+  if (!showsMature && hiddenTags.length + hiddenWarnings.length === 0)
+    return { viewer: null, key: '', revision };
+  return { viewer: { id: nobody, contentFilter }, key: JSON.stringify(contentFilter), revision };
+}
 
 /** Runs work of a search when it is its turn; throws BUSY if too many wait. */
 export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -59,17 +83,13 @@ export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return limit(work);
 }
 
-/** The revision of everything that a viewer can find. */
-export const searchRevision = async (db: Db, viewer: Viewer | null): Promise<string> =>
-  (await revisions(db)(viewer?.id ?? '')) ?? '';
-
 /** What matches a query and is shown to the viewer. Repeated queries are answered from memory until something changes. */
 export async function findResults(db: Db, viewer: Viewer | null, input: SearchInput): Promise<Results> {
   const parts = parseQuery(input.q);
   if (parts.length === 0) return nothing;
-  const key = JSON.stringify([viewerKey(viewer), input]);
-  return cachedResults(db).load(key, await searchRevision(db, viewer), () =>
-    inTurn(db, () => searchOnce(db, viewer, input, parts)),
+  const audience = await audienceOf(db, viewer);
+  return cachedResults(db).load(JSON.stringify([audience.key, input]), audience.revision, () =>
+    inTurn(db, () => searchOnce(db, audience.viewer, input, parts)),
   );
 }
 
@@ -85,16 +105,16 @@ export async function stemsOf(db: Db, words: string[]): Promise<Stems> {
   return new Map(words.map((word) => [word, found.get(word) ?? cache.get(word) ?? []]));
 }
 
-const searchOnce = (
-  db: Db,
-  viewer: Viewer | null,
-  input: SearchInput,
-  parts: QueryPart[],
-): Promise<Results> =>
+const searchOnce = (db: Db, viewer: ListViewer, input: SearchInput, parts: QueryPart[]): Promise<Results> =>
   find.searching(db, async (tx) => {
     const stems = (words: string[]) => stemsOf(tx, words);
-    const typed = await searchParts(tx, viewer, input, parts, queryKey(input.q));
-    if (isFound(typed)) return typed;
+    // The last word is complete, or else the beginning of one.
+    const complete = parts.map((part) => ({ ...part, isPrefix: part.isPrefix && isShort(part) }));
+    for (const meant of [complete, parts]) {
+      const typed = await searchParts(tx, viewer, input, meant, queryKey(input.q));
+      if (isFound(typed)) return typed;
+      if (!parts.at(-1)?.isPrefix) break;
+    }
     const better = await correct(tx, parts, { viewer, genres: input.genres }, stems);
     if (better !== null) {
       const text = better
@@ -103,15 +123,18 @@ const searchOnce = (
       const results = await searchParts(tx, viewer, input, better, queryKey(text));
       if (isFound(results)) return { ...results, corrected: text };
     }
-    return { ...typed, people: await find.findPeopleLike(tx, queryKey(input.q)) };
+    return { ...nothing, people: await find.findPeopleLike(tx, queryKey(input.q)) };
   });
+
+/** A single character of a script without spaces is the beginning of a pair in the index. */
+const isShort = ({ words }: QueryPart): boolean => isUnspaced(words.at(-1) ?? '');
 
 const isFound = ({ stories, chapters, people }: Results): boolean =>
   stories.length + chapters.length + people.length > 0;
 
 async function searchParts(
   tx: Db,
-  viewer: Viewer | null,
+  viewer: ListViewer,
   { sortBy, genres }: SearchInput,
   parts: QueryPart[],
   key: string,
@@ -121,7 +144,14 @@ async function searchParts(
     parts.flatMap(({ words }) => words),
   );
   const query = termsOf(parts, stems);
-  const wanted: find.Wanted = { tsquery: tsquery(query), key, viewer, genres, sort: sortBy };
+  const wanted: find.Wanted = {
+    tsquery: tsquery(query),
+    words: tsquery(query, '&'),
+    key,
+    viewer,
+    genres,
+    sort: sortBy,
+  };
   const stories = await find.findStoryHits(tx, wanted);
   const chapters = await find.findChapterHits(tx, wanted);
   const people = await find.findPeopleHits(tx, {

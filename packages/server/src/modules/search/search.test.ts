@@ -10,6 +10,7 @@ import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { indexAll } from './index.ts';
@@ -188,6 +189,38 @@ describe('texts that are not public', () => {
       expect(body).toMatchObject({ counts: { stories: 0, chapters: 0 }, corrected: null });
     }
     expect(await titles('maturequark', author)).toEqual(['Maturequark']);
+  });
+});
+
+describe('what a reader hides', () => {
+  test('is neither found nor counted from that moment on, for this reader alone', async () => {
+    const { id } = await story({
+      title: 'Hidequark',
+      description: 'z',
+      tags: ['quarks'],
+      content: 'A hidequark.',
+    });
+    await index();
+    const counts = async (who: Person) =>
+      (await site.as(who).call(search, { query: { q: 'hidequark' } })).body.counts;
+    const found = { stories: 1, users: 0, chapters: 1, communities: 0 };
+    const other = await site.person();
+    expect([await counts(reader), await counts(other)]).toEqual([found, found]);
+    const row = { user_id: reader.id, story_id: id, created_at: site.clock.now() };
+    await site.ctx.db.insertInto('hidden_stories').values(row).execute();
+    expect([await counts(reader), await counts(other)]).toEqual([
+      { ...found, stories: 0, chapters: 0 },
+      found,
+    ]);
+    expect((await site.as(reader).call(searchSuggestions, { query: { q: 'hideq' } })).body.data).toEqual([]);
+    await site.ctx.db.deleteFrom('hidden_stories').execute();
+    expect(await counts(reader)).toEqual(found);
+    await sql`update users set hidden_tags = '{quarks}' where id = ${other.id}`.execute(site.ctx.db);
+    invalidateViewers(site.ctx.db);
+    expect([await counts(reader), await counts(other)]).toEqual([
+      found,
+      { ...found, stories: 0, chapters: 0 },
+    ]);
   });
 });
 

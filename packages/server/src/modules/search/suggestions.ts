@@ -4,14 +4,14 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { shownCover } from '../stories/index.ts';
+import { type ListViewer, shownCover } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
 import { correct } from './correct.ts';
 import * as find from './find.queries.ts';
 import { findPeoplePage, findStoryNames, type StoryName } from './page.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
 import { termsOf, tsquery } from './query-forms.ts';
-import { inTurn, searchRevision, stemsOf, viewerKey } from './results.ts';
+import { audienceOf, inTurn, stemsOf } from './results.ts';
 
 /** Quick results of each type. */
 const max = { stories: 3, people: 3, chapters: 2 };
@@ -35,9 +35,11 @@ export async function suggest(
 ): Promise<{ data: Suggestion[]; total: number }> {
   const parts = parseQuery(q, searchLimits.min);
   if (parts.length === 0) return { data: [], total: 0 };
-  const key = JSON.stringify([viewerKey(viewer), q]);
-  const results = await cached(ctx.db).load(key, await searchRevision(ctx.db, viewer), () =>
-    inTurn(ctx.db, () => find.searching(ctx.db, (tx) => findQuickly(tx, viewer, parts, queryKey(q)))),
+  const audience = await audienceOf(ctx.db, viewer);
+  const results = await cached(ctx.db).load(JSON.stringify([audience.key, q]), audience.revision, () =>
+    inTurn(ctx.db, () =>
+      find.searching(ctx.db, (tx) => findQuickly(tx, audience.viewer, parts, queryKey(q))),
+    ),
   );
   // A change of stories makes the cached results out of date, one of people does not.
   const people =
@@ -78,7 +80,7 @@ export async function suggest(
 
 async function findQuickly(
   tx: Db,
-  viewer: Viewer | null,
+  viewer: ListViewer,
   parts: QueryPart[],
   key: string,
 ): Promise<QuickResults> {
@@ -89,18 +91,14 @@ async function findQuickly(
   return findParts(tx, viewer, better, better.flatMap(({ words }) => words).join(' '));
 }
 
-async function findParts(
-  tx: Db,
-  viewer: Viewer | null,
-  parts: QueryPart[],
-  key: string,
-): Promise<QuickResults> {
+async function findParts(tx: Db, viewer: ListViewer, parts: QueryPart[], key: string): Promise<QuickResults> {
   const stems = await stemsOf(
     tx,
     parts.flatMap(({ words }) => words),
   );
   const wanted = {
     tsquery: tsquery(termsOf(parts, stems)),
+    words: tsquery(termsOf(parts, stems), '&'),
     key,
     viewer,
     genres: undefined,
