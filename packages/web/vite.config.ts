@@ -16,6 +16,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
+  [null, /features\/stories\/(filters|list)\//],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [
     null,
@@ -43,7 +44,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /features\/chapters\/(own-list\/texts-on-device|editor\/(chapter-input|device-id|draft-store|local-draft[a-z-]+|server-drafts))\./,
   ],
   ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
-  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|words)/],
+  [
+    'forms',
+    /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|story-|words)/,
+  ],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [

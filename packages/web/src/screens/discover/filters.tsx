@@ -49,7 +49,7 @@ export function Filters({ view, onChange, onClear, total }: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <div ref={bar} tabIndex={-1} className="flex flex-wrap items-center gap-2 outline-none">
+      <div ref={bar} tabIndex={-1} className="flex items-center gap-2 outline-none">
         <div className="flex flex-wrap gap-2 max-lg:hidden">
           <PanelButton
             panel={`${id}-genres`}
@@ -64,7 +64,11 @@ export function Filters({ view, onChange, onClear, total }: Props) {
             label={`More filters (${countActive(filters, otherFilters)})`}
           />
         </div>
-        <Button aria-haspopup="dialog" onClick={() => setSheet(true)} className="lg:hidden">
+        <Button
+          aria-haspopup="dialog"
+          onClick={() => setSheet(true)}
+          className="shrink-0 tabular-nums lg:hidden"
+        >
           <SlidersHorizontal aria-hidden="true" className="size-5" />
           Filters ({countActive(filters)})
         </Button>
@@ -148,15 +152,15 @@ function Sort({
 }) {
   const id = useId();
   return (
-    <div className="ms-auto flex items-center gap-2">
-      <label htmlFor={id} className="text-sm text-muted">
-        Sort<span className="max-sm:sr-only"> by</span>
+    <div className="ms-auto flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="shrink-0 text-sm text-muted max-sm:sr-only">
+        Sort by
       </label>
       <select
         id={id}
         value={value}
         onChange={({ target }) => isSort(target.value) && onChange(target.value)}
-        className="min-h-11 rounded-md border border-control bg-raised px-3"
+        className="min-h-11 min-w-0 rounded-md border border-control bg-raised px-3"
       >
         {Object.entries(sortNames).map(([sort, name]) => (
           <option key={sort} value={sort}>
