@@ -80,7 +80,8 @@ for (const where of ['a member page', 'a public page']) {
     const { story } = await createStory(page, site, author.token);
     const release = await delayScripts(page);
     await page.goto(where === 'a member page' ? '/library' : `/story/${story}`, { waitUntil: 'commit' });
-    const search = page.getByRole('searchbox', { name: 'Search stories and people' });
+    // A plain form becomes a combobox.
+    const search = page.getByLabel('Search stories and people');
     await search.pressSequentially('lamp');
     release();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

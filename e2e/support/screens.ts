@@ -178,6 +178,11 @@ export const screensOf = ({
     screen('author', '/library?tab=completed', 'My Library'),
     screen('author', '/library?tab=bookmarks', 'My Library'),
   ],
+  '/search': [
+    screen('author', '/search?q=the', 'Search'),
+    screen('author', '/search?q=xqzw&type=users', 'Search'),
+    screen('author', '/search', 'Search'),
+  ],
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [
     screen('author', '/write', 'Write Story', 'Write'),

@@ -10,21 +10,28 @@ import { foldScripts } from './fold-scripts.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
+  // The search box, which Discover and search have from the start.
+  ['search', /src\/features\/search\/(search-(box|types|text|state)|quick-results|search\.api|use-[a-z-]+)\./],
+  // Loaded when a search box is used.
+  [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
-  [null, /features\/stories\/(filters|list)\//],
+  [null, /features\/stories\/filters\//],
+  ['members', /contract\/src\/content-warnings\.|features\/stories\/list\//],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [
     null,
-    /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view))\./,
+    /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(labels\/(?!audience-badge|mature-consent)[a-z-]+|featured-card|story-preview|use-story-view))\./,
   ],
   // Menus: one page has them, and they are a third of Radix.
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
   [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],
+  // Of the story page and of dialogs.
+  [null, /features\/chapters\/list\//],
   [null, /features\/schedules\/(schedule-(dialog|several)|weekday-fields)\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
@@ -32,7 +39,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /contract\/src\/new-id\.|src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
-    /features\/(layout\/(member-layout|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
+    /features\/(layout\/(member-layout|search-box|theme-choice|unverified-banner)|library\/(?!read-label|book-card|unavailable-card|use-library-list)|uploads\/(image-field|use-))/,
   ],
   ['members', /features\/(genres|trash|schedules)\//],
   [
@@ -43,10 +50,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'members',
     /features\/chapters\/(own-list\/texts-on-device|editor\/(chapter-input|device-id|draft-store|local-draft[a-z-]+|server-drafts))\./,
   ],
-  ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
+  ['main', /features\/account\/resend-verification/],
   [
     'forms',
-    /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|story-|words)/,
+    /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|story-(filters|labels)|words)/,
   ],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
@@ -57,7 +64,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|book-marked|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|scissors)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-down|book-(marked|x)|case-sensitive|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|trending-up|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
@@ -74,9 +81,9 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const groups = ['main', 'forms', 'members', 'reader', 'editor'].map((name, index) => ({
+const groups = ['main', 'forms', 'members', 'search', 'reader', 'editor'].map((name, index) => ({
   name,
-  priority: 5 - index,
+  priority: 6 - index,
   test: (id: string) => scriptOf(id) === name,
 }));
 

@@ -14,6 +14,7 @@ const featureOrder = [
   'schedules',
   'imports',
   'exports',
+  'search',
   'site',
   'personal-data',
   'layout',

@@ -14,6 +14,7 @@ import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as profiles from './profiles.ts';
 import * as schedules from './schedules.ts';
+import * as search from './search.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
 import * as trash from './trash.ts';
@@ -36,6 +37,7 @@ const capabilities = {
   exports,
   library,
   trash,
+  search,
   home,
   site,
   profiles,

@@ -2,24 +2,32 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { tagLimits } from './limits.ts';
 import { dataResponse, wholeNumber } from './page.ts';
-import {
-  type Audience,
-  audienceNames,
-  type ContentWarning,
-  contentWarningNames,
-  tagKey,
-} from './story-labels.ts';
+import { type Audience, tagKey } from './story-labels.ts';
 import { line } from './text.ts';
 
+/** What a story may contain that a reader may want to avoid; their names are in content-warnings.ts. */
+export const contentWarning = z.enum([
+  'violence',
+  'gore',
+  'death',
+  'sexual-content',
+  'sexual-violence',
+  'abuse',
+  'self-harm',
+  'suicide',
+  'substance-use',
+  'profanity',
+  'discrimination',
+  'animal-cruelty',
+]);
+export const audience = z.enum(['everyone', 'teen', 'mature'] satisfies Audience[]);
 /** The keys of an object, for an enum. */
 export const keysOf = <Key extends string>(names: Record<Key, unknown>) =>
   Object.keys(names) as [Key, ...Key[]];
-export const contentWarning = z.enum(keysOf<ContentWarning>(contentWarningNames));
-export const audience = z.enum(keysOf<Audience>(audienceNames));
 
 /** Content warnings without repetition. */
 export const contentWarningList = z
-  .array(contentWarning, 'Please choose content warnings from the list.')
+  .array(contentWarning, 'Please use only the content warnings in the list.')
   .max(contentWarning.options.length)
   .transform((warnings) => [...new Set(warnings)]);
 

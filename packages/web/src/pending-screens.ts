@@ -4,7 +4,6 @@
  */
 export const pendingScreens: Record<string, string> = {
   collection: 'Collection',
-  search: 'Search',
   communities: 'Community',
   community: 'Community',
   'community-post': 'Community',

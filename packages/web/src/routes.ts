@@ -43,7 +43,7 @@ export default [
       route(':storyId', 'screens/write-story/write-story.tsx'),
     ]),
     route('discover', 'screens/discover/discover.tsx'),
-    notYet('search', 'search'),
+    route('search', 'screens/search/search.tsx'),
     route('category/:categoryName', 'screens/category/category.tsx'),
     route('profile', 'screens/profile/profile.tsx'),
     notYet('community', 'communities'),

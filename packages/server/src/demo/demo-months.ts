@@ -7,6 +7,7 @@ import { createStory, storyLikes, updateStory, viewStory } from '../modules/stor
 import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
+import { demoLabels } from './demo-labels.ts';
 import { demoAuthors, demoReaders } from './demo-people.ts';
 
 interface Event {
@@ -110,9 +111,7 @@ async function startStory(
     language: book.language ?? 'en',
     status,
     isAIGenerated: false,
-    tags: [],
-    contentWarnings: [],
-    audience: 'everyone',
+    ...demoLabels(book.title),
   });
   story.id = created._id;
   if (status === 'coming_soon') await updateStory(ctx, author, created._id, { isPublished: true });

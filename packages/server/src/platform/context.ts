@@ -1,4 +1,4 @@
-import type { ContentWarning } from '@inkling/contract/story-labels';
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { CoverArt } from './cover-art.ts';

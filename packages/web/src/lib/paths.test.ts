@@ -41,6 +41,7 @@ test('the paths are these, with their parameters encoded', () => {
       "store": "/store",
       "story": "/story/a%2Fb%3Fc",
       "storyChapter": "/story/a%2Fb%3Fc/chapter/%C3%BC%232",
+      "taggedStories": "/discover?tags=a%2Fb%3Fc",
       "terms": "/terms",
       "trash": "/write/trash",
       "verifyEmail": "/verify-email",
@@ -59,6 +60,7 @@ test('parameters that may be missing end the path', () => {
     '/community',
   ]);
   expect(paths.reading('1')).toBe('/reading/1');
+  expect(paths.search('1')).toBe('/search?q=1');
 });
 
 test('each path leads to a route, and each route has a path', () => {

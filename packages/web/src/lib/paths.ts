@@ -35,10 +35,9 @@ export const paths = {
   previewChapter: (storyId: string, chapterId: string | 'new') =>
     path`/write/${storyId}/chapter/${chapterId}/preview`,
   discover: '/discover',
-  search: (text?: string, type?: string) => {
-    if (!text) return '/search';
-    return type === undefined ? path`/search?q=${text}` : path`/search?q=${text}&type=${type}`;
-  },
+  taggedStories: (tag: string) => path`/discover?tags=${tag}`,
+  search: (text?: string, type?: string) =>
+    text ? path`/search?q=${text}` + (type ? path`&type=${type}` : '') : '/search',
   category: (name: string) => path`/category/${name}`,
   profile: '/profile',
   editProfile: '/profile?edit',

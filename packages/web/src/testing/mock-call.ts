@@ -4,7 +4,7 @@ import { type CallKey, type CallResponse, urlOf } from '../lib/api.ts';
 interface MockedCall {
   method: string;
   path: RegExp;
-  respond: (body: unknown) => Response | Promise<Response>;
+  respond: (body: unknown, query: URLSearchParams) => Response | Promise<Response>;
 }
 
 let mocked: MockedCall[] = [];
@@ -15,7 +15,9 @@ export interface SentBodies {
   sent: unknown[];
 }
 
-function mock(key: CallKey, respond: () => Response | Promise<Response>): SentBodies {
+type Respond = (query: URLSearchParams) => Response | Promise<Response>;
+
+function mock(key: CallKey, respond: Respond): SentBodies {
   const sent: unknown[] = [];
   const [method = ''] = key.split(' ');
   const path = new RegExp(`^${urlOf(key, {}).replaceAll(/(?<=\/)(?=\/|$)/g, '[^/]+')}$`);
@@ -23,9 +25,9 @@ function mock(key: CallKey, respond: () => Response | Promise<Response>): SentBo
   mocked.unshift({
     method,
     path,
-    respond: (body) => {
+    respond: (body, query) => {
       sent.push(body);
-      return respond();
+      return respond(query);
     },
   });
   return { sent };
@@ -41,6 +43,12 @@ export const mockCall = <K extends CallKey>(
     await until;
     return Response.json(response);
   });
+
+/** Responds to each request of a call by its query string. */
+export const mockEach = <K extends CallKey>(
+  key: K,
+  respond: (query: URLSearchParams) => CallResponse<K> | Promise<CallResponse<K>>,
+): SentBodies => mock(key, async (query) => Response.json(await respond(query)));
 
 /** Responds to a call with an error of the server. */
 export const mockFailure = (
@@ -62,7 +70,10 @@ export function installMocks(): void {
   mocked = [];
   unexpected.length = 0;
   window.fetch = async (target, options) => {
-    const { pathname } = new URL(target instanceof Request ? target.url : target, location.href);
+    const { pathname, searchParams } = new URL(
+      target instanceof Request ? target.url : target,
+      location.href,
+    );
     if (!pathname.startsWith('/api/')) return realFetch(target, options);
     const method = options?.method ?? 'GET';
     const call = mocked.find((one) => one.method === method && one.path.test(pathname));
@@ -71,7 +82,7 @@ export function installMocks(): void {
       return new Response('', { status: 404 });
     }
     const body = options?.body;
-    return call.respond(typeof body === 'string' ? JSON.parse(body) : undefined);
+    return call.respond(typeof body === 'string' ? JSON.parse(body) : undefined, searchParams);
   };
 }
 

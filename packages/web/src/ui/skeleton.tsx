@@ -113,6 +113,24 @@ export const StoryRowsSkeleton = () => (
   </Loading>
 );
 
+/** A placeholder for search results. */
+export const RowsSkeleton = () => (
+  <Loading className="divide-y divide-line">
+    {indexes(6).map((index) => (
+      <div key={index} className="flex gap-4 py-4">
+        <div className="w-16 shrink-0 sm:w-20">
+          <div className={`aspect-3/4 ${pulse}`} />
+        </div>
+        <div className="flex-1 space-y-2">
+          <div className={`h-6 w-3/5 ${pulse}`} />
+          <div className={`h-4 w-1/4 ${pulse}`} />
+          <div className={`h-4 w-4/5 ${pulse}`} />
+        </div>
+      </div>
+    ))}
+  </Loading>
+);
+
 interface GridProps {
   count?: number;
   /** Grid column classes per breakpoint. */

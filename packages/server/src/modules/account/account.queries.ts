@@ -1,4 +1,4 @@
-import type { ContentWarning } from '@inkling/contract/story-labels';
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { sql } from '../../platform/db/db.ts';

@@ -1,5 +1,6 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { contentWarning } from '@inkling/contract/labels';
-import { type Audience, audienceNames, type ContentWarning } from '@inkling/contract/story-labels';
+import { type Audience, audienceNames } from '@inkling/contract/story-labels';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';

@@ -27,7 +27,7 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { firstStories } from './story-lists.ts';
+export { firstStories, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
 export { listShelves } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';

@@ -1,4 +1,5 @@
-import type { Audience, ContentWarning } from '@inkling/contract/story-labels';
+import type { ContentWarning } from '@inkling/contract/content-warnings';
+import type { Audience } from '@inkling/contract/story-labels';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';

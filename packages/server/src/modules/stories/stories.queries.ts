@@ -1,5 +1,6 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { StoryBody } from '@inkling/contract/stories';
-import { type Audience, type ContentWarning, tagKey } from '@inkling/contract/story-labels';
+import { type Audience, tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';

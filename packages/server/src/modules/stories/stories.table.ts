@@ -1,4 +1,5 @@
-import type { Audience, ContentWarning } from '@inkling/contract/story-labels';
+import type { ContentWarning } from '@inkling/contract/content-warnings';
+import type { Audience } from '@inkling/contract/story-labels';
 import type { ColumnType, Generated } from 'kysely';
 
 type CreatedAt = ColumnType<Date, Date, never>;

@@ -1,7 +1,7 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { listGenres } from '@inkling/contract/genres';
 import * as calls from '@inkling/contract/stories';
 import { type UpdatedWithin, updatedDays } from '@inkling/contract/story-filters';
-import { contentWarningNames } from '@inkling/contract/story-labels';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ContentWarning } from '@inkling/contract/story-labels';
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './users.table.ts';
 

@@ -1,4 +1,4 @@
-import type { ContentWarning } from '@inkling/contract/story-labels';
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface UsersTable {

@@ -14,10 +14,12 @@ import {
 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
+import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { loadedSearchBox, loadSearchBox, plainBoxProps } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
@@ -89,14 +91,15 @@ function NavList({ onGo }: { onGo?: () => void }) {
   );
 }
 
-function SearchBox({ onGo }: { onGo?: () => void }) {
+/** A plain search box until the one with quick results is loaded, which takes its place as soon as it is used. */
+function SearchBox() {
   const navigate = useNavigate();
+  const { value: FullBox } = useLoaded(loadSearchBox, loadedSearchBox());
+  if (FullBox !== undefined) return <FullBox connect={carrySearchText} />;
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('q');
-    if (typeof typed !== 'string' || typed.trim().length < 2) return;
-    onGo?.();
-    void navigate(paths.search(typed.trim()));
+    if (typeof typed === 'string') void navigate(paths.search(typed.trim()));
   };
   return (
     <search>
@@ -109,8 +112,8 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
           type="search"
           aria-label="Search stories and people"
           placeholder="Search"
-          minLength={2}
           maxLength={200}
+          {...plainBoxProps}
           className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
         />
       </form>
@@ -120,7 +123,7 @@ function SearchBox({ onGo }: { onGo?: () => void }) {
 
 function SideNavigation() {
   return (
-    <aside className="not-in-focus sticky top-(--notice-height) hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
+    <aside className="not-in-focus sticky top-(--notice-height) z-30 hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
       <div className="px-2">
         <SiteName to={paths.home} />
       </div>
@@ -151,7 +154,6 @@ function MoreMenu() {
       </button>
       <Dialog open={open} onOpenChange={setOpen} title="Menu">
         <div className="space-y-4">
-          <SearchBox onGo={close} />
           <nav aria-label="More">
             <NavList onGo={close} />
           </nav>
@@ -186,12 +188,38 @@ function BottomBar() {
   );
 }
 
-/** The site's name and the menu, on screens without side navigation. */
+const SearchSheet = lazyComponent(async () => (await import('../search/global-search.tsx')).SearchSheet);
+
+function SearchButton() {
+  const hydrated = useIsHydrated();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button
+        type="button"
+        disabled={!hydrated}
+        onClick={() => setOpen(true)}
+        className="grid size-11 place-items-center rounded-md hover:bg-sunken"
+        aria-haspopup="dialog"
+      >
+        <Search aria-hidden="true" className="size-6" />
+        <span className="sr-only">Search</span>
+      </button>
+      {open && <SearchSheet onClose={close} onLoadFailed={close} />}
+    </>
+  );
+}
+
+/** The site's name, search and the menu, on screens without side navigation. */
 function TopBar() {
   return (
     <header className="flex items-center justify-between px-4 py-2 lg:hidden">
       <SiteName to={paths.home} />
-      <MoreMenu />
+      <div className="flex">
+        <SearchButton />
+        <MoreMenu />
+      </div>
     </header>
   );
 }

@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { fetchRoute } from '../../lib/route-scripts.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { loadMemberLayout } from './lazy-member-layout.tsx';
+import { wantSearchBox } from './search-box.ts';
 
 /** The likely next pages: those of the bottom bar, a story, its text, and the landing page after signing out. */
 const prefetchedPaths = [
@@ -28,6 +29,7 @@ declare global {
 async function prefetchForMembers(): Promise<void> {
   if (readToken() === null || navigator.connection?.saveData) return;
   await loadMemberLayout();
+  wantSearchBox();
   for (const route of Object.values(window.__reactRouterManifest?.routes ?? {})) {
     const { path = '' } = route;
     if (path !== '*' && prefetchedPaths.some((wanted) => matchPath(path, wanted))) await fetchRoute(route);

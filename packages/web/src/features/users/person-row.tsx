@@ -1,5 +1,6 @@
 import type { PersonCard } from '@inkling/contract/users';
 import { Link } from 'react-router';
+import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { displayNameOf, hasDisplayName } from './display-name.ts';
@@ -7,8 +8,16 @@ import { FollowButton } from './follow-button.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 import { useFollow } from './users.api.ts';
 
+interface Props {
+  person: PersonCard;
+  /** The link was followed. */
+  onGo?: () => void;
+  /** Shows how many followers they have. */
+  counted?: boolean;
+}
+
 /** A user in a list, with a follow button. */
-export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => void }) {
+export function PersonRow({ person, onGo, counted = false }: Props) {
   const member = useSessionState() === 'member';
   const mine = useMe()?._id === person._id;
   const { on, busy, toggle } = useFollow(person);
@@ -26,6 +35,11 @@ export function PersonRow({ person, onGo }: { person: PersonCard; onGo: () => vo
           </Link>
         </p>
         {hasDisplayName(person) && <p className="truncate text-sm text-muted">@{person.username}</p>}
+        {counted && (
+          <p className="text-sm text-muted">
+            {compactNumber(person.followersCount)} {person.followersCount === 1 ? 'follower' : 'followers'}
+          </p>
+        )}
         {person.bio !== '' && (
           <p className="line-clamp-2 text-sm text-muted" dir="auto">
             {person.bio}

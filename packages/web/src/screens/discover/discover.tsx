@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ClientLoaderFunctionArgs } from 'react-router';
 import { genresQuery } from '../../features/genres/genres.api.ts';
+import { DiscoverSearch } from '../../features/search/discover-search.tsx';
 import {
   countActive,
   type DiscoverView,
@@ -20,7 +21,6 @@ import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
-import { DiscoverSearch } from './discover-search.tsx';
 import { Filters } from './filters.tsx';
 import { useDiscoverView } from './use-discover-view.ts';
 
@@ -57,7 +57,7 @@ export default function Discover() {
     <>
       <title>{pageTitle('Discover Stories')}</title>
       <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Discover Stories</h1>
-      <DiscoverSearch text={text} onText={setText} />
+      <DiscoverSearch given={{ text, onText: setText }} />
       <Filters view={view} onChange={change} onClear={reset} total={isCurrent ? total : undefined} />
       <section aria-labelledby="stories" className="mt-6">
         <h2 id="stories" className="sr-only">

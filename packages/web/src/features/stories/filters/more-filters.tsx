@@ -1,5 +1,5 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { lengthNames } from '@inkling/contract/story-filters';
-import { contentWarningNames } from '@inkling/contract/story-labels';
 import { useQuery } from '@tanstack/react-query';
 import { languagesQuery } from '../list/story-lists.api.ts';
 import { statusName } from '../story-text.ts';

@@ -1,7 +1,8 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { filterLimits, genreLimits, tagLimits } from '@inkling/contract/limits';
 import type { StorySort } from '@inkling/contract/stories';
 import { lengthNames, updatedDays } from '@inkling/contract/story-filters';
-import { contentWarningNames, tagKey } from '@inkling/contract/story-labels';
+import { tagKey } from '@inkling/contract/story-labels';
 
 /** Values of one filter: a story has any of the included ones and none of the excluded ones. */
 export interface Choice {

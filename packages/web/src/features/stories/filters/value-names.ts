@@ -1,6 +1,6 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { longWords, shortWords } from '@inkling/contract/limits';
 import { lengthNames, type StoryLength, type UpdatedWithin } from '@inkling/contract/story-filters';
-import { contentWarningNames } from '@inkling/contract/story-labels';
 import { statusName } from '../story-text.ts';
 import type { FilterName } from './story-filters.ts';
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { addressOf, pagesOf, searchIn } from './search-state.ts';
+import { isSearchable, searchTextOf } from './search-text.ts';
+
+const read = (query: string) => searchIn(new URLSearchParams(query));
+
+test('what an address lacks or misstates has its default, and defaults are not written', () => {
+  const usual = { q: '', type: 'all', sortBy: 'relevance', genre: '', page: 1 };
+  expect(read('')).toEqual(usual);
+  expect(read('type=toString&sortBy=best&page=1.5')).toEqual(usual);
+  for (const page of ['0', '-1', '10001', 'x', '1e9']) expect(read(`page=${page}`).page).toBe(1);
+  expect(addressOf(read(''))).toEqual({});
+});
+
+test('an address that is written is read as the same search', () => {
+  const state = read('q=half+a%26lamp&type=chapters&sortBy=newest&genre=Sci-Fi&page=3');
+  expect(state).toEqual({ q: 'half a&lamp', type: 'chapters', sortBy: 'newest', genre: 'Sci-Fi', page: 3 });
+  expect(searchIn(new URLSearchParams(addressOf(state)))).toEqual(state);
+});
+
+test('characters count, not spaces around them or code units', () => {
+  expect(searchTextOf('  a \n b ')).toBe('a b');
+  expect(['', ' a ', '😀', '\t'].map(isSearchable)).toEqual([false, false, false, false]);
+  expect(['ab', '猫の', ' ab '].map(isSearchable)).toEqual([true, true, true]);
+});
+
+test('everything has as many pages as the type with the most results', () => {
+  const counts = { stories: 41, users: 0, chapters: 20, communities: 0 };
+  expect(pagesOf('all', counts)).toBe(3);
+  expect(pagesOf('chapters', counts)).toBe(1);
+  expect(pagesOf('users', counts)).toBe(0);
+});

@@ -1,0 +1,35 @@
+import type { CallResponse } from '../../lib/api.ts';
+import { resultsPerPage, type SearchState } from './search.api.ts';
+import { searchTextOf } from './search-text.ts';
+import { sortIn, typeIn } from './search-types.ts';
+
+const maxPage = 10_000;
+
+/** The search in an address; what is missing or unknown has its default. */
+export function searchIn(address: URLSearchParams): SearchState {
+  const page = Number(address.get('page'));
+  return {
+    q: searchTextOf(address.get('q') ?? ''),
+    type: typeIn(address.get('type')),
+    sortBy: sortIn(address.get('sortBy')),
+    genre: address.get('genre') ?? '',
+    page: Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1,
+  };
+}
+
+/** The query string of a search, without what has its default. */
+export const addressOf = ({ q, type, sortBy, genre, page }: SearchState): Record<string, string> => ({
+  ...(q !== '' && { q }),
+  ...(type !== 'all' && { type }),
+  ...(sortBy !== 'relevance' && { sortBy }),
+  ...(genre !== '' && { genre }),
+  ...(page !== 1 && { page: String(page) }),
+});
+
+export type SearchCounts = CallResponse<'GET /search'>['counts'];
+
+/** How many pages the results of a type have; 'all' has those of the type with the most. */
+export function pagesOf(type: SearchState['type'], counts: SearchCounts): number {
+  const most = type === 'all' ? Math.max(...Object.values(counts)) : counts[type];
+  return Math.ceil(most / resultsPerPage);
+}

@@ -1,0 +1,59 @@
+import type { SearchSort, SearchType } from '@inkling/contract/search';
+import { useMutation, useMutationState, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+
+/** What the search screen shows; its address contains all of it. */
+export interface SearchState {
+  q: string;
+  type: SearchType;
+  sortBy: SearchSort;
+  /** A genre's name; empty for all genres. */
+  genre: string;
+  page: number;
+}
+
+export const resultsPerPage = 20;
+
+export const resultsQuery = ({ q, type, sortBy, genre, page }: SearchState) =>
+  callQuery('GET /search', {
+    query: { q, type, sortBy, page, limit: resultsPerPage, ...(genre !== '' && { genre }) },
+  });
+
+/** Quick results for what has been typed. Every pause in typing makes another entry, so they are not cached for long. */
+export const suggestionsQuery = (q: string) => ({
+  ...callQuery('GET /search/suggestions', { query: { q } }),
+  gcTime: 60_000,
+});
+
+export const trendingQuery = { ...callQuery('GET /search/trending', {}), staleTime: 5 * 60_000 };
+
+const historyQuery = callQuery('GET /search/history', {});
+const forgetKey = ['forget search'];
+
+/** Remembers a search that was submitted. A failure is ignored: the search itself matters more. */
+export const useRememberSearch = () =>
+  useCall('POST /search/history', { errors: 'inline', stale: ['searchHistory'] });
+
+export const useForgetSearch = () =>
+  useMutation({
+    mutationKey: forgetKey,
+    mutationFn: (term: string) => call('DELETE /search/history/{term}', { params: { term } }),
+    meta: { fallback: 'Failed to remove the search', stale: ['searchHistory'] },
+  });
+
+export const useForgetAllSearches = () =>
+  useCall('DELETE /search/history', {
+    fallback: 'Failed to clear your searches',
+    stale: ['searchHistory'],
+  });
+
+/** The last searches, newest first, without those that are being removed. `terms` is undefined until they are loaded. */
+export function useSearchHistory(enabled = true) {
+  const history = useQuery({ ...historyQuery, enabled });
+  const removed = useMutationState({
+    filters: { mutationKey: forgetKey, status: 'pending' },
+    select: ({ state }) => state.variables,
+  });
+  return { history, terms: history.data?.data.filter((term) => !removed.includes(term)) };
+}

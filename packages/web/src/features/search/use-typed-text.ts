@@ -1,0 +1,56 @@
+import { type CompositionEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react';
+
+/** A text that is part of the page's address too. */
+export interface GivenText {
+  text: string;
+  onText: (text: string) => void;
+}
+
+/**
+ * The text of a field without what an input method is still composing. The field is not controlled, so that nothing typed
+ * before or while the page renders is lost.
+ */
+export function useTypedText(field: RefObject<HTMLInputElement | null>, given?: GivenText) {
+  const [text, setTyped] = useState('');
+  const composing = useRef(false);
+  const setText = (value: string) => {
+    setTyped(value);
+    given?.onText(value);
+  };
+  // What was typed before hydration, or restored by the browser.
+  useEffect(() => setTyped(field.current?.value ?? ''), [field]);
+  // Another address, such as by Back, has another text.
+  const wanted = given?.text;
+  useEffect(() => {
+    if (wanted === undefined || field.current === null || field.current.value === wanted) return;
+    field.current.value = wanted;
+    setTyped(wanted);
+  }, [wanted, field]);
+  const change = (value: string) => {
+    if (field.current !== null) field.current.value = value;
+    setText(value);
+  };
+  const fieldProps = {
+    onInput: (event: InputEvent<HTMLInputElement>) => {
+      if (!composing.current) setText(event.currentTarget.value);
+    },
+    onCompositionStart: () => {
+      composing.current = true;
+    },
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => {
+      composing.current = false;
+      setText(event.currentTarget.value);
+    },
+  };
+  return { text, change, fieldProps };
+}
+
+/** A value once it has not changed for `delay` milliseconds. */
+export function useSettled<T>(value: T, delay: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}

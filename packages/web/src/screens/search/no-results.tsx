@@ -1,0 +1,52 @@
+import { Link } from 'react-router';
+import type { SearchCounts } from '../../features/search/search-state.ts';
+import { typeNames } from '../../features/search/search-types.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { SearchProps } from './search-filters.tsx';
+
+/** There are no communities yet, so that none can be found. */
+export const NoCommunities = () => (
+  <EmptyState title="No communities yet">
+    Communities aren’t open yet, so there are none to find. Stories, people and chapters are in the other
+    tabs.
+  </EmptyState>
+);
+
+/** An address that leads beyond the last page. */
+export const PageBeyond = ({ onFirst }: { onFirst: () => void }) => (
+  <EmptyState title="Nothing on this page" action={<Button onClick={onFirst}>Go to the first page</Button>}>
+    The results have fewer pages.
+  </EmptyState>
+);
+
+const otherTypes = ['stories', 'users', 'chapters'] as const;
+
+interface Props extends SearchProps {
+  counts: SearchCounts;
+}
+
+export function NoResults({ state, counts, onChange }: Props) {
+  const others = otherTypes.filter((type) => type !== state.type && counts[type] > 0);
+  return (
+    <EmptyState
+      title="No results found"
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          {others.map((type) => (
+            <Button key={type} onClick={() => onChange({ type })}>
+              {typeNames[type]} ({counts[type]})
+            </Button>
+          ))}
+          {state.genre !== '' && <Button onClick={() => onChange({ genre: '' })}>Search all genres</Button>}
+          <Link to={paths.discover} className={buttonClass('primary')}>
+            Discover stories
+          </Link>
+        </div>
+      }
+    >
+      Check the spelling, or try fewer or other words. An author’s name or a phrase from a chapter works too.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { FoundChapterCard } from '../../features/search/found-chapter.tsx';
+import { FoundStoryCard } from '../../features/search/found-story.tsx';
+import type { SearchState } from '../../features/search/search.api.ts';
+import { typeNames } from '../../features/search/search-types.ts';
+import { PersonRow } from '../../features/users/person-row.tsx';
+import type { CallResponse } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+
+interface Props {
+  state: SearchState;
+  data: CallResponse<'GET /search'>['data'];
+}
+
+/** The results, by type; on wide screens stories are beside the rest. */
+export function ResultLists({ state, data }: Props) {
+  const { stories, users, chapters, communities } = data;
+  const others = users.length + chapters.length + communities.length > 0;
+  const columns = stories.length > 0 && others;
+  return (
+    <div className={columns ? 'gap-12 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : undefined}>
+      <List of="stories" state={state} length={stories.length}>
+        {stories.map((found) => (
+          <li key={found.story._id}>
+            <FoundStoryCard found={found} />
+          </li>
+        ))}
+      </List>
+      {others && (
+        <div>
+          <List of="users" state={state} length={users.length}>
+            {users.map((person) => (
+              <PersonRow key={person._id} person={person} counted />
+            ))}
+          </List>
+          <List of="chapters" state={state} length={chapters.length}>
+            {chapters.map((found) => (
+              // What was unfolded for one search is folded in the next.
+              <li key={`${state.q} ${found._id}`}>
+                <FoundChapterCard found={found} />
+              </li>
+            ))}
+          </List>
+          <List of="communities" state={state} length={communities.length}>
+            {communities.map(({ _id, name, description }) => (
+              <li key={_id} className="py-4">
+                <h3 className="font-serif text-lg" dir="auto">
+                  <Link to={paths.community(_id)} className="hover:underline">
+                    {name}
+                  </Link>
+                </h3>
+                <p className="line-clamp-2 text-muted" dir="auto">
+                  {description}
+                </p>
+              </li>
+            ))}
+          </List>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ListProps {
+  of: 'stories' | 'users' | 'chapters' | 'communities';
+  state: SearchState;
+  length: number;
+  children: ReactNode;
+}
+
+function List({ of, state, length, children }: ListProps) {
+  if (length === 0) return null;
+  return (
+    <section aria-labelledby={`found-${of}`} className="mb-8">
+      {/* In a tab of one type, the tab says it. */}
+      <h2 id={`found-${of}`} className={state.type === 'all' ? 'font-serif text-2xl' : 'sr-only'}>
+        {typeNames[of]}
+      </h2>
+      <ul className="divide-y divide-line">{children}</ul>
+    </section>
+  );
+}

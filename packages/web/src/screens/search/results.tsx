@@ -1,0 +1,125 @@
+import { searchLimits } from '@inkling/contract/limits';
+import type { SearchType } from '@inkling/contract/search';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { resultsQuery, type SearchState } from '../../features/search/search.api.ts';
+import { addressOf, pagesOf, type SearchCounts } from '../../features/search/search-state.ts';
+import { keysOf, typeIn, typeNames } from '../../features/search/search-types.ts';
+import { type CallResponse, messageOf } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { NoCommunities, NoResults, PageBeyond } from './no-results.tsx';
+import { ResultLists } from './result-lists.tsx';
+import type { SearchProps } from './search-filters.tsx';
+
+type Found = CallResponse<'GET /search'>;
+
+/** Beyond the limit, results are not counted. */
+const countLabel = (count: number): string =>
+  `${count.toLocaleString('en')}${count >= searchLimits.counted ? '+' : ''}`;
+
+const countOf = (type: SearchType, counts: SearchCounts): number =>
+  type === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[type];
+
+/** The counts of another page, type or order of the same search still hold. */
+const isSameSearch = (one: SearchState, key: readonly unknown[] | undefined): boolean => {
+  const before = (key?.[1] as { query: { q: string; genre?: string } } | undefined)?.query;
+  return before?.q === one.q && (before.genre ?? '') === one.genre;
+};
+
+/** The results of a search, in tabs with their counts. */
+export function Results({ state, onChange }: SearchProps) {
+  const results = useQuery({
+    ...resultsQuery(state),
+    placeholderData: (before, query) => (isSameSearch(state, query?.queryKey) ? before : undefined),
+  });
+  const counts = results.data?.counts;
+  const found = results.isPlaceholderData ? undefined : results.data;
+  const tabs = keysOf(typeNames).map((type) => ({
+    id: type,
+    label:
+      counts === undefined ? typeNames[type] : `${typeNames[type]} (${countLabel(countOf(type, counts))})`,
+    content: results.isError ? (
+      <SearchError
+        message={messageOf(results.error, 'Search failed')}
+        onRetry={() => void results.refetch()}
+      />
+    ) : found === undefined ? (
+      <RowsSkeleton />
+    ) : (
+      <Panel state={state} found={found} onChange={onChange} />
+    ),
+  }));
+  return (
+    <Tabs
+      label="Types of results"
+      tabs={tabs}
+      value={state.type}
+      onChange={(type) => onChange({ type: typeIn(type) })}
+    />
+  );
+}
+
+function SearchError({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="rounded-xl border border-danger bg-danger-soft px-6 py-8 text-center text-danger-text"
+    >
+      <h2 className="font-serif text-2xl">Search Error</h2>
+      <p className="mt-2">{message}</p>
+      <Button className="mt-4" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+interface PanelProps extends SearchProps {
+  found: Found;
+}
+
+function Panel({ state, found, onChange }: PanelProps) {
+  const { type, page } = state;
+  const { data, counts, corrected } = found;
+  const isEmpty = Object.values(data).every((list) => list.length === 0);
+  if (type === 'communities' && isEmpty) return <NoCommunities />;
+  const count = countOf(type, counts);
+  return (
+    <>
+      <p role="status" className="mb-4 text-muted">
+        {corrected === null ? (
+          <>
+            {countLabel(count)} {count === 1 ? 'result' : 'results'} for <q dir="auto">{state.q}</q>
+          </>
+        ) : (
+          <>
+            Showing results for <strong className="text-text">{corrected}</strong>.{' '}
+            <Link to={exactSearch(state)} className="link">
+              Search for <bdi>{state.q}</bdi> instead
+            </Link>
+          </>
+        )}
+      </p>
+      {isEmpty && count > 0 && <PageBeyond onFirst={() => onChange({ page: 1 }, false)} />}
+      {isEmpty && count === 0 && <NoResults state={state} counts={counts} onChange={onChange} />}
+      <ResultLists state={state} data={data} />
+      <Pager
+        page={page}
+        totalPages={pagesOf(type, counts)}
+        onChange={(next) => onChange({ page: next }, false)}
+      />
+    </>
+  );
+}
+
+/** In quotation marks, a text is searched for as it was typed. */
+const exactSearch = (state: SearchState) => ({
+  pathname: paths.search(),
+  search: new URLSearchParams(
+    addressOf({ ...state, q: `"${state.q.replaceAll('"', '')}"`, page: 1 }),
+  ).toString(),
+});

@@ -1,0 +1,201 @@
+import type { FoundChapter } from '@inkling/contract/search';
+import { useLocation } from 'react-router';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CallResponse } from '../../lib/api.ts';
+import { genres, idOf, me, story } from '../../testing/fixtures.ts';
+import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import SearchScreen from './search.tsx';
+
+resetBetweenTests();
+
+type Found = CallResponse<'GET /search'>;
+
+const nothing: Found = {
+  success: true,
+  data: { stories: [], users: [], chapters: [], communities: [] },
+  counts: { stories: 0, users: 0, chapters: 0, communities: 0 },
+  corrected: null,
+};
+
+const chapter: FoundChapter = {
+  _id: idOf(20),
+  title: { text: 'The Lamp Goes Out', matches: [[4, 8]] },
+  chapterNumber: 7,
+  story: { _id: story._id, title: story.title, language: 'en' },
+  author: { username: 'grace', displayName: 'Grace' },
+  stats: { views: 1200 },
+  excerpt: { text: 'She put out the lamp.', matches: [[16, 20]] },
+  isAhead: true,
+};
+
+const found: Found = {
+  ...nothing,
+  data: {
+    stories: [
+      {
+        story,
+        title: { text: 'Half a Lamp', matches: [[7, 11]] },
+        description: { text: 'A lamp, and who lit it.', matches: [[2, 6]] },
+      },
+    ],
+    users: [{ ...story.author, bio: 'Trims lamps.', followersCount: 1, isFollowing: false }],
+    chapters: [chapter],
+    communities: [],
+  },
+  counts: { stories: 41, users: 1, chapters: 1000, communities: 0 },
+};
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <p data-testid="address">{pathname + search}</p>;
+}
+
+function open(address: string) {
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /genres', { success: true, data: genres });
+  return renderPage(
+    <>
+      <Where />
+      <SearchScreen />
+    </>,
+    '*',
+    address,
+  );
+}
+
+const address = page.getByTestId('address');
+const tabs = () =>
+  page
+    .getByRole('tab')
+    .elements()
+    .map((tab) => tab.textContent);
+const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
+
+test('shows each type with its count, links and matches', async () => {
+  const queries: string[] = [];
+  mockEach('GET /search', (query) => {
+    queries.push(query.toString());
+    return found;
+  });
+  await open('/search?q=lamp');
+  await expect.element(page.getByRole('heading', { name: 'Half a Lamp' })).toBeVisible();
+  expect(tabs()).toEqual([
+    'All (1,042+)',
+    'Stories (41)',
+    'Users (1)',
+    'Chapters (1,000+)',
+    'Communities (0)',
+  ]);
+  expect(queries).toEqual(['q=lamp&type=all&sortBy=relevance&page=1&limit=20']);
+  expect(marks()).toEqual(['Lamp', 'lamp', 'Lamp']);
+  const hrefs = [/Half a Lamp/, /^Grace$/, /Chapter 7/].map((name) =>
+    page.getByRole('listitem').getByRole('link', { name }).last().element().getAttribute('href'),
+  );
+  expect(hrefs).toEqual([
+    `/story/${story._id}`,
+    '/profile/grace',
+    `/story/${story._id}/chapter/${chapter._id}`,
+  ]);
+  await expect.element(page.getByText('1 follower')).toBeVisible();
+});
+
+test('the excerpt of a chapter that the reader has not reached is shown on request', async () => {
+  mockCall('GET /search', found);
+  await open('/search?q=lamp&type=chapters');
+  await expect.element(page.getByRole('heading', { name: /Chapter 7/ })).toBeVisible();
+  expect(document.body.textContent).not.toContain('She put out');
+  await page.getByRole('button', { name: 'Show anyway' }).click();
+  await expect.element(page.getByText('She put out the lamp.')).toBeVisible();
+  expect(marks().at(-1)).toBe('lamp');
+});
+
+test('tabs, filters and pages are in the address, and each begins at the first page', async () => {
+  const queries: string[] = [];
+  mockEach('GET /search', (query) => {
+    queries.push(query.toString());
+    return found;
+  });
+  const remembered = mockCall('POST /search/history', { success: true, data: ['lamps'] });
+  await open('/search?q=lamp&type=stories&page=2');
+  await expect.element(page.getByText('Page 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&type=stories&page=3');
+  await expect.element(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await page.getByLabelText('Sort by').selectOptions('Highest Rated');
+  await expect.element(address).toHaveTextContent('/search?q=lamp&type=stories&sortBy=rating');
+  await page.getByLabelText('Genre').selectOptions('Fantasy');
+  await expect.element(address).toHaveTextContent('/search?q=lamp&type=stories&sortBy=rating&genre=Fantasy');
+  await expect
+    .poll(() => queries.at(-1))
+    .toBe('q=lamp&type=stories&sortBy=rating&page=1&limit=20&genre=Fantasy');
+  await userEvent.fill(page.getByLabelText('Refine your search'), ' lamps ');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamps&type=stories&sortBy=rating&genre=Fantasy');
+  expect(remembered.sent).toEqual([{ searchTerm: 'lamps' }]);
+  await page.getByRole('tab', { name: /Chapters/ }).click();
+  await expect
+    .element(address)
+    .toHaveTextContent('/search?q=lamps&type=chapters&sortBy=rating&genre=Fantasy');
+  mockCall('GET /search/history', { success: true, data: [] });
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect.element(address).toHaveTextContent('/search?type=chapters');
+  await expect.element(page.getByLabelText('Refine your search')).toHaveValue('');
+});
+
+test('a corrected search says so, and leads to what was typed', async () => {
+  mockCall('GET /search', { ...found, corrected: 'great expectations' });
+  await open('/search?q=great+expectatons&type=stories');
+  await expect
+    .element(page.getByRole('status').first())
+    .toHaveTextContent('Showing results for great expectations. Search for great expectatons instead');
+  const exact = page.getByRole('link', { name: 'Search for great expectatons instead' });
+  expect(exact.element().getAttribute('href')).toBe('/search?q=%22great+expectatons%22&type=stories');
+});
+
+test('without results, the screen says what to try', async () => {
+  mockCall('GET /search', { ...nothing, counts: { ...nothing.counts, chapters: 3 } });
+  await open('/search?q=lamp&type=users&genre=Fantasy');
+  await expect.element(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
+  expect(
+    page
+      .getByRole('link', { name: /Discover/ })
+      .element()
+      .getAttribute('href'),
+  ).toBe('/discover');
+  await page.getByRole('button', { name: 'Search all genres' }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&type=users');
+  await page.getByRole('button', { name: 'Chapters (3)' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Nothing on this page' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Communities (0)' }).click();
+  await expect.element(page.getByRole('heading', { name: 'No communities yet' })).toBeVisible();
+});
+
+test('a failure is a Search Error with the message, and can be tried again', async () => {
+  mockFailure('GET /search', 'INTERNAL', 'The lamp is out.');
+  await open('/search?q=lamp');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Search ErrorThe lamp is out.Try again');
+  mockCall('GET /search', found);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Half a Lamp' })).toBeVisible();
+});
+
+test('a text that is too short is not searched for; recent searches can be removed', async () => {
+  mockCall('GET /search/history', { success: true, data: ['lamp', 'wick'] });
+  await open('/search?q=l');
+  await expect.element(page.getByText('Type at least 2 characters to search.')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'lamp' })).toHaveAttribute('href', '/search?q=lamp');
+  mockCall('DELETE /search/history/{term}', { success: true, data: ['wick'] });
+  mockCall('GET /search/history', { success: true, data: ['wick'] });
+  await page.getByRole('button', { name: 'Remove lamp' }).click();
+  await expect.element(page.getByRole('link', { name: 'lamp' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Remove wick' })).toHaveFocus();
+  mockCall('DELETE /search/history', { success: true, message: 'Cleared.' });
+  mockCall('GET /search/history', { success: true, data: [] });
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect
+    .element(page.getByText('What you search for will be listed here, for you alone.'))
+    .toBeVisible();
+});

@@ -1,0 +1,49 @@
+import { X } from 'lucide-react';
+import { Dialog as Parts } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './return-focus.ts';
+
+interface Props {
+  onClose: () => void;
+  /** The accessible name. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A modal dialog that fills the screen, for phones. The first field gets the focus; Esc in a filled field clears it. */
+export function Sheet({ onClose, title, children }: Props) {
+  const focus = useReturnFocus();
+  return (
+    <Parts.Root open onOpenChange={onClose}>
+      <Parts.Portal>
+        <Parts.Content
+          {...focus}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus();
+            const field = event.target instanceof Element ? event.target.querySelector('input') : null;
+            if (field === null) return;
+            event.preventDefault();
+            field.focus();
+          }}
+          onEscapeKeyDown={(event) => {
+            const { target } = event;
+            if (target instanceof HTMLInputElement && target.value !== '') event.preventDefault();
+          }}
+          aria-describedby={undefined}
+          className="fixed inset-0 z-50 flex flex-col bg-surface px-4 pt-2 pb-[env(safe-area-inset-bottom)] text-text"
+        >
+          <div className="mb-2 flex items-center justify-between gap-4">
+            <Parts.Title className="font-serif text-2xl">{title}</Parts.Title>
+            <Parts.Close asChild>
+              <IconButton label="Close" className="-me-2">
+                <X aria-hidden="true" className="size-5" />
+              </IconButton>
+            </Parts.Close>
+          </div>
+          {children}
+        </Parts.Content>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}
