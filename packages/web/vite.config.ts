@@ -11,7 +11,10 @@ import { foldScripts } from './fold-scripts.ts';
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
   // The search box, which Discover and search have from the start.
-  ['search', /src\/features\/search\/(search-(box|types|text|state)|quick-results|search\.api|use-[a-z-]+)\./],
+  [
+    'search',
+    /src\/features\/search\/(search-(box|types|text|state)|quick-results|search\.api|use-[a-z-]+)\./,
+  ],
   // Loaded when a search box is used.
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],

@@ -81,6 +81,15 @@ test('each press on a genre leads on: included, excluded, neither; Back undoes i
   );
 });
 
+test('two quick presses are two choices', async () => {
+  mockStories(3);
+  await open();
+  await button('Genres (0)').click();
+  genre('Fantasy').element().focus();
+  await userEvent.keyboard('{Enter}{Enter}');
+  await address('?notGenres=Fantasy');
+});
+
 test('at most fifty genres are shown; the selected ones can be hidden, removed one by one, and cleared', async () => {
   mockStories(1);
   await open('?genres=Fantasy,Western&notGenres=Horror');
