@@ -17,6 +17,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   // Loaded when a search box is used.
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
+  // Of the home page and of lists of stories, and of what only admins see.
+  [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
@@ -67,7 +69,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|book-(marked|x)|case-sensitive|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|trending-up|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-down|book-(marked|open|x)|case-sensitive|circle-check-big|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|sparkles|star|trending-up|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

@@ -12,7 +12,9 @@ import * as library from './library.ts';
 import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
+import * as picks from './picks.ts';
 import * as profiles from './profiles.ts';
+import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
 import * as search from './search.ts';
 import * as site from './site.ts';
@@ -38,6 +40,8 @@ const capabilities = {
   library,
   trash,
   search,
+  picks,
+  recommendations,
   home,
   site,
   profiles,

@@ -15,6 +15,9 @@ export const tagLimits = { name: 30, hidden: 200 };
  * number are not counted.
  */
 export const searchLimits = { term: 200, min: 2, history: 10, counted: 1000 };
+/** `perList`: how many stories admins may pick for a list. */
+export const pickLimits = { perList: 100 };
+export const recommendationLimits = { stories: 40, shelves: 5 };
 export const volumeLimits = { title: 100 };
 /** `perStory`: how many chapters a story may have. */
 export const chapterLimits = {

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { audience, contentWarning, contentWarningList, keysOf, tag, tagList } from './labels.ts';
 import { filterLimits, genreLimits, storyLimits } from './limits.ts';
-import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
+import {
+  dataResponse,
+  emptyResponse,
+  listResponse,
+  pageQuery,
+  positionedListResponse,
+  positionedPageQuery,
+  topResponse,
+} from './page.ts';
 import { lengthNames, type StoryLength, type UpdatedWithin, updatedDays } from './story-filters.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
@@ -214,7 +222,7 @@ export type StoryFilters = z.output<typeof storyFilters>;
 export const listStories = defineCall('GET /stories', {
   summary: 'List published stories, filtered and sorted',
   access: 'public',
-  query: pageQuery(20).extend({
+  query: positionedPageQuery(20).extend({
     ...storyFilters.shape,
     /** An older name of `genres`. */
     genre: genreValues,
@@ -222,7 +230,7 @@ export const listStories = defineCall('GET /stories', {
     search: line(200).optional(),
     sort: storySort.optional(),
   }),
-  response: listResponse(story),
+  response: positionedListResponse(story),
 });
 
 /** A language by its primary subtag, such as `en`. */
@@ -234,62 +242,90 @@ export const listStoryLanguages = defineCall('GET /stories/languages', {
   response: dataResponse(z.array(storyLanguage)),
 });
 
-const storyPage = (limit: number) => pageQuery(limit);
-
 export const listPublicStories = defineCall('GET /stories/public', {
-  summary: 'List published stories for the landing page, newest first',
+  summary: 'List the stories that the landing page features',
   access: 'public',
-  query: storyPage(10),
+  query: pageQuery(10),
   response: listResponse(story),
 });
 export const listRecentStories = defineCall('GET /stories/recent', {
   summary: 'List published stories by last update',
   access: 'public',
-  query: storyPage(10).extend({ sort: storySort.optional() }),
-  response: listResponse(story),
+  query: positionedPageQuery(10).extend({ sort: storySort.optional() }),
+  response: positionedListResponse(story),
 });
 export const listPopularStories = defineCall('GET /stories/popular', {
   summary: 'List published stories by views',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listNewReleases = defineCall('GET /stories/new-releases', {
   summary: 'List published stories by first publication',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listCompletedStories = defineCall('GET /stories/completed', {
   summary: 'List completed stories',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listShortStories = defineCall('GET /stories/short', {
   summary: 'List stories under 20,000 words',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listLongStories = defineCall('GET /stories/long', {
   summary: 'List stories of 80,000 words or more',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listTrending = defineCall('GET /stories/trending', {
+  summary: 'List the stories with most activity in the last seven days',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listFeatured = defineCall('GET /stories/featured', {
+  summary: 'List the stories that admins have picked as featured',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listTopRated = defineCall('GET /stories/top-rated', {
+  summary: 'List published stories by their rating',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listMostCommented = defineCall('GET /stories/most-commented', {
+  summary: 'List published stories by their number of comments',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listEditorsPicks = defineCall('GET /stories/editors-picks', {
+  summary: 'List the editor’s picks',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
   summary: 'List published stories of a genre, by its name or id',
   access: 'public',
   params: { genre: z.string().min(1).max(60) },
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
   summary: "List a person's published stories",
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 /** Where a story has unsaved text on the server: its newest draft; `isNew`: of a chapter that was never created. */
 const unsavedStory = z.object({ story: id, chapter: id, isNew: z.boolean(), updatedAt: isoDate });

@@ -163,9 +163,9 @@ function pairsOf(people: string[], ranges: PeopleRange[]) {
 export const insertReadings = async (tx: Db, rows: ReadingData[]): Promise<void> => {
   await sql`
     insert into library_entries (user_id, story_id, status, progress, is_bookmarked, bookmarked_at, last_read_at,
-      last_chapter_id, caught_up_at, created_at)
+      last_chapter_id, caught_up_at, started_at, created_at)
     select user_id, story_id, status, progress, is_bookmarked, case when is_bookmarked then at end, at,
-      chapter_id, case when status = 'completed' then at end, at
+      chapter_id, case when status = 'completed' then at end, at, at
     from unnest(${rows.map((r) => r.user_id)}::uuid[], ${rows.map((r) => r.story_id)}::uuid[],
       ${rows.map((r) => r.status)}::text[], ${rows.map((r) => r.progress)}::numeric[],
       ${rows.map((r) => r.is_bookmarked)}::boolean[], ${rows.map((r) => r.at)}::timestamptz[],

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { escapeHtml } from '../../platform/http/html.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { catalogueRevision } from '../stories/index.ts';
+import { currentRevisions } from '../stories/index.ts';
 import { findPages, idAfter, type ListName, listNames } from './sitemap.queries.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
@@ -115,8 +115,8 @@ export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile
   if (!(await findFileNames(ctx)).includes(name)) return null;
   const [, list, time] = /^(stories|people)-([0-9a-f]{12})\.xml$/.exec(name) ?? [];
   if ((list !== 'stories' && list !== 'people') || time === undefined) return null;
-  const revision = await catalogueRevision(ctx.db);
-  return files(ctx.db).load(name, revision, () => writeList(ctx, list, time));
+  const { catalogue } = await currentRevisions(ctx.db);
+  return files(ctx.db).load(name, catalogue, () => writeList(ctx, list, time));
 }
 
 /**

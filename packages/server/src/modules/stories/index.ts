@@ -17,7 +17,7 @@ export {
   requireVerifiedAuthor,
 } from './stories.policy.ts';
 export { presentStory, shownCover } from './stories.present.ts';
-export { catalogueRevision, findStories, lockStory, recountChapters } from './stories.queries.ts';
+export { findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
   createStory,
@@ -27,9 +27,9 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { firstStories, presentShown } from './story-lists.ts';
+export { currentRevisions, firstStories, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
-export { listShelves } from './story-shelves.ts';
+export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
 export {
   eraseStory,
@@ -38,3 +38,4 @@ export {
 } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';
+export { findShownTitles } from './viewer-state.queries.ts';

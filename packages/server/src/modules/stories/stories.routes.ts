@@ -7,6 +7,7 @@ import { type Api, bind } from '../../platform/http/bind.ts';
 import { registerImageUse } from '../../platform/storage/image-uses.ts';
 import { contentFilterOf } from './content-filter.queries.ts';
 import * as hidden from './hidden-stories.ts';
+import { refreshRatingScoresHourly } from './ratings-job.ts';
 import { coverUse } from './stories.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
@@ -17,11 +18,14 @@ import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
 import { listTags } from './tags.queries.ts';
+import { refreshTrendingOften } from './trending-job.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
 export function storyRoutes(api: Api): void {
   registerImageUse(api.ctx, coverUse);
   rollUpViewsNightly(api.ctx);
+  refreshTrendingOften(api.ctx);
+  refreshRatingScoresHourly(api.ctx);
   listRoutes(api);
   bind(api, calls.createStory, async (ctx, viewer, { body }) => ({
     data: await stories.createStory(ctx, viewer, body),
@@ -59,7 +63,12 @@ export function storyRoutes(api: Api): void {
 }
 
 const publicLists = [
-  [calls.listPublicStories, 'featured'],
+  [calls.listPublicStories, 'landing'],
+  [calls.listFeatured, 'featured'],
+  [calls.listEditorsPicks, 'editorsPicks'],
+  [calls.listTrending, 'trending'],
+  [calls.listTopRated, 'topRated'],
+  [calls.listMostCommented, 'mostCommented'],
   [calls.listPopularStories, 'popular'],
   [calls.listNewReleases, 'newReleases'],
   [calls.listCompletedStories, 'completed'],

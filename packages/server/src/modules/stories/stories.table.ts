@@ -41,6 +41,11 @@ export interface StoriesTable {
   published_chapters: Generated<number>;
   words: Generated<number>;
   published_words: Generated<number>;
+  comments: Generated<number>;
+  ratings: Generated<number>;
+  rating_sum: Generated<number>;
+  /** Set by a trigger; null without ratings (docs/product/lists.md#top-rated). */
+  rating_score: ColumnType<number | null, never, number | null>;
   revision: Generated<number>;
   /** Size of the title and the description. */
   bytes: ColumnType<number, never, never>;
@@ -79,6 +84,14 @@ interface StoryViewsTable {
   viewer: Buffer;
 }
 
+interface StoryActivityDaysTable {
+  story_id: string;
+  day: string;
+  /** Views, likes and new readers; counted by triggers. */
+  activity: number;
+  is_scored: Generated<boolean>;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     stories: StoriesTable;
@@ -93,6 +106,14 @@ declare module '../../platform/db/tables.ts' {
     view_salts: { day: string; salt: Buffer };
     /** Counts of public stories by primary language; written by triggers. */
     story_languages: { language: string; stories: number; mature: number };
-    catalogue: { only_row: Generated<boolean>; revision: number };
+    story_activity_days: StoryActivityDaysTable;
+    trending_stories: { story_id: string; score: number; views: number };
+    site_rating: { only_row: Generated<boolean>; mean: number };
+    catalogue: {
+      only_row: Generated<boolean>;
+      revision: number;
+      trending_revision: Generated<number>;
+      trending_day: string | null;
+    };
   }
 }

@@ -24,6 +24,10 @@ import { StoryHeader } from './story-header.tsx';
 const HideMenu = lazyComponent(
   async () => (await import('../../features/stories/labels/hide-menu.tsx')).HideMenu,
 );
+// Lazy, because only admins see it.
+const PickControl = lazyComponent(
+  async () => (await import('../../features/stories/pick-control.tsx')).PickControl,
+);
 
 interface Props {
   story: Story;
@@ -55,7 +59,8 @@ function LoadingActions({ likes }: { likes: number }) {
 export function MemberStory({ story, chapters, volumes, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
   const places = own?.places ?? [];
-  const mine = useMe()?._id === story.author._id;
+  const me = useMe();
+  const mine = me?._id === story.author._id;
   const { stats } = story;
   const minutes = readingMinutes(stats.totalWordCount);
   return (
@@ -90,6 +95,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
                 Manage
               </Link>
             )}
+            {me?.isAdmin && story.isPublished && <PickControl story={story} />}
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (
