@@ -26,6 +26,8 @@ export const prepareForBulkWrites = async (tx: Db): Promise<void> => {
 };
 
 export const endBulkWrites = async (tx: Db): Promise<void> => {
+  // A table with triggers that still wait for the commit cannot be altered.
+  await sql`set constraints all immediate`.execute(tx);
   await sql`alter table story_genres enable trigger story_genres_revision`.execute(tx);
   await sql`alter table stories enable trigger stories_languages_new`.execute(tx);
   await sql`
