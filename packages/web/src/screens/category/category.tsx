@@ -119,6 +119,7 @@ function Stories({ title, queryOf }: StoriesProps) {
       {query.data && stories.length === 0 && <Empty />}
       {query.data && stories.length > 0 && (
         <>
+          <h2 className="sr-only">Stories</h2>
           <StoryGrid ref={list} label={title} stories={stories} busy={query.isPlaceholderData} />
           <div ref={end} />
           <ShowMore

@@ -4,17 +4,24 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { ActiveFilters } from '../../features/stories/filters/active-filters.tsx';
 import { GenreFilter } from '../../features/stories/filters/genre-filter.tsx';
-import { MoreFilters, otherFilters } from '../../features/stories/filters/more-filters.tsx';
 import {
   type Choice,
   countActive,
   type DiscoverView,
   type FilterName,
   isSort,
+  otherFilters,
   sortNames,
 } from '../../features/stories/filters/story-filters.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+const MoreFilters = lazyComponent(
+  async () => (await import('../../features/stories/filters/more-filters.tsx')).MoreFilters,
+  { fallback: <TextSkeleton lines={8} /> },
+);
 
 interface Props {
   view: DiscoverView;
