@@ -2,7 +2,7 @@ import { join, matchesGlob, relative } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
-import { chromiumArgs, findChromium } from './e2e/support/chromium.ts';
+import { chromiumLaunch, findChromium } from './e2e/support/chromium.ts';
 import { longTests } from './scripts/long-tests.mjs';
 import { saveFileTimes } from './scripts/slowest-files.ts';
 
@@ -110,7 +110,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: await findChromium(), args: chromiumArgs },
+              launchOptions: { ...chromiumLaunch, executablePath: await findChromium() },
               contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 720 } }],

@@ -3,7 +3,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
-import { chromiumArgs, findChromium } from '../e2e/support/chromium.ts';
+import { chromiumLaunch, findChromium } from '../e2e/support/chromium.ts';
 import { startSite } from '../e2e/support/server.ts';
 
 const { values } = parseArgs({ options: { slowdown: { type: 'string', default: '1' } } });
@@ -64,7 +64,7 @@ interface Response {
 const report = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 const site = await startSite();
-const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
+const browser = await chromium.launch({ ...chromiumLaunch, executablePath: await findChromium() });
 try {
   const call = async (method: string, path: string, body: unknown, token = ''): Promise<Response> => {
     const response = await fetch(`${site.url}/api/v1${path}`, {

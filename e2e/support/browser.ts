@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumArgs, findChromium } from './chromium.ts';
+import { chromiumLaunch, findChromium } from './chromium.ts';
 import { makeDemoFolder } from './server.ts';
 
 /** The environment variable that passes Chromium's path from the setup to the workers. */
@@ -36,6 +36,7 @@ const disabledFeatures = [
 
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
+    ...chromiumLaunch,
     executablePath: process.env[pathVariable],
-    args: [...chromiumArgs, `--disable-features=${disabledFeatures.join(',')}`],
+    args: [...chromiumLaunch.args, `--disable-features=${disabledFeatures.join(',')}`],
   });
