@@ -1,29 +1,4 @@
-import { axeViolations } from './support/axe.ts';
 import { createComingSoonStory, createStory, expect, signUpViaApi, test } from './support/test.ts';
-
-test('the placeholders for Discover and the categories list their stories', async ({ page, site }) => {
-  const reader = await signUpViaApi(page, site);
-  await createStory(page, site, reader.token, { title: 'The Newest Lamp', chapters: 1 });
-  for (const [path, list, text] of [
-    ['/discover', 'All stories', 'here are all the stories.'],
-    ['/category/new-releases', 'New Releases', 'here are its stories.'],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByText(`We’re still building this page. In the meantime, ${text}`)).toBeVisible();
-    const stories = page.getByRole('region', { name: list });
-    await expect(stories.getByRole('link', { name: 'The Newest Lamp' })).toBeVisible();
-    expect(await axeViolations(page), path).toEqual([]);
-    await stories.getByRole('link', { name: 'The Newest Lamp' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'The Newest Lamp' })).toBeVisible();
-  }
-  // The story's page is open: its genre leads to the stories of the genre.
-  const genre = page.getByRole('list', { name: 'Genres' }).getByRole('link').first();
-  const name = (await genre.textContent()) ?? '';
-  await genre.click();
-  await expect(
-    page.getByRole('region', { name }).getByRole('link', { name: 'The Newest Lamp' }),
-  ).toBeVisible();
-});
 
 test('an author can open the page of their draft by URL; other users cannot', async ({
   page,

@@ -159,6 +159,20 @@ export const screensOf = ({
     // Onboarding covers the page; e2e/onboarding.spec.ts examines it.
     { ...screen('newcomer', '/home', 'Home', /./), examinedElsewhere: true },
   ],
+  '/discover': [
+    screen('author', '/discover', 'Discover Stories'),
+    screen(
+      'author',
+      '/discover?genres=Fantasy&notGenres=Horror&status=completed&notTags=war',
+      'Discover Stories',
+    ),
+    screen('author', '/discover?search=zzzz', 'Discover Stories'),
+  ],
+  '/category/:categoryName': [
+    screen('author', '/category/popular', 'Category', 'Popular Now'),
+    screen('author', '/category/Fantasy', 'Category', 'Fantasy'),
+    screen('author', '/category/nothing', 'Category', 'Category'),
+  ],
   '/library': [
     ...forAll(['author', 'newcomer'], '/library', 'My Library'),
     screen('author', '/library?tab=completed', 'My Library'),

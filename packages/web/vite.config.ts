@@ -10,6 +10,11 @@ import { foldScripts } from './fold-scripts.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
+  // The search box, which Discover and search have from the start.
+  [
+    'search',
+    /src\/features\/search\/(search-(box|types|text|state)|quick-results|search\.api|use-[a-z-]+)\./,
+  ],
   // Loaded when a search box is used.
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
   // Of the home page and of lists of stories, and of what only admins see.
@@ -20,6 +25,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
+  [null, /features\/stories\/filters\//],
+  ['members', /contract\/src\/content-warnings\.|features\/stories\/list\//],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [
     null,
@@ -57,7 +64,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['main', /features\/account\/resend-verification/],
   [
     'forms',
-    /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!content-warnings|files|language|limits|new-id|story-labels|words)/,
+    /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!content-warnings|files|language|limits|new-id|story-(filters|labels)|words)/,
   ],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
@@ -85,13 +92,12 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const groups = ['main', 'forms', 'members', 'reader', 'editor', 'story-page', 'label-fields'].map(
-  (name, index) => ({
-    name,
-    priority: 7 - index,
-    test: (id: string) => scriptOf(id) === name,
-  }),
-);
+const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'story-page', 'label-fields'];
+const groups = names.map((name, index) => ({
+  name,
+  priority: names.length - index,
+  test: (id: string) => scriptOf(id) === name,
+}));
 
 const loader = (file: string): string => join(import.meta.dirname, 'src/lib', file);
 

@@ -1,6 +1,6 @@
 import type { HomeList } from '@inkling/contract/home';
 import { callQuery } from '../../lib/query.ts';
-import { type StoryList, shelfQuery } from '../stories/story-lists.api.ts';
+import { type StoryList, shelfQuery } from '../stories/list/story-lists.api.ts';
 
 /** The shelves of the home page and the stories in progress. */
 export const homeQuery = callQuery('GET /home', {});

@@ -8,7 +8,6 @@ import {
   categoryQuery,
   categoryTitles,
   genreStoriesQuery,
-  isBuilt,
   isCategory,
 } from '../../features/stories/list/story-lists.api.ts';
 import { useNearEnd } from '../../features/stories/list/use-near-end.ts';
@@ -25,7 +24,7 @@ import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 
 export function clientLoader({ params: { categoryName = '' } }: ClientLoaderFunctionArgs) {
   if (!isCategory(categoryName)) return prefetch(genresQuery);
-  return isBuilt(categoryName) ? prefetch(categoryQuery(categoryName, 1)) : null;
+  return prefetch(categoryQuery(categoryName, 1));
 }
 
 const discoverLink = (
@@ -43,15 +42,11 @@ export default function Category() {
       {isCategory(categoryName) ? (
         <>
           <Heading>{categoryTitles[categoryName]}</Heading>
-          {isBuilt(categoryName) ? (
-            <Stories
-              key={categoryName}
-              title={categoryTitles[categoryName]}
-              queryOf={(page) => categoryQuery(categoryName, page)}
-            />
-          ) : (
-            <Empty />
-          )}
+          <Stories
+            key={categoryName}
+            title={categoryTitles[categoryName]}
+            queryOf={(page) => categoryQuery(categoryName, page)}
+          />
         </>
       ) : (
         <GenreCategory name={categoryName} />
@@ -124,6 +119,7 @@ function Stories({ title, queryOf }: StoriesProps) {
       {query.data && stories.length === 0 && <Empty />}
       {query.data && stories.length > 0 && (
         <>
+          <h2 className="sr-only">Stories</h2>
           <StoryGrid ref={list} label={title} stories={stories} busy={query.isPlaceholderData} />
           <div ref={end} />
           <ShowMore

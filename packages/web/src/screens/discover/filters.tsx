@@ -4,17 +4,24 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { ActiveFilters } from '../../features/stories/filters/active-filters.tsx';
 import { GenreFilter } from '../../features/stories/filters/genre-filter.tsx';
-import { MoreFilters, otherFilters } from '../../features/stories/filters/more-filters.tsx';
 import {
   type Choice,
   countActive,
   type DiscoverView,
   type FilterName,
   isSort,
+  otherFilters,
   sortNames,
 } from '../../features/stories/filters/story-filters.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+const MoreFilters = lazyComponent(
+  async () => (await import('../../features/stories/filters/more-filters.tsx')).MoreFilters,
+  { fallback: <TextSkeleton lines={8} /> },
+);
 
 interface Props {
   view: DiscoverView;
@@ -49,7 +56,7 @@ export function Filters({ view, onChange, onClear, total }: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <div ref={bar} tabIndex={-1} className="flex flex-wrap items-center gap-2 outline-none">
+      <div ref={bar} tabIndex={-1} className="flex items-center gap-2 outline-none">
         <div className="flex flex-wrap gap-2 max-lg:hidden">
           <PanelButton
             panel={`${id}-genres`}
@@ -64,7 +71,11 @@ export function Filters({ view, onChange, onClear, total }: Props) {
             label={`More filters (${countActive(filters, otherFilters)})`}
           />
         </div>
-        <Button aria-haspopup="dialog" onClick={() => setSheet(true)} className="lg:hidden">
+        <Button
+          aria-haspopup="dialog"
+          onClick={() => setSheet(true)}
+          className="shrink-0 tabular-nums lg:hidden"
+        >
           <SlidersHorizontal aria-hidden="true" className="size-5" />
           Filters ({countActive(filters)})
         </Button>
@@ -148,15 +159,15 @@ function Sort({
 }) {
   const id = useId();
   return (
-    <div className="ms-auto flex items-center gap-2">
-      <label htmlFor={id} className="text-sm text-muted">
-        Sort<span className="max-sm:sr-only"> by</span>
+    <div className="ms-auto flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="shrink-0 text-sm text-muted max-sm:sr-only">
+        Sort by
       </label>
       <select
         id={id}
         value={value}
         onChange={({ target }) => isSort(target.value) && onChange(target.value)}
-        className="min-h-11 rounded-md border border-control bg-raised px-3"
+        className="min-h-11 min-w-0 rounded-md border border-control bg-raised px-3"
       >
         {Object.entries(sortNames).map(([sort, name]) => (
           <option key={sort} value={sort}>

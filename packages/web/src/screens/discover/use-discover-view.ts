@@ -11,17 +11,22 @@ const typingPause = 300;
 
 /** What Discover shows, which is in the address: a choice is an entry of the browser's history, typing is not. */
 export function useDiscoverView() {
-  const { search: query } = useLocation();
+  const { search: query, key } = useLocation();
   const navigate = useNavigate();
-  const view = parseView(query);
+  /** The address on its way, until its entry of the history is there: a quick second choice must not undo the first. */
+  const [next, setNext] = useState({ query, key });
+  const view = parseView(next.key === key ? next.query : query);
   const [text, setText] = useState(view.search);
   const latest = useRef(view);
   latest.current = view;
   /** The text that this page put into the address. */
   const sent = useRef(view.search);
 
-  const show = (next: DiscoverView, replace = false) =>
-    void navigate({ search: formatView(next) }, { replace, preventScrollReset: true });
+  const show = (wanted: DiscoverView, replace = false) => {
+    const search = formatView(wanted);
+    setNext({ query: search, key });
+    void navigate({ search }, { replace, preventScrollReset: true });
+  };
   const showRef = useRef(show);
   showRef.current = show;
 

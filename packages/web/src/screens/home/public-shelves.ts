@@ -1,5 +1,5 @@
 import type { HomeList } from '@inkling/contract/home';
-import type { StoryList } from '../../features/stories/story-lists.api.ts';
+import type { StoryList } from '../../features/stories/list/story-lists.api.ts';
 
 export interface PublicShelf {
   list: Exclude<HomeList, 'continueReading' | 'recommended' | 'personalizedCategories'>;

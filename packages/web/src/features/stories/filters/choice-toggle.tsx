@@ -32,7 +32,9 @@ export function ChoiceToggle({ name, state, onChange }: Props) {
       {state === 'include' && <Check aria-hidden="true" className="size-4 shrink-0" />}
       {state === 'exclude' && <Minus aria-hidden="true" className="size-4 shrink-0" />}
       <bdi className="min-w-0 truncate">{name}</bdi>
-      {state !== null && <span className="sr-only">, {state === 'include' ? 'included' : 'excluded'}</span>}
+      {state !== null && (
+        <span className="sr-only">{state === 'include' ? ' (included)' : ' (excluded)'}</span>
+      )}
     </button>
   );
 }

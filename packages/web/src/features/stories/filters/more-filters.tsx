@@ -9,9 +9,6 @@ import type { Choice, DiscoverView, FilterName } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { languageName, lengthHints, updatedNames } from './value-names.ts';
 
-/** The filters in this panel, which are all but the genres. */
-export const otherFilters = ['status', 'length', 'language', 'updated', 'tags', 'warnings'] as const;
-
 interface Props {
   filters: DiscoverView['filters'];
   onChange: (name: FilterName, choice: Choice, said: string) => void;

@@ -15,6 +15,8 @@ export type ValueState = 'include' | 'exclude' | null;
 
 export const filterNames = ['genres', 'status', 'length', 'language', 'updated', 'tags', 'warnings'] as const;
 export type FilterName = (typeof filterNames)[number];
+/** All but the genres, which have a panel of their own. */
+export const otherFilters = filterNames.filter((name) => name !== 'genres');
 
 /** What Discover shows: all of it is in the address. Genres are names, or ids where a name has a comma. */
 export interface DiscoverView {

@@ -2,11 +2,12 @@ import { filterLimits, tagLimits } from '@inkling/contract/limits';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
+import { useSuggestedTags } from '../labels/use-suggested-tags.ts';
 import { ChoiceToggle } from './choice-toggle.tsx';
 import { type FilterProps, saidOf } from './option-filter.tsx';
 import { stateOf, withState } from './story-filters.ts';
 
-/** Tags that a reader types. */
+/** Tags that a reader types, with those in use as suggestions. */
 export function TagFilter({ choice, onChange }: FilterProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -14,6 +15,7 @@ export function TagFilter({ choice, onChange }: FilterProps) {
   const keepFocus = useFocusNeighbour(list, box);
   const [text, setText] = useState('');
   const chosen = [...choice.include, ...choice.exclude].toSorted();
+  const suggested = useSuggestedTags(text, chosen);
   const isFull = Math.max(choice.include.length, choice.exclude.length) >= filterLimits.values;
   const add = (state: 'include' | 'exclude') => {
     const tag = text.replace(/^[\s#]+/, '').trim();
@@ -34,7 +36,7 @@ export function TagFilter({ choice, onChange }: FilterProps) {
       >
         <input
           ref={box}
-          id={id}
+          list={`${id}-tags`}
           type="text"
           value={text}
           // Commas separate the tags in the address.
@@ -48,6 +50,11 @@ export function TagFilter({ choice, onChange }: FilterProps) {
           disabled={isFull}
           className="min-h-11 w-full max-w-64 rounded-md border border-control bg-raised px-3"
         />
+        <datalist id={`${id}-tags`}>
+          {suggested.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <Button type="submit" disabled={isFull}>
           Include
         </Button>

@@ -1,0 +1,85 @@
+import { paginate } from '@inkling/contract/page';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { genres, idOf, story } from '../../testing/fixtures.ts';
+import { mockCall } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import Category from './category.tsx';
+
+resetBetweenTests();
+
+function open(name: string) {
+  signIn();
+  return renderPage(<Category />, '/category/:categoryName', `/category/${name}`);
+}
+
+const stories = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...story,
+    _id: idOf(500 + from + index),
+    title: `Story ${from + index}`,
+  }));
+const mockPopular = (count: number, pageNumber: number, total: number) =>
+  mockCall('GET /stories/popular', {
+    success: true,
+    data: stories(count, (pageNumber - 1) * 20 + 1),
+    pagination: paginate(pageNumber, 20, total),
+  });
+
+test.each([
+  ['popular', 'Popular Now'],
+  ['new-releases', 'New Releases'],
+  ['top-rated', 'Top Rated'],
+  ['completed', 'Completed Stories'],
+  ['short', 'Short Stories'],
+  ['long', 'Epic Tales'],
+  ['most-commented', 'Most Discussed'],
+  ['editors-picks', "Editor's Picks"],
+] as const)('the category %s is titled ‘%s’ and says when it is empty', async (name, title) => {
+  mockCall(`GET /stories/${name}`, { success: true, data: [], pagination: paginate(1, 20, 0) });
+  await open(name);
+  await expect.element(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  await expect.element(page.getByText('No stories found in this category.')).toBeVisible();
+});
+
+test('a genre is a category, by its name in any letter case; another name is none', async () => {
+  mockCall('GET /genres', { success: true, data: genres });
+  mockCall('GET /stories', { success: true, data: stories(2), pagination: paginate(1, 20, 2) });
+  const shown = await open('sci-FI');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Sci-Fi' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Story 2' })).toBeVisible();
+  await shown.unmount();
+  await open('constructor');
+  await expect.element(page.getByText('Invalid category.')).toBeVisible();
+});
+
+test('the next page loads near the end, until a page has fewer than 20 stories', async () => {
+  mockPopular(20, 1, 47);
+  await open('popular');
+  await expect.element(page.getByText('Showing 20 of 47 stories.')).toBeInTheDocument();
+  mockPopular(20, 2, 47);
+  window.scrollTo(0, document.body.scrollHeight);
+  await expect.element(page.getByText('Showing 40 of 47 stories.')).toBeInTheDocument();
+  // A story was withdrawn in the meantime.
+  mockPopular(6, 3, 47);
+  window.scrollTo(0, document.body.scrollHeight);
+  await expect.element(page.getByText('Showing 46 of 46 stories.')).toBeInTheDocument();
+  expect(page.getByRole('button', { name: 'Show more' }).elements()).toEqual([]);
+});
+
+test('readers who save data load the next page with a button', async () => {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
+  try {
+    mockPopular(20, 1, 30);
+    await open('popular');
+    await expect.element(page.getByText('Showing 20 of 30 stories.')).toBeInTheDocument();
+    window.scrollTo(0, document.body.scrollHeight);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(page.getByText('Showing 20 of 30 stories.').elements()).toHaveLength(1);
+    mockPopular(10, 2, 30);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.element(page.getByText('Showing 30 of 30 stories.')).toBeInTheDocument();
+  } finally {
+    Reflect.deleteProperty(navigator, 'connection');
+  }
+});

@@ -1,0 +1,210 @@
+import { paginate } from '@inkling/contract/page';
+import { useLocation, useNavigate } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { genres, idOf, story } from '../../testing/fixtures.ts';
+import { mockBadGateway, mockCall } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import Discover from './discover.tsx';
+
+resetBetweenTests();
+
+/** The queries of the requests for the list, in their order. */
+let asked: string[] = [];
+beforeEach(() => {
+  asked = [];
+  const mocked = window.fetch;
+  vi.spyOn(window, 'fetch').mockImplementation((target, options) => {
+    const { pathname, search } = new URL(String(target), location.href);
+    if (pathname === '/api/v1/stories') asked.push(search);
+    return mocked(target, options);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const titled = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...story,
+    _id: idOf(500 + from + index),
+    title: `Story ${from + index}`,
+  }));
+
+const mockStories = (count: number, total = count) =>
+  mockCall('GET /stories', { success: true, data: titled(count), pagination: paginate(1, 50, total) });
+
+/** Shows the address, and leads to another page and back. */
+function WithAddress() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <output aria-label="Address">{pathname + search}</output>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+      {pathname === '/discover' ? <Discover /> : <p>Another page</p>}
+    </>
+  );
+}
+
+function open(query = '') {
+  signIn();
+  mockCall('GET /genres', { success: true, data: genres });
+  mockCall('GET /stories/languages', { success: true, data: [{ language: 'pt', stories: 3 }] });
+  mockCall('GET /search/history', { success: true, data: [] });
+  mockCall('GET /search/trending', { success: true, data: [] });
+  mockCall('GET /search/suggestions', { success: true, data: [], total: 0 });
+  mockCall('POST /search/history', { success: true, data: [] });
+  mockCall('GET /tags', { success: true, data: [{ name: 'warfare', stories: 2 }] });
+  return renderPage(<WithAddress />, '*', `/discover${query}`);
+}
+
+const address = (query: string) =>
+  expect.element(page.getByLabelText('Address')).toHaveTextContent(`/discover${query}`);
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const genre = (name: string) =>
+  page.getByRole('list', { name: 'Genres', exact: true }).getByRole('button', { name });
+
+test('each press on a genre leads on: included, excluded, neither; Back undoes it', async () => {
+  mockStories(3);
+  await open();
+  await expect.element(page.getByText('Showing 3 of 3 stories')).toBeVisible();
+  await button('Genres (0)').click();
+  await genre('Fantasy').click();
+  await address('?genres=Fantasy');
+  await expect.element(genre('Fantasy (included)')).toBeVisible();
+  await expect.element(button('Genres (1)')).toHaveAttribute('aria-expanded', 'true');
+  await genre('Fantasy (included)').click();
+  await address('?notGenres=Fantasy');
+  await expect.element(page.getByText('Fantasy excluded')).toBeInTheDocument();
+  await genre('Fantasy (excluded)').click();
+  await address('');
+  await button('Back').click();
+  await address('?notGenres=Fantasy');
+  expect(new Set(asked)).toEqual(
+    new Set(['?page=1&limit=50', '?genres=Fantasy&page=1&limit=50', '?notGenres=Fantasy&page=1&limit=50']),
+  );
+});
+
+test('two quick presses are two choices', async () => {
+  mockStories(3);
+  await open();
+  await button('Genres (0)').click();
+  genre('Fantasy').element().focus();
+  await userEvent.keyboard('{Enter}{Enter}');
+  await address('?notGenres=Fantasy');
+});
+
+test('at most fifty genres are shown; the selected ones can be hidden, removed one by one, and cleared', async () => {
+  mockStories(1);
+  await open('?genres=Fantasy,Western&notGenres=Horror');
+  await button('Genres (3)').click();
+  await expect.element(page.getByText('Showing 50 of 60 genres')).toBeVisible();
+  await expect.element(page.getByText('Use search to find more genres')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Filter genres by name' }).fill('wESt');
+  await expect.element(genre('Western (included)')).toBeVisible();
+  expect(page.getByText('Use search to find more genres').elements()).toEqual([]);
+  const selected = page.getByRole('list', { name: 'Selected genres' });
+  await expect.element(selected.getByRole('button', { name: 'Remove Horror (excluded)' })).toBeVisible();
+  await button('Hide selected').click();
+  expect(selected.elements()).toEqual([]);
+  await button('Show selected (3)').click();
+  await selected.getByRole('button', { name: 'Remove Fantasy' }).click();
+  await address('?genres=Western&notGenres=Horror');
+  await button('Clear All').click();
+  await address('');
+});
+
+test('the other filters are in the address too, and every active one can be removed', async () => {
+  mockStories(1);
+  await open();
+  await button('More filters (0)').click();
+  await button('Completed').click();
+  await button('Portuguese').click();
+  const tags = page.getByRole('group', { name: 'Tags' });
+  await tags.getByRole('combobox', { name: 'Tag' }).fill('#slow burn,');
+  await userEvent.keyboard('{Enter}');
+  await tags.getByRole('combobox', { name: 'Tag' }).fill('war');
+  await expect.poll(() => document.querySelector('datalist option')?.getAttribute('value')).toBe('warfare');
+  await tags.getByRole('button', { name: 'Exclude' }).click();
+  await address('?status=completed&language=pt&tags=slow+burn&notTags=war');
+  const active = page.getByRole('list', { name: 'Active filters' });
+  await active.getByRole('button', { name: 'Remove not #war' }).click();
+  await active.getByRole('button', { name: 'Remove Completed' }).click();
+  await address('?language=pt&tags=slow+burn');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Most viewed');
+  await address('?language=pt&tags=slow+burn&sort=-views');
+  await button('Clear all filters').click();
+  await address('?sort=-views');
+});
+
+test('typing filters by title after a pause, in one entry of the history', async () => {
+  mockStories(2);
+  await open('?genres=Fantasy');
+  await expect.element(page.getByText('Showing 2 of 2 stories')).toBeVisible();
+  const box = page.getByRole('combobox', { name: /^Search, or filter/ });
+  await box.fill('l');
+  await box.fill('la');
+  await box.fill('lamp');
+  await address('?search=lamp&genres=Fantasy');
+  expect(asked.at(-1)).toBe('?search=lamp&genres=Fantasy&page=1&limit=50');
+  await box.fill('lamp & son');
+  await address('?search=lamp+%26+son&genres=Fantasy');
+  // The submitted search leads to another page, from which Back leads here.
+  await page.getByText('Chapters', { exact: true }).click();
+  await box.click();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByLabelText('Address'))
+    .toHaveTextContent('/search?q=lamp%20%26%20son&type=chapters');
+  await button('Back').click();
+  await expect.element(box).toHaveValue('lamp & son');
+  // There is no earlier entry.
+  await button('Back').click();
+  await address('?search=lamp+%26+son&genres=Fantasy');
+});
+
+test('without stories, the page offers to reset the filters', async () => {
+  mockStories(0);
+  await open('?search=zz&status=completed');
+  await expect
+    .element(page.getByRole('heading', { name: 'No stories found matching your criteria' }))
+    .toBeVisible();
+  mockStories(1);
+  await button('Reset Filters').click();
+  await expect.element(page.getByText('Showing 1 of 1 stories')).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: /^Search, or filter/ })).toHaveValue('');
+});
+
+test('what an address has wrong is left out, also genres that do not exist', async () => {
+  mockStories(1);
+  await open('?genres=Fantasy,Lost&status=lost&length=long&sort=best');
+  await expect.element(page.getByText('Showing 1 of 1 stories')).toBeVisible();
+  expect(asked).toEqual(['?genres=Fantasy&length=long&page=1&limit=50']);
+});
+
+test('a list that fails can be requested again', async () => {
+  mockBadGateway('GET /stories');
+  await open();
+  await expect.element(page.getByRole('alert').getByText('Failed to fetch stories')).toBeVisible();
+  mockStories(1);
+  await button('Try again').click();
+  await expect.element(page.getByText('Showing 1 of 1 stories')).toBeVisible();
+});
+
+test('going back from a story shows the pages that were loaded', async () => {
+  mockStories(50, 60);
+  await open();
+  await expect.element(page.getByText('Showing 50 of 60 stories')).toBeVisible();
+  mockCall('GET /stories', { success: true, data: titled(10, 50), pagination: paginate(2, 50, 60) });
+  await button('Show more').click();
+  // The second page repeats a story of the first one, which was shown already.
+  await expect.element(page.getByText('Showing 59 of 60 stories')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Story 51' })).toHaveFocus();
+  const requests = asked.length;
+  await page.getByRole('link', { name: 'Story 57' }).click();
+  await expect.element(page.getByText('Another page')).toBeVisible();
+  await button('Back').click();
+  await expect.element(page.getByRole('link', { name: 'Story 57' })).toBeInTheDocument();
+  expect(asked).toHaveLength(requests);
+});
