@@ -87,6 +87,7 @@ const errors = table(
 /** Which calls each flow counts. The types require a text for every flow. */
 const flowMeanings: Record<Flow, string> = {
   read: 'GET, signed in',
+  search: '[searches](search.md) and quick results, by visitors too',
   visitors: 'GET, visitors',
   write: 'calls that change something',
   sync: 'progress, reading positions and drafts, which clients send by themselves',

@@ -13,6 +13,7 @@ export type Access = 'public' | 'user' | 'owner' | 'admin';
 /** The flow whose rate limit a call counts against (docs/product/http.md#rate-limits). */
 export type LimitClass =
   | 'read'
+  | 'search'
   | 'write'
   | 'login'
   | 'register'

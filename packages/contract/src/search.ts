@@ -62,6 +62,7 @@ export const search = defineCall('GET /search', {
   summary: 'Search everything, or one type; other types are empty, but counted',
   access: 'public',
   query: storySearchQuery.extend({ type: searchType.default('all') }),
+  limit: 'search',
   response: dataResponse(
     z.object({
       stories: z.array(foundStory),
@@ -77,6 +78,7 @@ export const searchStories = defineCall('GET /search/stories', {
   summary: 'Search stories',
   access: 'public',
   query: storySearchQuery,
+  limit: 'search',
   response: listResponse(foundStory),
 });
 
@@ -84,6 +86,7 @@ export const searchUsers = defineCall('GET /search/users', {
   summary: 'Search people',
   access: 'public',
   query: searchQuery,
+  limit: 'search',
   response: listResponse(personCard),
 });
 
@@ -91,6 +94,7 @@ export const searchChapters = defineCall('GET /search/chapters', {
   summary: 'Search the text of published chapters',
   access: 'public',
   query: storySearchQuery,
+  limit: 'search',
   response: listResponse(foundChapter),
 });
 
@@ -98,6 +102,7 @@ export const searchCommunities = defineCall('GET /search/communities', {
   summary: 'Search communities',
   access: 'public',
   query: searchQuery,
+  limit: 'search',
   response: listResponse(foundCommunity),
 });
 
@@ -133,6 +138,7 @@ export const searchSuggestions = defineCall('GET /search/suggestions', {
     'Quick results for what has been typed so far: 3 stories, 3 people, 2 chapters by title, 2 communities',
   access: 'public',
   query: z.object({ q: term }),
+  limit: 'search',
   /** `total`: how many stories and people match, at most `searchLimits.counted`. */
   response: dataResponse(z.array(suggestion)).extend({ total: z.int() }),
 });

@@ -9,6 +9,7 @@ import { libraryRoutes } from './modules/library/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
 import { scheduleRoutes } from './modules/schedules/index.ts';
+import { searchRoutes } from './modules/search/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { trashRoutes } from './modules/trash/index.ts';
@@ -32,6 +33,7 @@ export const modules: ((api: Api) => void)[] = [
   exportRoutes,
   libraryRoutes,
   trashRoutes,
+  searchRoutes,
   homeRoutes,
   siteRoutes,
   profileRoutes,

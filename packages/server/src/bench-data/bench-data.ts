@@ -1,3 +1,4 @@
+import { indexAll } from '../modules/search/index.ts';
 import { day } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Db, transaction } from '../platform/db/db.ts';
@@ -30,7 +31,7 @@ interface Site {
  * many. The same seed on the same day creates the same data. Runs in one transaction.
  */
 export async function fillBenchData(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'threads'>,
   { stories, seed }: BenchDataSize,
 ): Promise<{ stories: number; chapters: number; people: number }> {
   if (await queries.hasStories(ctx.db)) {
@@ -50,6 +51,8 @@ export async function fillBenchData(
     await queries.endBulkWrites(tx);
     return { stories, chapters, people: site.people.length };
   });
+  await queries.analyze(ctx.db);
+  await indexAll(ctx);
   await queries.analyze(ctx.db);
   return filled;
 }

@@ -10,6 +10,7 @@ import { libraryFixtures } from '../modules/library/library.fixtures.ts';
 import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
 import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
+import { searchFixtures } from '../modules/search/search.fixtures.ts';
 import { siteFixtures } from '../modules/site/site.fixtures.ts';
 import { storyFixtures } from '../modules/stories/stories.fixtures.ts';
 import { trashFixtures } from '../modules/trash/trash.fixtures.ts';
@@ -33,6 +34,7 @@ const capabilities: CapabilityFixtures[] = [
   exportFixtures,
   libraryFixtures,
   trashFixtures,
+  searchFixtures,
   homeFixtures,
   siteFixtures,
   profileFixtures,

@@ -7,6 +7,7 @@ import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
+import { addToSearchHistory } from '@inkling/contract/search';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
 import { uploadProfileImage } from '@inkling/contract/uploads';
@@ -20,6 +21,7 @@ import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { indexAll } from '../search/index.ts';
 import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
 import { parts } from './parts.ts';
@@ -231,6 +233,7 @@ async function activeUser() {
     .insertInto('hidden_stories')
     .values({ user_id: who.id, story_id: theirs.story._id, created_at: site.clock.now() })
     .execute();
+  await as.call(addToSearchHistory, { body: { searchTerm: canary } });
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });
   await as.call(users.followUser, { params: { userId: other.id } });
   await site.as(other).call(users.followUser, { params: { userId: who.id } });
@@ -239,6 +242,7 @@ async function activeUser() {
   await site.as(other).call(users.unfollowUser, { params: { userId: who.id } });
   await site.as(other).call(users.followUser, { params: { userId: who.id } });
   await as.call(users.updateProfile, { body: { displayName: `${canary} name`, bio: `${canary} bio` } });
+  await indexAll(site.ctx);
   const genre = await write.anyGenre();
   await as.call(users.updatePreferences, { body: { favoriteGenres: [genre] } });
   await as.call(account.updateEmail, { body: { password, email: `${canary}2@example.test` } });

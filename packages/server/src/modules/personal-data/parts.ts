@@ -4,6 +4,7 @@ import { accountPersonalPart } from '../account/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
+import { searchPersonalPart } from '../search/index.ts';
 import { sitePersonalPart } from '../site/index.ts';
 import { storiesPersonalPart } from '../stories/index.ts';
 import { uploadsPersonalPart } from '../uploads/index.ts';
@@ -17,6 +18,7 @@ export const parts: PersonalPart[] = [
   chaptersPersonalPart,
   importsPersonalPart,
   libraryPersonalPart,
+  searchPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

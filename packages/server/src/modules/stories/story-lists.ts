@@ -15,7 +15,12 @@ import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { presentStories } from './story-cache.ts';
 import { newestUnsaved } from './unsaved.queries.ts';
-import { featuredPool, type ListedViewerState, listViewerStates } from './viewer-state.queries.ts';
+import {
+  featuredPool,
+  findShownStates,
+  type ListedViewerState,
+  listViewerStates,
+} from './viewer-state.queries.ts';
 
 interface Page {
   page: number;
@@ -85,6 +90,14 @@ export async function firstStories(
   const states = await listViewerStates(ctx.db, { filter, order, page: 1, limit, viewer });
   return presentStories(ctx, states, viewer);
 }
+
+/** Those of these stories that lists show to the viewer, in their order. */
+export const presentShown = async (
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  ids: string[],
+): Promise<Story[]> =>
+  ids.length === 0 ? [] : presentStories(ctx, await findShownStates(ctx.db, viewer, ids), viewer);
 
 /** The public lists that take no parameters but the page. */
 export const publicLists = {

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
-import type { ListViewer } from './stories.policy.queries.ts';
+import { isShownTo, type ListViewer } from './stories.policy.queries.ts';
 import { isListed, listOrder, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
 
@@ -50,6 +50,19 @@ export const findViewerStates = async (
     join stories s on s.id = a.story_id
     where s.deleted_at is null`.execute(db);
   return inInputOrder(rows);
+};
+
+/** The states of those of these stories that lists show to the viewer, in their order. */
+export const findShownStates = async (
+  db: Db,
+  viewer: ListViewer,
+  ids: string[],
+): Promise<ListedViewerState[]> => {
+  const { rows } = await sql<ListedViewerState>`
+    select s.id, ${stateColumns(viewerIdOf(viewer))}
+    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
+    where ${isShownTo(viewer)} order by i.place`.execute(db);
+  return rows;
 };
 
 /** The stories considered, so that the query's cost does not grow with the catalogue. */

@@ -7,11 +7,11 @@ export {
   setSuspended,
   setVerified,
 } from './account-state.queries.ts';
-export { isFollowing, setDeletionDue } from './follows.queries.ts';
+export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
 export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { isPublicPerson } from './users.policy.queries.ts';
-export { type AuthorRow, presentAuthor } from './users.present.ts';
+export { type AuthorRow, presentAuthor, presentPerson } from './users.present.ts';
 export {
   findPublicPerson,
   findUserByName,

@@ -22,6 +22,7 @@ export interface Count {
 /** The default rate limits by flow; the setting RATE_LIMITS overrides them (docs/product/http.md#rate-limits). */
 export const usualLimits: Record<Flow, Limit> = {
   read: { max: 300, timeWindow: minute },
+  search: { max: 120, timeWindow: minute },
   visitors: { max: 600, timeWindow: 5 * minute },
   write: { max: 120, timeWindow: minute },
   sync: { max: 240, timeWindow: minute },

@@ -1,0 +1,80 @@
+import type { Db } from '../../platform/db/db.ts';
+import { editDistance } from './edit-distance.ts';
+import { findFormsInBestHit, findLikeWords, type Wanted } from './find.queries.ts';
+import { latinLetters } from './latin.ts';
+import type { QueryPart } from './parse-query.ts';
+import { isCorrectable } from './pieces.ts';
+import { type Stems, type Terms, tsquery } from './query-forms.ts';
+
+/** Words of a query that are corrected, and words that each may be corrected to. */
+const maxCorrected = 6;
+const maxOptions = 4;
+/** Words with fewer letters may have one wrong letter, others two. */
+const longWord = 6;
+
+/** Words in use for a misspelt word, likeliest first. */
+function optionsFor(word: string, latin: string, like: { word: string; latin: string }[]): string[] {
+  const maxDistance = word.length < longWord ? 1 : 2;
+  const beginning = latin.slice(0, 1);
+  return like
+    .map((one) => ({
+      word: one.word,
+      // People seldom mistype the first letter.
+      distance: editDistance(latin, one.latin) + (one.latin.startsWith(beginning) ? 0 : 0.5),
+    }))
+    .filter((one) => one.word !== word && one.distance <= maxDistance)
+    .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))
+    .slice(0, maxOptions)
+    .map((one) => one.word);
+}
+
+/**
+ * The query with misspelt words replaced, such that something shown to this viewer matches; null if there is nothing.
+ * Each word may stay or become one of a few words in use; the best match decides which, so that no word of a text that
+ * the viewer may not find is ever suggested (docs/product/search.md#corrections).
+ */
+export async function correct(
+  tx: Db,
+  parts: readonly QueryPart[],
+  wanted: Pick<Wanted, 'viewer' | 'genres'>,
+  stemsOf: (words: string[]) => Promise<Stems>,
+): Promise<QueryPart[] | null> {
+  const misspelt = [...new Set(parts.flatMap(({ words }) => words))]
+    .filter(isCorrectable)
+    .slice(0, maxCorrected)
+    .map((word, place) => ({ word, place, latin: latinLetters(word) }));
+  if (misspelt.length === 0) return null;
+  const like = await findLikeWords(tx, misspelt);
+  const options = new Map(
+    misspelt.map(({ word, place, latin }) => [
+      word,
+      optionsFor(
+        word,
+        latin,
+        like.filter((one) => one.place === place),
+      ),
+    ]),
+  );
+  const found = [...options.values()].flat();
+  if (found.length === 0) return null;
+  const all = [...new Set([...parts.flatMap(({ words }) => words), ...found])];
+  const stems = await stemsOf(all);
+  const formsOf = (word: string): string[] => [...new Set([word, ...(stems.get(word) ?? [])])];
+  const choices = (word: string): string[] => [word, ...(options.get(word) ?? [])];
+  const query: Terms[] = parts.map(({ words, isPrefix }) =>
+    words.map((word, index) => ({
+      forms: [...new Set(choices(word).flatMap(formsOf))],
+      prefix: isPrefix && index === words.length - 1 ? word : null,
+    })),
+  );
+  const contained = await findFormsInBestHit(
+    tx,
+    { ...wanted, tsquery: tsquery(query) },
+    all.flatMap(formsOf),
+  );
+  if (contained === null) return null;
+  const has = new Set(contained);
+  const chosen = (word: string): string =>
+    choices(word).find((choice) => formsOf(choice).some((form) => has.has(form))) ?? word;
+  return parts.map((part) => ({ ...part, words: part.words.map(chosen), isPrefix: false }));
+}

@@ -1,0 +1,65 @@
+import { searchLimits } from '@inkling/contract/limits';
+import { type Db, sql } from '../../platform/db/db.ts';
+import './search.table.ts';
+
+/** A term for comparison: searches that differ in case only are the same. */
+const termKey = (term: string): string => term.normalize('NFKC').toLowerCase();
+
+export const listTerms = async (db: Db, userId: string): Promise<string[]> => {
+  const { rows } = await sql<{ term: string }>`
+    select term from search_history where user_id = ${userId}
+    order by searched_at desc, term_key limit ${sql.lit(searchLimits.history)}`.execute(db);
+  return rows.map(({ term }) => term);
+};
+
+/** Lets one request at a time change a person's history, until its transaction ends. */
+const lockHistory = (tx: Db, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('search history ' || ${userId}, 0))`.execute(tx);
+
+/** Remembers a search as the newest, and forgets the oldest ones beyond the limit. */
+export const addTerm = async (tx: Db, userId: string, term: string, now: Date): Promise<void> => {
+  await lockHistory(tx, userId);
+  // Later than all others, also if the clock was set back.
+  await sql`
+    insert into search_history as h (user_id, term_key, term, searched_at)
+    select ${userId}, ${termKey(term)}, ${term}, greatest(${now}::timestamptz,
+      (select max(searched_at) + interval '1 millisecond' from search_history where user_id = ${userId}))
+    on conflict (user_id, term_key) do update set term = excluded.term, searched_at = excluded.searched_at`.execute(
+    tx,
+  );
+  await sql`
+    delete from search_history where user_id = ${userId} and term_key not in (
+      select term_key from search_history where user_id = ${userId}
+      order by searched_at desc, term_key limit ${sql.lit(searchLimits.history)})`.execute(tx);
+};
+
+export const removeTerm = (db: Db, userId: string, term: string) =>
+  sql`delete from search_history where user_id = ${userId} and term_key = ${termKey(term)}`.execute(db);
+
+export const removeTerms = (db: Db, userId: string) =>
+  sql`delete from search_history where user_id = ${userId}`.execute(db);
+
+/** Terms that at least `people` persons have searched for since then, most frequent first, as most of them wrote it. */
+export const listFrequentTerms = async (
+  db: Db,
+  { since, people, limit }: { since: Date; people: number; limit: number },
+): Promise<string[]> => {
+  const { rows } = await sql<{ term: string }>`
+    select mode() within group (order by term) as term from search_history where searched_at >= ${since}
+    group by term_key having count(*) >= ${people} order by count(*) desc, term_key limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ term }) => term);
+};
+
+export const saveTrending = async (tx: Db, terms: string[]): Promise<void> => {
+  await sql`delete from search_trending`.execute(tx);
+  await sql`
+    insert into search_trending (place, term)
+    select place, term from unnest(${terms}::text[]) with ordinality as t (term, place)`.execute(tx);
+};
+
+export const listTrending = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ term: string }>`select term from search_trending order by place`.execute(db);
+  return rows.map(({ term }) => term);
+};

@@ -1,0 +1,169 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isPublicChapter } from '../chapters/index.ts';
+import { isPublicStory } from '../stories/index.ts';
+import './search.table.ts';
+
+export interface StoryToIndex {
+  id: string;
+  title: string;
+  description: string;
+  language: string;
+  tags: string[];
+  username: string;
+  display_name: string;
+}
+
+/** Those of these stories that are public. */
+export const findPublicStories = async (tx: Db, ids: string[]): Promise<StoryToIndex[]> => {
+  const { rows } = await sql<StoryToIndex>`
+    select s.id, s.title, s.description, s.language, s.tags, u.username, u.display_name
+    from stories s join users u on u.id = s.author_id
+    where s.id = any(${ids}::uuid[]) and ${isPublicStory()}`.execute(tx);
+  return rows;
+};
+
+export interface ChapterToIndex {
+  id: string;
+  story_id: string;
+  title: string;
+  version: number;
+  language: string;
+  bytes: number;
+}
+
+/** Those of these chapters that are public, without their texts, which may be long. */
+export const findPublicChapters = async (tx: Db, ids: string[]): Promise<ChapterToIndex[]> => {
+  const { rows } = await sql<ChapterToIndex>`
+    select c.id, c.story_id, c.title, c.version, s.language, v.bytes
+    from chapters c join stories s on s.id = c.story_id
+    join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+    where c.id = any(${ids}::uuid[]) and ${isPublicChapter()}`.execute(tx);
+  return rows;
+};
+
+/** The texts of these versions, in their order. */
+export const findTexts = async (tx: Db, chapters: ChapterToIndex[]): Promise<string[]> => {
+  const { rows } = await sql<{ content: string }>`
+    select v.content
+    from unnest(${chapters.map((c) => c.story_id)}::uuid[], ${chapters.map((c) => c.id)}::uuid[],
+      ${chapters.map((c) => c.version)}::int[]) with ordinality as w (story_id, chapter_id, version, place)
+    join chapter_versions v using (story_id, chapter_id, version) order by w.place`.execute(tx);
+  return rows.map(({ content }) => content);
+};
+
+/** Words as a tsvector, as they are and stemmed, so that both the beginning of a word and other forms match. */
+const bothForms = (stemmer: string, words: string) => {
+  const [config, text] = [sql.raw(stemmer), sql.raw(words)];
+  return sql`case when ${config} = 'simple' then to_tsvector('search_simple', ${text})
+    else to_tsvector('search_simple', ${text}) || to_tsvector(('search_' || ${config})::regconfig, ${text}) end`;
+};
+
+interface StoryDoc {
+  id: string;
+  stemmer: string;
+  title: string;
+  description: string;
+  author: string;
+  tags: string;
+}
+
+/** Stores stories in the index; all texts are words with spaces. */
+export const saveStories = async (tx: Db, docs: StoryDoc[]): Promise<void> => {
+  await sql`
+    insert into search_stories (story_id, stemmer, title_key, title, doc)
+    select id, stemmer, title, ${bothForms('stemmer', 'title')},
+      setweight(${bothForms('stemmer', 'title')}, 'A')
+        || setweight(to_tsvector(('search_' || stemmer)::regconfig, description), 'B')
+        || setweight(to_tsvector('search_simple', author), 'C')
+        || setweight(${bothForms('stemmer', 'tags')}, 'D')
+    from unnest(${docs.map((d) => d.id)}::uuid[], ${docs.map((d) => d.stemmer)}::text[],
+      ${docs.map((d) => d.title)}::text[], ${docs.map((d) => d.description)}::text[],
+      ${docs.map((d) => d.author)}::text[], ${docs.map((d) => d.tags)}::text[])
+      as n (id, stemmer, title, description, author, tags)
+    on conflict (story_id) do update set stemmer = excluded.stemmer, title_key = excluded.title_key,
+      title = excluded.title, doc = excluded.doc`.execute(tx);
+};
+
+/** Removes stories with all their chapters from the index. */
+export const removeStories = async (tx: Db, ids: string[]): Promise<void> => {
+  await sql`delete from search_pieces where story_id = any(${ids}::uuid[])`.execute(tx);
+  await sql`delete from search_stories where story_id = any(${ids}::uuid[])`.execute(tx);
+};
+
+export const removeChapters = (tx: Db, ids: string[]) =>
+  sql`delete from search_pieces where chapter_id = any(${ids}::uuid[])`.execute(tx);
+
+interface PieceDoc {
+  storyId: string;
+  chapterId: string;
+  piece: number;
+  stemmer: string;
+  version: number;
+  text: string;
+  /** The chapter's title, in the pieces that are found by it, and the text: words with spaces. */
+  title: string;
+  words: string;
+}
+
+export const savePieces = (tx: Db, docs: PieceDoc[]) =>
+  sql`
+    insert into search_pieces (story_id, chapter_id, piece, stemmer, version, text, doc)
+    select story_id, chapter_id, piece, stemmer, version, text,
+      setweight(${bothForms('stemmer', 'title')}, 'A') || to_tsvector(('search_' || stemmer)::regconfig, words)
+    from unnest(${docs.map((d) => d.storyId)}::uuid[], ${docs.map((d) => d.chapterId)}::uuid[],
+      ${docs.map((d) => d.piece)}::int[], ${docs.map((d) => d.stemmer)}::text[], ${docs.map((d) => d.version)}::int[],
+      ${docs.map((d) => d.text)}::text[], ${docs.map((d) => d.title)}::text[], ${docs.map((d) => d.words)}::text[])
+      as n (story_id, chapter_id, piece, stemmer, version, text, title, words)`.execute(tx);
+
+export const findPeople = async (tx: Db, ids: string[]) => {
+  const { rows } = await sql<{ id: string; username: string; display_name: string }>`
+    select id, username, display_name from users where id = any(${ids}::uuid[])`.execute(tx);
+  return rows;
+};
+
+export const savePeople = (tx: Db, people: { id: string; name: string }[]) =>
+  sql`
+    insert into search_people (user_id, name_key, doc)
+    select id, name, to_tsvector('search_simple', name)
+    from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ name }) => name)}::text[]) as n (id, name)
+    on conflict (user_id) do update set name_key = excluded.name_key, doc = excluded.doc`.execute(tx);
+
+/** Adds words that misspelt ones may be corrected to. */
+export const addWords = (tx: Db, words: { word: string; latin: string }[]) =>
+  sql`
+    insert into search_words (word, latin)
+    select word, latin from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ latin }) => latin)}::text[])
+      as n (word, latin)
+    where not exists (select from search_words w where w.word = n.word)
+    on conflict do nothing`.execute(tx);
+
+export const addStemmers = (tx: Db, stemmers: string[]) =>
+  sql`
+    insert into search_stemmers (stemmer) select unnest(${stemmers}::text[]) on conflict do nothing`.execute(
+    tx,
+  );
+
+/** Makes cached results out of date. */
+export const raiseRevision = (tx: Db) => sql`update search_state set revision = revision + 1`.execute(tx);
+
+/** Words after `last`, in order. */
+export const listWords = async (db: Db, last: string, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ word: string }>`
+    select word from search_words where word > ${last} order by word limit ${limit}`.execute(db);
+  return rows.map(({ word }) => word);
+};
+
+/** Deletes those of these words that no indexed text has any more. */
+export const deleteUnusedWords = (db: Db, words: string[]) =>
+  sql`
+    delete from search_words w where word = any(${words}::text[])
+      and not exists (select from search_stories d where d.doc @@ ${anyForm()})
+      and not exists (select from search_people p where p.doc @@ ${anyForm()})
+      and not exists (select from search_pieces p where p.doc @@ ${anyForm()})`.execute(db);
+
+/** A word of `w` in any of its forms; words have letters only. */
+const anyForm = () => sql`(
+  select string_agg(quote_literal(lexeme), ' | ') from (
+    select w.word as lexeme union
+    select unnest(ts_lexize(('search_' || stemmer)::regdictionary, w.word)) from search_stemmers where stemmer <> 'simple')
+    as forms)::tsquery`;

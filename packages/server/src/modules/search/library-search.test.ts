@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { search, searchChapters, searchStories, searchUsers } from '@inkling/contract/search';
+import { updateProfile } from '@inkling/contract/users';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fillDemoLibrary } from '../../demo/demo.ts';
+import { sql } from '../../platform/db/db.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { parseBook, saveBook } from '../imports/index.ts';
+import { indexAll } from './index.ts';
+
+/** The demo library, and five complete novels where they are (modules/imports/parse/books.test.ts). */
+const folder = process.env.INKLING_BOOKS ?? resolve(import.meta.dirname, '../../../../../../shared/books');
+const hasBooks = existsSync(folder);
+const site = testApp();
+let reader: Person;
+
+const authors: Record<string, [string, string]> = {
+  'great-expectations.epub': ['dickens', 'Charles Dickens'],
+  'pride-and-prejudice.epub': ['austen', 'Jane Austen'],
+  'the-adventures-of-sherlock-holmes.epub': ['doyle', 'Arthur Conan Doyle'],
+  'the-war-of-the-worlds.epub': ['wells', 'H. G. Wells'],
+  'treasure-island.epub': ['stevenson', 'Robert Louis Stevenson'],
+};
+
+async function addBooks(): Promise<void> {
+  for (const file of await readdir(folder)) {
+    const [username, displayName] = authors[file] ?? ['another', 'Another Author'];
+    const author = await site.person(username);
+    await site.as(author).call(updateProfile, { body: { displayName } });
+    const book = await parseBook({ name: file, bytes: await readFile(join(folder, file)) });
+    await saveBook(site.ctx, { ...author, display_name: displayName }, book, { signal: new AbortController().signal });
+  }
+  // As if their authors had published them.
+  await sql`update chapters set is_published = true, published_number = position, published_at = now()
+    where not is_published`.execute(site.ctx.db);
+  await sql`update stories set is_published = true, published_at = now(), last_updated = now()
+    where not is_published`.execute(site.ctx.db);
+}
+
+beforeAll(async () => {
+  await fillDemoLibrary(site.ctx);
+  reader = await site.person();
+  if (hasBooks) await addBooks();
+  await indexAll(site.ctx);
+});
+
+const titles = async (q: string) =>
+  (await site.as(null).call(searchStories, { query: { q } })).body.data.map(({ story }) => story.title);
+const chapters = async (q: string) =>
+  (await site.as(reader).call(searchChapters, { query: { q } })).body.data;
+
+describe('in the demo library', () => {
+  test.each([
+    ['the ninth bell', 'The Ninth Bell'],
+    ['nineth bel', 'The Ninth Bell'],
+    ['wren halloway', 'The Ninth Bell'],
+    ['bron adeyemi', 'The Ninth Bell'],
+    ['"late forty-one times"', 'The Ninth Bell'],
+    ['recado', 'Recado sin firma'],
+    ['cabinas Julian', 'Recado sin firma'],
+    ['jubilación', 'Recado sin firma'],
+    ['مصحح الوفيات', 'مصحّح الوفيات'],
+    ['understudy gose', 'The Understudy Goose'],
+  ])('%s finds %s first', async (q, title) => {
+    expect((await titles(q))[0]).toBe(title);
+  });
+
+  test('a phrase finds its chapter, with an excerpt around it', async () => {
+    const [first] = await chapters('"punishment for being late"');
+    expect(first?.title.text).toBe('Forty-One Lates');
+    const { text = '', matches = [] } = first?.excerpt ?? {};
+    expect(matches.map(([start, end]) => text.slice(start, end))).toEqual(['punishment for being late']);
+  });
+
+  test('people are found in spite of a typing error', async () => {
+    const { data } = (await site.as(null).call(searchUsers, { query: { q: 'wren haloway' } })).body;
+    expect(data[0]?.username).toBe('wren_halloway');
+  });
+});
+
+describe.runIf(hasBooks)('among five novels', () => {
+  test.each([
+    ['great expectatons', 'Great Expectations'],
+    ['shelock homes', 'The Adventures of Sherlock Holmes'],
+    ['pride and predjudice', 'Pride and Prejudice'],
+    ['tresure iland', 'Treasure Island'],
+    ['jane austen', 'Pride and Prejudice'],
+    ['conan doyle', 'The Adventures of Sherlock Holmes'],
+    ['martians', 'The War of the Worlds'],
+    ['long john silver', 'Treasure Island'],
+    ['mr darcy bingley', 'Pride and Prejudice'],
+    ['havisham', 'Great Expectations'],
+  ])('%s finds %s first', async (q, title) => {
+    expect((await titles(q))[0]).toBe(title);
+  });
+
+  test.each([
+    ['"a truth universally acknowledged"', 'Pride and Prejudice'],
+    ['“To Sherlock Holmes she is always the woman”', 'The Adventures of Sherlock Holmes'],
+    ['"shadow of another parting from her"', 'Great Expectations'],
+    ['"pieces of eight"', 'Treasure Island'],
+  ])('the phrase %s finds a chapter of %s', async (q, title) => {
+    const found = await chapters(q);
+    expect(new Set(found.map(({ story }) => story.title))).toEqual(new Set([title]));
+    for (const { excerpt } of found) expect(excerpt?.matches).not.toEqual([]);
+  });
+
+  test('the correction is named', async () => {
+    const { body } = await site.as(null).call(search, { query: { q: 'shelock homes' } });
+    expect(body.corrected).toBe('sherlock holmes');
+  });
+});

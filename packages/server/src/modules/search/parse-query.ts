@@ -1,0 +1,66 @@
+import { isUnspaced, tokensOf } from './tokens.ts';
+
+/**
+ * One part of a query; a text matches if it has all parts. Several words are a phrase: they must follow each other.
+ * `isPrefix`: the last word may be the beginning of one, as while typing.
+ */
+export interface QueryPart {
+  words: string[];
+  isQuoted: boolean;
+  isPrefix: boolean;
+}
+
+/** Words of a query that are searched for; the rest is ignored, so that the cost of a query is bounded. */
+const maxWords = 24;
+/** Words of so few characters are not taken as the beginning of longer ones, since too many begin like this. */
+const minSearchPrefix = 3;
+
+/** Words that nearly every text has; ignored beside others, unless they are quoted. */
+const frequent = new Set('a an and as at by for from in is it of on or the to with'.split(' '));
+
+const quoted = /["“”„«»]([^"“”„«»]*)["“”„«»]/g;
+
+/** The words of a part of a query. At its end, the last character of a run without spaces is in the pair before it. */
+function wordsOf(text: string): string[] {
+  const tokens = [...tokensOf(text)];
+  const [before, last] = tokens.slice(-2);
+  if (before !== undefined && last !== undefined && before.end > last.start) tokens.pop();
+  return tokens.map(({ word }) => word);
+}
+
+/**
+ * The parts of a query (docs/product/search.md#queries): phrases in quotation marks and single words. Words joined by
+ * other characters, as in 'don't', are a phrase. Any text is a valid query; one without letters or digits has no parts.
+ */
+export function parseQuery(query: string, minPrefix = minSearchPrefix): QueryPart[] {
+  const parts: QueryPart[] = [];
+  let left = maxWords;
+  const add = (text: string, isQuoted: boolean): void => {
+    const words = wordsOf(text).slice(0, left);
+    if (words.length === 0) return;
+    left -= words.length;
+    parts.push({ words, isQuoted, isPrefix: false });
+  };
+  let from = 0;
+  const addUnquoted = (text: string) => {
+    for (const chunk of text.split(/\s+/)) add(chunk, false);
+  };
+  for (const match of query.matchAll(quoted)) {
+    addUnquoted(query.slice(from, match.index));
+    add(match[1] ?? '', true);
+    from = match.index + match[0].length;
+  }
+  addUnquoted(query.slice(from));
+  const last = parts.at(-1);
+  const lastWord = last?.words.at(-1) ?? '';
+  if (last !== undefined && !last.isQuoted) {
+    last.isPrefix = isUnspaced(lastWord) ? [...lastWord].length === 1 : lastWord.length >= minPrefix;
+  }
+  const isFrequent = ({ words, isQuoted }: QueryPart) =>
+    !isQuoted && words.length === 1 && frequent.has(words[0] ?? '');
+  const distinctive = parts.filter((part) => !isFrequent(part));
+  return distinctive.length > 0 ? distinctive : parts;
+}
+
+/** The words as one text, for comparison with whole titles and names. */
+export const queryKey = (query: string): string => [...tokensOf(query)].map(({ word }) => word).join(' ');

@@ -1,0 +1,31 @@
+import { sql, streamRows } from '../../platform/db/db.ts';
+import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { removeTerms } from './history.queries.ts';
+import { deleteUnusedWords } from './index.queries.ts';
+import './search.table.ts';
+
+/** A person's search history, and their names in the search index, which the profile has already. */
+export const personalPart: PersonalPart = {
+  exports: ['search_history.user_id'],
+  forgets: ['search_history.user_id', 'search_people.user_id'],
+  async *files(tx, userId) {
+    const terms = streamRows(
+      tx,
+      sql`select term, searched_at as "searchedAt" from search_history where user_id = ${userId}
+        order by searched_at desc, term_key`,
+    );
+    yield { path: 'searches.json', content: jsonLines(terms) };
+  },
+  async forget({ db }, tx, { id }) {
+    await removeTerms(tx, id);
+    await tx.deleteFrom('search_queue').where('target', '=', id).execute();
+    const names = await tx
+      .deleteFrom('search_people')
+      .where('user_id', '=', id)
+      .returning('name_key')
+      .execute();
+    // The texts have been unpublished for days, so that the nightly sweep has forgotten their words.
+    const words = names.flatMap(({ name_key }) => name_key.split(' '));
+    return async () => void (await deleteUnusedWords(db, words));
+  },
+};

@@ -1,0 +1,64 @@
+import { plainText } from '@inkling/contract/chapter-text';
+import { type Token, tokensOf } from './tokens.ts';
+
+/**
+ * A part of a chapter's text as it is indexed. PostgreSQL forgets positions after the 16,383rd word of a text, and
+ * those of a word after its 256th, so a chapter is cut (docs/decisions/0047-search.md).
+ */
+export interface Piece {
+  /** The words with spaces. */
+  words: string;
+  /** The piece of the plain text, for excerpts. */
+  text: string;
+}
+
+/** Words in a piece. The most frequent word of a language is a twelfth of a text, far below 256 in this many. */
+export const pieceWords = 2000;
+/** Words that a piece shares with the next one, so that a phrase across the border is in one of them. */
+export const pieceOverlap = 50;
+
+/** Words of fewer characters are too much like others to correct them. */
+const minCorrectable = 4;
+const maxCorrectable = 30;
+const correctable = /^\p{L}+$/u;
+
+/** Whether a misspelt word may be corrected to this one. */
+export const isCorrectable = (word: string): boolean =>
+  word.length >= minCorrectable && word.length <= maxCorrectable && correctable.test(word);
+
+export interface CutText {
+  pieces: Piece[];
+  /** The different words of the text that corrections may use. */
+  words: string[];
+}
+
+/** Cuts a chapter's content into pieces; an empty one has none. Takes linear time. */
+export function cutText({ content }: { content: string }): CutText {
+  const pieces: Piece[] = [];
+  const words = new Set<string>();
+  let tokens: Token[] = [];
+  let fresh = 0;
+  const close = (): void => {
+    const [first, last] = [tokens[0], tokens.at(-1)];
+    if (first === undefined || last === undefined || fresh === 0) return;
+    pieces.push({
+      words: tokens.map(({ word }) => word).join(' '),
+      text: plain.slice(first.start, last.end),
+    });
+    tokens = tokens.slice(-pieceOverlap);
+    fresh = 0;
+  };
+  const plain = plainText(content);
+  for (const token of tokensOf(plain)) {
+    if (isCorrectable(token.word)) words.add(token.word);
+    tokens.push(token);
+    fresh += 1;
+    if (tokens.length >= pieceWords) close();
+  }
+  close();
+  return { pieces, words: [...words] };
+}
+
+/** Cuts several texts, as an object because that is what threads take. */
+export const cutTexts = ({ contents }: { contents: string[] }): CutText[] =>
+  contents.map((content) => cutText({ content }));

@@ -1,0 +1,177 @@
+import { searchLimits } from '@inkling/contract/limits';
+import type { SearchSort } from '@inkling/contract/search';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { AppError } from '../../platform/app-error.ts';
+import type { Viewer } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { keyedLoader } from '../../platform/db/loader.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
+import { correct } from './correct.ts';
+import * as find from './find.queries.ts';
+import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
+import { type Stems, type Terms, termsOf, tsquery } from './query-forms.ts';
+
+/** Everything that matches a query, in order, by id; at most `searchLimits.counted` of each type. */
+export interface Results {
+  stories: string[];
+  chapters: { id: string; piece: number }[];
+  people: string[];
+  /** The query that was searched instead. */
+  corrected: string | null;
+  /** What matches, to mark it. */
+  query: Terms[];
+}
+
+export interface SearchInput {
+  q: string;
+  sortBy: SearchSort;
+  genres: string[] | undefined;
+}
+
+const nothing: Results = { stories: [], chapters: [], people: [], corrected: null, query: [] };
+
+const cacheBytes = 8 * 1024 * 1024;
+const bytesOf = ({ stories, chapters, people }: Results): number =>
+  1000 + 70 * (stories.length + people.length) + 140 * chapters.length;
+const cachedResults = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
+const revisions = perInstance((db: Db) =>
+  keyedLoader((viewerIds: string[]) => find.findRevisions(db, viewerIds)),
+);
+
+/** Searches that run at once in a process, so that others get the database's connections, and those that wait. */
+const concurrency = 2;
+const maxWaiting = 60;
+const searches = perInstance((_db: Db) => pLimit(concurrency));
+
+export const viewerKey = (viewer: Viewer | null): string =>
+  viewer === null ? '' : JSON.stringify([viewer.id, viewer.contentFilter]);
+
+/** Runs work of a search when it is its turn; throws BUSY if too many wait. */
+export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const limit = searches(db);
+  if (limit.pendingCount >= maxWaiting) {
+    throw new AppError('BUSY', 'Many people are searching right now. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  }
+  return limit(work);
+}
+
+/** The revision of everything that a viewer can find. */
+export const searchRevision = async (db: Db, viewer: Viewer | null): Promise<string> =>
+  (await revisions(db)(viewer?.id ?? '')) ?? '';
+
+/** What matches a query and is shown to the viewer. Repeated queries are answered from memory until something changes. */
+export async function findResults(db: Db, viewer: Viewer | null, input: SearchInput): Promise<Results> {
+  const parts = parseQuery(input.q);
+  if (parts.length === 0) return nothing;
+  const key = JSON.stringify([viewerKey(viewer), input]);
+  return cachedResults(db).load(key, await searchRevision(db, viewer), () =>
+    inTurn(db, () => searchOnce(db, viewer, input, parts)),
+  );
+}
+
+const maxStems = 20_000;
+const stemCaches = perInstance((_db: Db) => new LRUCache<string, readonly string[]>({ max: maxStems }));
+
+/** The stems of words in the languages in use. */
+export async function stemsOf(db: Db, words: string[]): Promise<Stems> {
+  const cache = stemCaches(db);
+  const missing = [...new Set(words)].filter((word) => !cache.has(word));
+  const found = missing.length === 0 ? new Map() : await find.findStems(db, missing);
+  for (const [word, stems] of found) cache.set(word, stems);
+  return new Map(words.map((word) => [word, found.get(word) ?? cache.get(word) ?? []]));
+}
+
+const searchOnce = (
+  db: Db,
+  viewer: Viewer | null,
+  input: SearchInput,
+  parts: QueryPart[],
+): Promise<Results> =>
+  find.searching(db, async (tx) => {
+    const stems = (words: string[]) => stemsOf(tx, words);
+    const typed = await searchParts(tx, viewer, input, parts, queryKey(input.q));
+    if (isFound(typed)) return typed;
+    const better = await correct(tx, parts, { viewer, genres: input.genres }, stems);
+    if (better !== null) {
+      const text = better
+        .map(({ words, isQuoted }) => (isQuoted ? `“${words.join(' ')}”` : words.join(' ')))
+        .join(' ');
+      const results = await searchParts(tx, viewer, input, better, queryKey(text));
+      if (isFound(results)) return { ...results, corrected: text };
+    }
+    return { ...typed, people: await find.findPeopleLike(tx, queryKey(input.q)) };
+  });
+
+const isFound = ({ stories, chapters, people }: Results): boolean =>
+  stories.length + chapters.length + people.length > 0;
+
+async function searchParts(
+  tx: Db,
+  viewer: Viewer | null,
+  { sortBy, genres }: SearchInput,
+  parts: QueryPart[],
+  key: string,
+): Promise<Results> {
+  const stems = await stemsOf(
+    tx,
+    parts.flatMap(({ words }) => words),
+  );
+  const query = termsOf(parts, stems);
+  const wanted: find.Wanted = { tsquery: tsquery(query), key, viewer, genres, sort: sortBy };
+  const stories = await find.findStoryHits(tx, wanted);
+  const chapters = await find.findChapterHits(tx, wanted);
+  const people = await find.findPeopleHits(tx, {
+    tsquery: tsquery(termsOf(parts, new Map())),
+    key,
+    sort: sortBy,
+  });
+  return {
+    stories: storiesOf(stories, chapters, sortBy),
+    chapters: chaptersOf(chapters),
+    people,
+    corrected: null,
+    query,
+  };
+}
+
+/** Chapters by their best piece, which an excerpt is taken from. */
+function chaptersOf(hits: find.ChapterHit[]): Results['chapters'] {
+  const best = new Map<string, { piece: number; score: number }>();
+  for (const { chapter_id, piece, score } of hits) {
+    const before = best.get(chapter_id);
+    // The piece with the title alone has no text; the text of the first piece begins the chapter.
+    const found = { piece: Math.max(1, piece), score: score ?? 0 };
+    if (before === undefined || found.score > before.score) best.set(chapter_id, found);
+  }
+  return [...best]
+    .slice(0, searchLimits.counted)
+    .map(([id, { piece, score }]) => ({ id, piece, score }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ id, piece }) => ({ id, piece }));
+}
+
+/** Stories that match themselves, then those with a matching chapter; other sorts mix both. */
+function storiesOf(stories: find.StoryHit[], chapters: find.ChapterHit[], sort: SearchSort): string[] {
+  const own = new Set(stories.map(({ id }) => id));
+  const byText = new Map<string, find.StoryHit>();
+  for (const { story_id: id, views, story_published_at: published_at, score } of chapters) {
+    const known = byText.get(id);
+    if (own.has(id) || (known !== undefined && known.score >= (score ?? 0))) continue;
+    byText.set(id, { id, views, published_at, score: score ?? 0 });
+  }
+  const ofText = [...byText.values()].sort((a, b) => b.score - a.score);
+  const all = [...stories, ...ofText];
+  if (sort !== 'relevance' && sort !== 'rating') all.sort(orders[sort]);
+  return all.slice(0, searchLimits.counted).map(({ id }) => id);
+}
+
+const byId = (a: find.StoryHit, b: find.StoryHit): number => (a.id < b.id ? 1 : -1);
+const orders = {
+  newest: (a: find.StoryHit, b: find.StoryHit) => +b.published_at - +a.published_at || byId(a, b),
+  oldest: (a: find.StoryHit, b: find.StoryHit) => +a.published_at - +b.published_at || byId(b, a),
+  popular: (a: find.StoryHit, b: find.StoryHit) => b.views - a.views || byId(a, b),
+};

@@ -1,0 +1,22 @@
+import * as calls from '@inkling/contract/search';
+import { type CapabilityFixtures, example } from '../../testing/examples.ts';
+
+const query = () => ({ query: { q: 'lamp' } });
+
+export const searchFixtures: CapabilityFixtures = {
+  examples: [
+    example(calls.search, query),
+    example(calls.searchStories, query),
+    example(calls.searchUsers, query),
+    example(calls.searchChapters, query),
+    example(calls.searchCommunities, query),
+    example(calls.searchSuggestions, query),
+    example(calls.trendingSearches, () => ({})),
+    example(calls.searchHistory, () => ({})),
+    example(calls.addToSearchHistory, () => ({ body: { searchTerm: 'lamp' } }), {
+      createsOnceBecause: 'a term is in the history once',
+    }),
+    example(calls.removeFromSearchHistory, () => ({ params: { term: 'lamp' } })),
+    example(calls.clearSearchHistory, () => ({})),
+  ],
+};

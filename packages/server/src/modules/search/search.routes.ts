@@ -1,0 +1,45 @@
+import * as calls from '@inkling/contract/search';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as history from './history.service.ts';
+import { indexWorker, sweepWordsNightly } from './index-worker.ts';
+import { search, searchChapters, searchStories, searchUsers } from './search.service.ts';
+import { suggest } from './suggestions.ts';
+import { trendingTerms, updateTrendingRegularly } from './trending.ts';
+
+export function searchRoutes(api: Api): void {
+  runIndexer(api);
+  updateTrendingRegularly(api.ctx);
+  sweepWordsNightly(api.ctx);
+  bind(api, calls.search, (ctx, viewer, { query }) => search(ctx, viewer, query));
+  bind(api, calls.searchStories, (ctx, viewer, { query }) => searchStories(ctx, viewer, query));
+  bind(api, calls.searchUsers, (ctx, viewer, { query }) => searchUsers(ctx, viewer, query));
+  bind(api, calls.searchChapters, (ctx, viewer, { query }) => searchChapters(ctx, viewer, query));
+  bind(api, calls.searchCommunities, async (_ctx, _viewer, { query: { page, limit } }) => ({
+    data: [],
+    pagination: { page, limit, total: 0, totalPages: 0, hasMore: false },
+  }));
+  bind(api, calls.searchSuggestions, (ctx, viewer, { query }) => suggest(ctx, viewer, query.q));
+  bind(api, calls.trendingSearches, async (ctx) => ({ data: await trendingTerms(ctx) }));
+  historyRoutes(api);
+}
+
+function historyRoutes(api: Api): void {
+  bind(api, calls.searchHistory, async (ctx, viewer) => ({ data: await history.listHistory(ctx, viewer) }));
+  bind(api, calls.addToSearchHistory, async (ctx, viewer, { body }) => ({
+    data: await history.addToHistory(ctx, viewer, body.searchTerm),
+  }));
+  bind(api, calls.removeFromSearchHistory, async (ctx, viewer, { params }) => ({
+    data: await history.removeFromHistory(ctx, viewer, params.term),
+  }));
+  bind(api, calls.clearSearchHistory, async (ctx, viewer) => {
+    await history.clearHistory(ctx, viewer);
+    return { message: 'Search history cleared' };
+  });
+}
+
+/** The indexer runs while the server listens. */
+function runIndexer({ http, ctx }: Api): void {
+  const worker = indexWorker(ctx);
+  http.addHook('onListen', async () => worker.start());
+  http.addHook('preClose', () => worker.stop());
+}

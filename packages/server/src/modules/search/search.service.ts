@@ -1,0 +1,92 @@
+import { paginate } from '@inkling/contract/page';
+import type { SearchSort, SearchType } from '@inkling/contract/search';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { genreFilter, presentShown } from '../stories/index.ts';
+import { presentPerson } from '../users/index.ts';
+import { findChapterPage, findPeoplePage } from './page.queries.ts';
+import { findResults, type Results } from './results.ts';
+import { presentFoundChapters, presentFoundStories } from './search.present.ts';
+
+export interface SearchQuery {
+  q: string;
+  page: number;
+  limit: number;
+  sortBy: SearchSort;
+  genre?: string | undefined;
+}
+
+async function resultsOf(ctx: RequestContext, viewer: Viewer | null, { q, sortBy, genre }: SearchQuery) {
+  return findResults(ctx.db, viewer, { q, sortBy, genres: await genreFilter(ctx, genre) });
+}
+
+const onPage = <T>(all: T[], { page, limit }: { page: number; limit: number }): T[] =>
+  all.slice((page - 1) * limit, page * limit);
+
+/** One page of each type of results; a later check leaves out what has become hidden since the search. */
+const pages = {
+  stories: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) =>
+    presentFoundStories(
+      ctx.db,
+      await presentShown(ctx, viewer, onPage(results.stories, query)),
+      results.query,
+    ),
+  chapters: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
+    const chapters = onPage(results.chapters, query);
+    if (chapters.length === 0) return [];
+    return presentFoundChapters(ctx.db, await findChapterPage(ctx.db, viewer, chapters), results.query);
+  },
+  users: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
+    const people = onPage(results.people, query);
+    if (people.length === 0) return [];
+    return (await findPeoplePage(ctx.db, viewer?.id ?? null, people)).map(presentPerson);
+  },
+};
+
+/** Everything that matches, or one type of it (docs/product/search.md#results). */
+export async function search(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  { type, ...query }: SearchQuery & { type: SearchType },
+) {
+  const results = await resultsOf(ctx, viewer, query);
+  const isWanted = (one: SearchType) => type === 'all' || type === one;
+  return {
+    data: {
+      stories: isWanted('stories') ? await pages.stories(ctx, viewer, results, query) : [],
+      users: isWanted('users') ? await pages.users(ctx, viewer, results, query) : [],
+      chapters: isWanted('chapters') ? await pages.chapters(ctx, viewer, results, query) : [],
+      communities: [],
+    },
+    counts: {
+      stories: results.stories.length,
+      users: results.people.length,
+      chapters: results.chapters.length,
+      communities: 0,
+    },
+    corrected: results.corrected,
+  };
+}
+
+export async function searchStories(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
+  const results = await resultsOf(ctx, viewer, query);
+  return {
+    data: await pages.stories(ctx, viewer, results, query),
+    pagination: paginate(query.page, query.limit, results.stories.length),
+  };
+}
+
+export async function searchChapters(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
+  const results = await resultsOf(ctx, viewer, query);
+  return {
+    data: await pages.chapters(ctx, viewer, results, query),
+    pagination: paginate(query.page, query.limit, results.chapters.length),
+  };
+}
+
+export async function searchUsers(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
+  const results = await resultsOf(ctx, viewer, query);
+  return {
+    data: await pages.users(ctx, viewer, results, query),
+    pagination: paginate(query.page, query.limit, results.people.length),
+  };
+}

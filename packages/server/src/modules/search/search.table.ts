@@ -1,0 +1,33 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Derived from published texts and people; only the indexer writes these, by SQL functions for tsvector. */
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    search_stories: { story_id: string; stemmer: string; title_key: string };
+    search_pieces: {
+      story_id: string;
+      chapter_id: string;
+      piece: number;
+      stemmer: string;
+      version: number;
+      text: string;
+    };
+    search_people: { user_id: string; name_key: string };
+    search_words: { word: string; latin: string };
+    search_stemmers: { stemmer: string };
+    search_state: { only_row: Generated<boolean>; revision: Generated<number> };
+    search_queue: {
+      id: Generated<number>;
+      kind: 'story' | 'chapter' | 'person';
+      target: string;
+      is_backlog: Generated<boolean>;
+    };
+    search_history: {
+      user_id: string;
+      term_key: string;
+      term: string;
+      searched_at: ColumnType<Date, Date, Date>;
+    };
+    search_trending: { place: number; term: string };
+  }
+}

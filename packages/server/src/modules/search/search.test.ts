@@ -1,0 +1,217 @@
+import { updateChapter } from '@inkling/contract/chapters';
+import {
+  search,
+  searchChapters,
+  searchStories,
+  searchSuggestions,
+  searchUsers,
+} from '@inkling/contract/search';
+import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { updateProfile } from '@inkling/contract/users';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { indexAll } from './index.ts';
+
+const site = testApp();
+const write = writing(site);
+let author: Person;
+let reader: Person;
+
+const index = () => indexAll(site.ctx);
+const titles = async (q: string, who: Person | null = reader) =>
+  (await site.as(who).call(searchStories, { query: { q } })).body.data.map(({ story }) => story.title);
+const chapters = async (q: string, who: Person | null = reader) =>
+  (await site.as(who).call(searchChapters, { query: { q } })).body.data;
+const marked = ({ text, matches }: { text: string; matches: [number, number][] }) =>
+  matches.map(([start, end]) => text.slice(start, end));
+
+/** A published story with one chapter of this text, filled up to the words that publishing needs. */
+async function story(
+  more: Parameters<typeof write.draft>[1] & { content?: string; chapterTitle?: string },
+  by = author,
+) {
+  const { content = '', chapterTitle = 'One', ...details } = more;
+  const draft = await write.draft(by, details);
+  const chapter = await write.chapter(by, draft._id, {
+    title: chapterTitle,
+    content: `${content}\n${textOf(210, 'filler')}`,
+  });
+  await site.as(by).call(updateStory, { params: { id: draft._id }, body: { isPublished: true } });
+  return { id: draft._id, chapter: chapter._id };
+}
+
+beforeAll(async () => {
+  author = await site.person('charles_dickens');
+  reader = await site.person();
+  const doyle = await site.person('conan_doyle');
+  await site.as(doyle).call(updateProfile, { body: { displayName: 'Arthur Conan Doyle' } });
+  await story({
+    title: 'Great Expectations',
+    description: 'A boy meets a convict on the marshes.',
+    content: 'My father’s family name being Pirrip, and my Christian name Philip.',
+    chapterTitle: 'The churchyard',
+  });
+  await story(
+    {
+      title: 'The Adventures of Sherlock Holmes',
+      description: 'A detective.',
+      content: 'To Sherlock Holmes she is always the woman. To be or not to be, that is it.',
+    },
+    doyle,
+  );
+  await story({ title: 'Café Noël', description: 'Über Straßen.', tags: ['slow burn'] });
+  await story({ title: 'Die Häuser am See', description: 'Ein Roman.', language: 'de' });
+  await story({ title: '三体世界の夜', description: '科学幻想小説', language: 'ja' });
+  await story({ title: 'ความรักของฉัน', description: 'นิยาย', language: 'th' });
+  await story({ title: 'Война и мир', description: 'Роман', language: 'ru' });
+  await index();
+});
+
+describe('GET /search/stories', () => {
+  test.each([
+    ['great expectations', 'Great Expectations'],
+    ['great expectatons', 'Great Expectations'],
+    ['Expectation', 'Great Expectations'],
+    ['expectat', 'Great Expectations'],
+    ['shelock homes', 'The Adventures of Sherlock Holmes'],
+    ['dickens', 'Great Expectations'],
+    ['arthur doyle', 'The Adventures of Sherlock Holmes'],
+    ['convicts', 'Great Expectations'],
+    ['cafe noel', 'Café Noël'],
+    ['CAFÉ', 'Café Noël'],
+    ['strassen', 'Café Noël'],
+    ['slow burn', 'Café Noël'],
+    ['haus', 'Die Häuser am See'],
+    ['世界', '三体世界の夜'],
+    ['体世', '三体世界の夜'],
+    ['夜', '三体世界の夜'],
+    ['รัก', 'ความรักของฉัน'],
+    ['война', 'Война и мир'],
+    ['воина', 'Война и мир'],
+    ['pirrip', 'Great Expectations'],
+  ])('%s finds %s', async (q, title) => {
+    expect(await titles(q)).toContain(title);
+  });
+
+  test('the best match comes first, by title before description before text', async () => {
+    await story({ title: 'Zephyrine', description: 'x' });
+    await story({ title: 'Second', description: 'Of a zephyrine wind.' });
+    await story({ title: 'Third', description: 'x', content: 'A zephyrine morning.' });
+    await index();
+    expect(await titles('zephyrine')).toEqual(['Zephyrine', 'Second', 'Third']);
+  });
+
+  test('matches are marked in title and description', async () => {
+    const { data } = (await site.as(reader).call(searchStories, { query: { q: 'expectation convicts' } }))
+      .body;
+    expect(data).toHaveLength(1);
+    expect(data.map(({ title, description }) => [marked(title), marked(description)])).toEqual([
+      [['Expectations'], ['convict']],
+    ]);
+  });
+});
+
+describe('GET /search/chapters', () => {
+  test('a phrase in quotation marks finds the chapter that contains it', async () => {
+    expect((await chapters('"family name being Pirrip"')).map(({ title }) => title.text)).toEqual([
+      'The churchyard',
+    ]);
+    expect(await chapters('"being family name"')).toEqual([]);
+    expect(await chapters('“to be or not to be”')).toHaveLength(1);
+  });
+
+  test('visitors get no excerpts, readers get them with the matches marked', async () => {
+    const [forVisitor] = await chapters('pirrip', null);
+    expect(forVisitor).toMatchObject({ excerpt: null, isAhead: true });
+    const [forReader] = await chapters('pirrip');
+    expect(forReader?.excerpt && marked(forReader.excerpt)).toEqual(['Pirrip']);
+    expect(forReader?.isAhead).toBe(true);
+  });
+});
+
+describe('GET /search', () => {
+  test('has all types with their counts, and the corrected query', async () => {
+    const { body } = await site.as(reader).call(search, { query: { q: 'shelock' } });
+    expect(body.corrected).toBe('sherlock');
+    expect(body.counts).toEqual({ stories: 1, users: 0, chapters: 1, communities: 0 });
+    expect(body.data.stories).toHaveLength(1);
+    const one = await site.as(reader).call(search, { query: { q: 'sherlock', type: 'users' } });
+    expect(one.body.data).toEqual({ stories: [], users: [], chapters: [], communities: [] });
+    expect(one.body).toMatchObject({ counts: { stories: 1 }, corrected: null });
+  });
+
+  test('finds what an edit added within the next indexing, and no longer what it removed', async () => {
+    const { id, chapter } = await story({ title: 'Edited', description: 'y', content: 'An oldquark here.' });
+    await index();
+    expect(await chapters('oldquark')).toHaveLength(1);
+    const content = `A newquark here.\n${textOf(210)}`;
+    await site.as(author).call(updateChapter, { params: { id: chapter }, body: { content, baseVersion: 1 } });
+    expect(await chapters('oldquark')).toEqual([]);
+    await index();
+    expect(await chapters('newquark')).toHaveLength(1);
+    expect(await chapters('oldquark')).toEqual([]);
+    await site.as(author).call(deleteStory, { params: { id } });
+    expect(await chapters('newquark')).toEqual([]);
+  });
+});
+
+describe('texts that are not public', () => {
+  test('are not found, counted, suggested or used for corrections, also before they are indexed again', async () => {
+    const { id } = await story({ title: 'Quixotequark', description: 'z', content: 'A vermilionquark.' });
+    await index();
+    expect(await titles('quixotequark')).toHaveLength(1);
+    await site.as(author).call(updateStory, { params: { id }, body: { isPublished: false } });
+    for (const q of ['quixotequark', 'quixotequirk', 'vermilionquark', 'vermilionquirk']) {
+      const { body } = await site.as(reader).call(search, { query: { q } });
+      expect(body.counts).toEqual({ stories: 0, users: 0, chapters: 0, communities: 0 });
+      expect(body.corrected).toBeNull();
+      const quick = await site.as(reader).call(searchSuggestions, { query: { q } });
+      expect(quick.body).toMatchObject({ data: [], total: 0 });
+    }
+    await index();
+    const { rows } = await sql<{ pieces: number }>`
+      select count(*) as pieces from search_pieces where story_id = ${id}`.execute(site.ctx.db);
+    expect(rows[0]?.pieces).toBe(0);
+    await site.as(author).call(updateStory, { params: { id }, body: { isPublished: true } });
+    await index();
+    expect(await titles('quixotequark')).toHaveLength(1);
+    expect(await chapters('vermilionquark')).toHaveLength(1);
+  });
+
+  test('mature stories are hidden from visitors, with their words and counts', async () => {
+    await story({ title: 'Maturequark', description: 'z', audience: 'mature' });
+    await index();
+    for (const q of ['maturequark', 'maturequirk']) {
+      const { body } = await site.as(null).call(search, { query: { q } });
+      expect(body).toMatchObject({ counts: { stories: 0, chapters: 0 }, corrected: null });
+    }
+    expect(await titles('maturequark', author)).toEqual(['Maturequark']);
+  });
+});
+
+describe('GET /search/users', () => {
+  test('finds people by username and display name, by beginning and in spite of a typing error', async () => {
+    const found = async (q: string) =>
+      (await site.as(reader).call(searchUsers, { query: { q } })).body.data.map(({ username }) => username);
+    expect(await found('conan_doyle')).toEqual(['conan_doyle']);
+    expect(await found('arth')).toEqual(['conan_doyle']);
+    expect(await found('charels dickens')).toEqual(['charles_dickens']);
+    await sql`update users set suspended_at = now() where username = 'conan_doyle'`.execute(site.ctx.db);
+    expect(await found('conan_doyle')).toEqual([]);
+    await sql`update users set suspended_at = null where username = 'conan_doyle'`.execute(site.ctx.db);
+  });
+});
+
+describe('GET /search/suggestions', () => {
+  test('has stories, people and chapters for what has been typed', async () => {
+    const quick = async (q: string) => (await site.as(null).call(searchSuggestions, { query: { q } })).body;
+    expect((await quick('gre')).data.map((one) => one.type)).toEqual(['story']);
+    expect((await quick('churchy')).data).toMatchObject([{ type: 'chapter', title: 'The churchyard' }]);
+    const dickens = await quick('dick');
+    expect(dickens.data.map((one) => one.type)).toContain('user');
+    expect(dickens.data.filter((one) => one.type === 'story').length).toBe(3);
+    expect(dickens.total).toBeGreaterThan(4);
+  });
+});

@@ -1,0 +1,118 @@
+import { searchLimits } from '@inkling/contract/limits';
+import type { Suggestion } from '@inkling/contract/search';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
+import { shownCover } from '../stories/index.ts';
+import { presentPerson } from '../users/index.ts';
+import { correct } from './correct.ts';
+import * as find from './find.queries.ts';
+import { findPeoplePage, findStoryNames, type StoryName } from './page.queries.ts';
+import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
+import { termsOf, tsquery } from './query-forms.ts';
+import { inTurn, searchRevision, stemsOf, viewerKey } from './results.ts';
+
+/** Quick results of each type. */
+const max = { stories: 3, people: 3, chapters: 2 };
+
+interface QuickResults {
+  stories: StoryName[];
+  people: string[];
+  chapters: Awaited<ReturnType<typeof find.findChapterTitles>>;
+  total: number;
+}
+
+const cacheBytes = 4 * 1024 * 1024;
+const bytesOf = (_results: QuickResults): number => 4000;
+const cached = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
+
+/** Quick results while typing (docs/product/search.md#quick-results). */
+export async function suggest(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  q: string,
+): Promise<{ data: Suggestion[]; total: number }> {
+  const parts = parseQuery(q, searchLimits.min);
+  if (parts.length === 0) return { data: [], total: 0 };
+  const key = JSON.stringify([viewerKey(viewer), q]);
+  const results = await cached(ctx.db).load(key, await searchRevision(ctx.db, viewer), () =>
+    inTurn(ctx.db, () => find.searching(ctx.db, (tx) => findQuickly(tx, viewer, parts, queryKey(q)))),
+  );
+  // A change of stories makes the cached results out of date, one of people does not.
+  const people =
+    results.people.length === 0 ? [] : await findPeoplePage(ctx.db, viewer?.id ?? null, results.people);
+  return {
+    data: [
+      ...results.stories.map(
+        ({ id, title, language, cover_image, author }): Suggestion => ({
+          type: 'story',
+          _id: id,
+          title,
+          language,
+          coverImage: shownCover(ctx.config, cover_image),
+          author,
+        }),
+      ),
+      ...people.map(presentPerson).map(
+        ({ _id, username, displayName, avatar }): Suggestion => ({
+          type: 'user',
+          _id,
+          username,
+          displayName,
+          avatar,
+        }),
+      ),
+      ...results.chapters.map(
+        ({ id, title, story_id, story_title, language }): Suggestion => ({
+          type: 'chapter',
+          _id: id,
+          title,
+          story: { _id: story_id, title: story_title, language },
+        }),
+      ),
+    ],
+    total: results.total,
+  };
+}
+
+async function findQuickly(
+  tx: Db,
+  viewer: Viewer | null,
+  parts: QueryPart[],
+  key: string,
+): Promise<QuickResults> {
+  const found = await findParts(tx, viewer, parts, key);
+  if (found.total + found.chapters.length > 0) return found;
+  const better = await correct(tx, parts, { viewer, genres: undefined }, (words) => stemsOf(tx, words));
+  if (better === null) return found;
+  return findParts(tx, viewer, better, better.flatMap(({ words }) => words).join(' '));
+}
+
+async function findParts(
+  tx: Db,
+  viewer: Viewer | null,
+  parts: QueryPart[],
+  key: string,
+): Promise<QuickResults> {
+  const stems = await stemsOf(
+    tx,
+    parts.flatMap(({ words }) => words),
+  );
+  const wanted = {
+    tsquery: tsquery(termsOf(parts, stems)),
+    key,
+    viewer,
+    genres: undefined,
+    sort: 'relevance' as const,
+  };
+  const stories = await find.findStoryHits(tx, wanted);
+  const people = await find.findPeopleHits(tx, { ...wanted, tsquery: tsquery(termsOf(parts, new Map())) });
+  const first = stories.slice(0, max.stories).map(({ id }) => id);
+  return {
+    stories: first.length === 0 ? [] : await findStoryNames(tx, viewer, first),
+    people: people.slice(0, max.people),
+    chapters: await find.findChapterTitles(tx, wanted, max.chapters),
+    total: Math.min(searchLimits.counted, stories.length + people.length),
+  };
+}

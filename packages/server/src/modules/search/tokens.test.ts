@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editDistance } from './edit-distance.ts';
+import { excerptOf, matchesIn } from './marks.ts';
+import { parseQuery } from './parse-query.ts';
+import { cutText, pieceOverlap, pieceWords } from './pieces.ts';
+import { termsOf, tsquery } from './query-forms.ts';
+import { indexText, normalizeWord, tokensOf } from './tokens.ts';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+const manyScripts = fc
+  .array(
+    fc.constantFrom(
+      'Café',
+      'ÉCLAIR',
+      '三体世界',
+      'ความรัก',
+      'Ёлка',
+      'naïve',
+      '😀',
+      '𝔘𝔫𝔦',
+      'ﷺ',
+      '½',
+      'don’t',
+      ' ',
+      '"',
+      '\u0301',
+      '한국어',
+      'हिन्दी',
+      'İstanbul',
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+const texts = fc.oneof(anyText, manyScripts);
+const splitsPair = (text: string, at: number) =>
+  /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
+
+describe('words of a text', () => {
+  test.each([
+    ['Café NOËL', 'cafe noel'],
+    ['Straße, Ærø & Łódź', 'strasse aero lodz'],
+    ['don’t — 42nd', 'don t 42nd'],
+    ['三体世', '三体 体世 世'],
+    ['Война ёлка', 'война елка'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['한국어', '한국어'],
+    ['हिन्दी', 'हिन्दी'],
+    ['soft\u00adware', 'software'],
+  ])('of %s are %s', (text, words) => {
+    expect(indexText(text)).toBe(words);
+  });
+
+  test('are in order, inside the text, and the same when they are normalized again', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        let last = 0;
+        for (const { word, start, end } of tokensOf(text)) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          expect(splitsPair(text, start) || splitsPair(text, end)).toBe(false);
+          expect(word).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*$/u);
+          expect(normalizeWord(word)).toBe(word);
+          last = start;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a query', () => {
+  test('has words, phrases in quotation marks, and a last word that may be incomplete', () => {
+    expect(parseQuery('the “Great hall” don’t lam')).toEqual([
+      { words: ['great', 'hall'], isQuoted: true, isPrefix: false },
+      { words: ['don', 't'], isQuoted: false, isPrefix: false },
+      { words: ['lam'], isQuoted: false, isPrefix: true },
+    ]);
+    expect(parseQuery('the')).toMatchObject([{ words: ['the'] }]);
+    expect(parseQuery('三体世')).toMatchObject([{ words: ['三体', '体世'] }]);
+    expect(parseQuery('"" !!! 😀')).toEqual([]);
+  });
+
+  test('of any text has a bounded number of plain words', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parts = parseQuery(text);
+        expect(parts.flatMap(({ words }) => words).length).toBeLessThanOrEqual(24);
+        expect(tsquery(termsOf(parts, new Map()))).toMatch(/^[\p{L}\p{N}\p{M}'()|:*&<> -]*$/u);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('marks', () => {
+  test('cover the words of the query wherever they are in the text', () => {
+    fc.assert(
+      fc.property(texts, texts, (before, word) => {
+        const query = termsOf(parseQuery(word), new Map());
+        const text = `${before} ${word} end`;
+        const ranges = matchesIn(text, query, () => undefined);
+        if (query.length > 0) expect(ranges.length).toBeGreaterThan(0);
+        let last = 0;
+        for (const [start, end] of ranges) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(splitsPair(text, start) || splitsPair(text, end)).toBe(false);
+          last = end;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('stay on the same words in an excerpt', () => {
+    fc.assert(
+      fc.property(fc.array(texts, { maxLength: 60 }), texts, (parts, word) => {
+        const text = parts.join(' ');
+        const ranges = matchesIn(text, termsOf(parseQuery(word), new Map()), () => undefined);
+        const excerpt = excerptOf(text, ranges);
+        const marked = new Set(ranges.map(([start, end]) => text.slice(start, end).replace(/\s/g, ' ')));
+        expect(excerpt.text.isWellFormed() || !text.isWellFormed()).toBe(true);
+        for (const [start, end] of excerpt.matches) expect(marked).toContain(excerpt.text.slice(start, end));
+        expect(excerpt.text.length).toBeLessThanOrEqual(230);
+        if (ranges.length > 0 && (ranges[0]?.[1] ?? 0) - (ranges[0]?.[0] ?? 0) < 100)
+          expect(excerpt.matches.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('pieces of a chapter', () => {
+  test('overlap, so that each run of words is in one of them', () => {
+    const words = Array.from({ length: 3 * pieceWords + 17 }, (_, index) => `w${index}`);
+    const { pieces } = cutText({ content: words.join(' ') });
+    expect(pieces.length).toBeGreaterThan(3);
+    for (let from = 0; from + 10 <= words.length; from += 1) {
+      const run = ` ${words.slice(from, from + 10).join(' ')} `;
+      expect(pieces.some((piece) => ` ${piece.words} `.includes(run))).toBe(true);
+    }
+    expect(pieceOverlap).toBeGreaterThan(24);
+  });
+
+  test('of an empty chapter do not exist', () => {
+    expect(cutText({ content: '***\n\n' })).toEqual({ pieces: [], words: [] });
+  });
+});
+
+test('the distance of two words counts letters left out, added, replaced or swapped', () => {
+  const pairs: [string, string, number][] = [
+    ['shelock', 'sherlock', 1],
+    ['expectatons', 'expectations', 1],
+    ['hte', 'the', 1],
+    ['', 'abc', 3],
+    ['kitten', 'sitting', 3],
+  ];
+  for (const [from, to, distance] of pairs)
+    expect([from, to, editDistance(from, to)]).toEqual([from, to, distance]);
+});

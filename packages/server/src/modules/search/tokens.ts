@@ -1,0 +1,81 @@
+/** A word of a text as the index has it, and where it is: `start` and `end` in UTF-16 units. */
+export interface Token {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** Characters of scripts that put no spaces between words. */
+const unspaced =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const wordCharacter = `[[\\p{L}\\p{N}]--[${unspaced}]]`;
+const tokenPattern = new RegExp(
+  `((?:[[${unspaced}]&&[\\p{L}\\p{N}]][\\p{M}]*)+)|${wordCharacter}(?:${wordCharacter}|[\\p{M}\\u00ad\\u200c\\u200d])*`,
+  'gv',
+);
+const clusterPattern = /\P{M}\p{M}*/gu;
+/** Characters of a word that are compared; the rest of a longer one is ignored. */
+const maxWord = 64;
+
+/** Letters that have no decomposition but are typed without their mark. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ё: 'е',
+  ς: 'σ',
+};
+const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
+/** Marks that readers leave out when they type. In other scripts, such as Devanagari, marks are vowels. */
+const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]\p{M}*)\p{M}/gu;
+
+/** A word for comparison: without case, accents and compatibility forms. Empty if it has no letters or digits. */
+export function normalizeWord(word: string): string {
+  if (/^[a-z0-9]+$/.test(word)) return word.slice(0, maxWord);
+  const plain = word
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .replace(special, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+    .replace(/^\p{M}+/u, '');
+  return plain.length <= maxWord ? plain : [...plain].slice(0, maxWord).join('');
+}
+
+/**
+ * The words of a text in order. A run without spaces, as in Chinese, becomes each two neighbouring characters and the
+ * last one alone, so that any part of it is found whatever its words are (docs/product/search.md#words).
+ */
+export function* tokensOf(text: string): Generator<Token> {
+  for (const match of text.matchAll(tokenPattern)) {
+    const [found, run] = match;
+    if (run === undefined) {
+      const word = normalizeWord(found);
+      if (word !== '') yield { word, start: match.index, end: match.index + found.length };
+      continue;
+    }
+    const clusters = [...run.matchAll(clusterPattern)];
+    for (const [index, cluster] of clusters.entries()) {
+      const next = clusters[index + 1];
+      const raw = cluster[0] + (next?.[0] ?? '');
+      const start = match.index + cluster.index;
+      const word = normalizeWord(raw);
+      if (word !== '') yield { word, start, end: start + raw.length };
+    }
+  }
+}
+
+/** Whether a word is a pair of characters of a script without spaces, or one. */
+export const isUnspaced = (word: string): boolean => new RegExp(`^[${unspaced}]`, 'v').test(word);
+
+/** A text as the index's parser gets it: its words with spaces. */
+export const indexText = (text: string): string => [...tokensOf(text)].map(({ word }) => word).join(' ');

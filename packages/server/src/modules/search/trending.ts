@@ -1,0 +1,56 @@
+import { day } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { listFrequentTerms, listTrending, saveTrending } from './history.queries.ts';
+import { findResults } from './results.ts';
+
+type Ctx = Pick<AppContext, 'db' | 'clock'>;
+
+/** What is shown until enough people search for the same (file 1 of the specification, §9). */
+const usualTerms = [
+  'fantasy adventure',
+  'romance',
+  'sci-fi',
+  'mystery',
+  'thriller',
+  'adventure',
+  'drama',
+  'comedy',
+  'horror',
+  'action',
+];
+/** So many different people must have searched for a term, so that nobody's own search is shown to others. */
+const minPeople = 5;
+const window = 7 * day;
+
+/** The most frequent searches of the last days, filled up with usual ones. */
+export async function trendingTerms({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
+  const terms = await listTrending(db);
+  const known = new Set(terms.map((term) => term.toLowerCase()));
+  return [...terms, ...usualTerms.filter((term) => !known.has(term))].slice(0, usualTerms.length);
+}
+
+/** Finds what many people have searched for; only what a visitor finds something for is shown to everyone. */
+export async function updateTrending({ db, clock }: Ctx): Promise<void> {
+  const since = new Date(clock.now().getTime() - window);
+  const frequent = await listFrequentTerms(db, { since, people: minPeople, limit: 2 * usualTerms.length });
+  const shown: string[] = [];
+  for (const term of frequent) {
+    const { stories, corrected } = await findResults(db, null, {
+      q: term,
+      sortBy: 'relevance',
+      genres: undefined,
+    });
+    if (stories.length > 0 && corrected === null) shown.push(term);
+  }
+  await transaction(db, (tx) => saveTrending(tx, shown.slice(0, usualTerms.length)));
+}
+
+const trendingQueue = defineQueue<Record<string, never>>('search-trending', { pollInterval: 30 });
+
+/** Updates the trending terms every ten minutes. */
+export function updateTrendingRegularly(ctx: AppContext): void {
+  ctx.jobs.work(trendingQueue, () => updateTrending(ctx));
+  ctx.jobs.schedule(trendingQueue, '*/10 * * * *');
+}
