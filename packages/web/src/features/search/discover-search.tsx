@@ -1,13 +1,20 @@
 import type { SearchType } from '@inkling/contract/search';
 import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import type { QuickLimits } from './quick-results.ts';
 import { SearchBox } from './search-box.tsx';
 import { keysOf, typeNames } from './search-types.ts';
 
 const limits: QuickLimits = { story: 3, user: 2, chapter: 2, community: 2 };
 
+interface Props {
+  /** The text, which also filters the list of the page. */
+  text: string;
+  onText: (text: string) => void;
+}
+
 /** The search box of Discover: with chips for what to search for, recent and trending searches. */
-export function DiscoverSearch() {
+export function DiscoverSearch({ text, onText }: Props) {
   const [type, setType] = useState<SearchType>('all');
   return (
     <SearchBox
@@ -15,6 +22,13 @@ export function DiscoverSearch() {
       limits={limits}
       placement="below"
       type={type}
+      text={text}
+      onText={onText}
+      button={
+        <Button type="submit" variant="primary">
+          Search
+        </Button>
+      }
       terms
     >
       <fieldset className="mb-3 flex flex-wrap gap-2">

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefCallback,
   useCallback,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -45,9 +46,13 @@ interface Props {
   type?: SearchType;
   /** Takes over from the box that this one replaces. */
   connect?: RefCallback<HTMLInputElement>;
+  /** The text, for a page that uses it too. */
+  text?: string;
+  onText?: (text: string) => void;
   /** The search, or one of the options, was opened. */
   onGo?: () => void;
-  autoFocus?: boolean;
+  /** A button in the same row as the field. */
+  button?: ReactNode;
   /** Further fields of the form. */
   children?: ReactNode;
 }
@@ -78,7 +83,7 @@ export function SearchBox(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const open = isOpen || placement === 'static';
-  const { text, change, fieldProps } = useTypedText(field);
+  const { text, change, fieldProps } = useTypedText(field, { shared: props.text, onText: props.onText });
   const results = useQuickResults({ typed: text, open, type: type ?? 'all', limits, terms, viewAll });
   const remember = useRememberSearch();
   const forget = useForgetSearch();
@@ -124,6 +129,12 @@ export function SearchBox(props: Props) {
     if (!currentTarget.contains(relatedTarget)) close();
   };
 
+  // It replaces a box in which something was typed.
+  useEffect(() => {
+    const replacing = field.current;
+    if (replacing !== null && replacing === document.activeElement && replacing.value !== '') setOpen(true);
+  }, []);
+
   // A new function would be taken for a new box.
   const connectField = useCallback(
     (box: HTMLInputElement | null) => {
@@ -139,58 +150,59 @@ export function SearchBox(props: Props) {
       {/* `action` is for a submit before hydration. */}
       <form action={paths.search()} onSubmit={submit} onBlur={onBlur} className={formClass}>
         {props.children}
-        <div ref={box} className={`relative ${formClass}`}>
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute start-3 top-3 size-5 text-muted"
-          />
-          <input
-            ref={connectField}
-            name="q"
-            type="search"
-            aria-label={label}
-            placeholder="Search"
-            maxLength={searchLimits.term}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            enterKeyHint="search"
-            // biome-ignore lint/a11y/noAutofocus: only in a dialog that is opened for this field
-            autoFocus={props.autoFocus}
-            {...combobox.fieldProps}
-            {...fieldProps}
-            onInput={(event) => {
-              fieldProps.onInput(event);
-              combobox.reset();
-              setOpen(true);
-            }}
-            onClick={() => setOpen(true)}
-            className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
-          />
-          {isShown && (
-            // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field
-            <div
-              onMouseDown={(event) => event.preventDefault()}
-              style={fixedStyle}
-              className={`overflow-y-auto overscroll-contain p-1 ${panelClasses[placement]}`}
-            >
-              <SearchDropdown
-                results={results}
-                note={note}
-                listId={combobox.listId}
-                optionId={combobox.optionId}
-                active={combobox.active}
-                text={searchTextOf(text)}
-                searchPath={searchPath}
-                onChoose={(term) => {
-                  if (term !== undefined) change(term);
-                  go(term);
-                }}
-                onRemove={(term) => forget.mutate(term)}
-                onClear={() => forgetAll.mutate({})}
-              />
-            </div>
-          )}
+        <div className={`flex gap-2 ${formClass}`}>
+          <div ref={box} className={`relative min-w-0 ${formClass || 'flex-1'}`}>
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute start-3 top-3 size-5 text-muted"
+            />
+            <input
+              ref={connectField}
+              name="q"
+              type="search"
+              aria-label={label}
+              placeholder="Search"
+              maxLength={searchLimits.term}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="search"
+              {...combobox.fieldProps}
+              {...fieldProps}
+              onInput={(event) => {
+                fieldProps.onInput(event);
+                combobox.reset();
+                setOpen(true);
+              }}
+              onClick={() => setOpen(true)}
+              className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
+            />
+            {isShown && (
+              // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field
+              <div
+                onMouseDown={(event) => event.preventDefault()}
+                style={fixedStyle}
+                className={`overflow-y-auto overscroll-contain p-1 ${panelClasses[placement]}`}
+              >
+                <SearchDropdown
+                  results={results}
+                  note={note}
+                  listId={combobox.listId}
+                  optionId={combobox.optionId}
+                  active={combobox.active}
+                  text={searchTextOf(text)}
+                  searchPath={searchPath}
+                  onChoose={(term) => {
+                    if (term !== undefined) change(term);
+                    go(term);
+                  }}
+                  onRemove={(term) => forget.mutate(term)}
+                  onClear={() => forgetAll.mutate({})}
+                />
+              </div>
+            )}
+          </div>
+          {props.button}
         </div>
         <p role="status" className="sr-only">
           {isShown && announcementOf(options.length, note, results)}

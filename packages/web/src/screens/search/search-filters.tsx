@@ -44,7 +44,7 @@ export function SearchFilters({ state, onChange }: SearchProps) {
               ref={field}
               type="search"
               aria-label="Refine your search"
-              placeholder="Refine your search"
+              placeholder={isSearchable(state.q) ? 'Refine your search' : 'Stories, people, chapters'}
               defaultValue={state.q}
               maxLength={searchLimits.term}
               enterKeyHint="search"
@@ -56,7 +56,8 @@ export function SearchFilters({ state, onChange }: SearchProps) {
           </Button>
         </form>
       </search>
-      <div className="flex flex-wrap items-end gap-3">
+      {/* Hidden, not left out: Clear would lose the focus before it can move it. */}
+      <div className={isSearchable(state.q) ? 'flex flex-wrap items-end gap-3' : 'hidden'}>
         <div className="min-w-40 flex-1 sm:max-w-56">
           <SelectField
             label="Sort by"
