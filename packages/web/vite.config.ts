@@ -60,7 +60,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'main',
     /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/|next-chapter)))/,
   ],
-  ['main', /features\/(users\/(display-name|follow-button)|library\/read-label)\./],
+  ['main', /features\/(users\/(display-name|follow-button|person-avatar)|library\/read-label)\./],
   // The chapter editor with all that it loads at once, which its tools use too when they are loaded.
   ['editor', /screens\/write-chapter\//],
 ];

@@ -56,26 +56,27 @@ export function SearchFilters({ state, onChange }: SearchProps) {
           </Button>
         </form>
       </search>
-      {/* Hidden, not left out: Clear would lose the focus before it can move it. */}
-      <div className={isSearchable(state.q) ? 'flex flex-wrap items-end gap-3' : 'hidden'}>
-        <div className="min-w-40 flex-1 sm:max-w-56">
-          <SelectField
-            label="Sort by"
-            value={state.sortBy}
-            onChange={({ target }) => onChange({ sortBy: sortIn(target.value) })}
-          >
-            {keysOf(sortNames).map((sort) => (
-              <option key={sort} value={sort}>
-                {sortNames[sort]}
-              </option>
-            ))}
-          </SelectField>
+      {isSearchable(state.q) && (
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="min-w-40 flex-1 sm:max-w-56">
+            <SelectField
+              label="Sort by"
+              value={state.sortBy}
+              onChange={({ target }) => onChange({ sortBy: sortIn(target.value) })}
+            >
+              {keysOf(sortNames).map((sort) => (
+                <option key={sort} value={sort}>
+                  {sortNames[sort]}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <div className="min-w-40 flex-1 sm:max-w-56">
+            <GenreFilter genre={state.genre} onChange={(genre) => onChange({ genre })} />
+          </div>
+          <Button onClick={clear}>Clear</Button>
         </div>
-        <div className="min-w-40 flex-1 sm:max-w-56">
-          <GenreFilter genre={state.genre} onChange={(genre) => onChange({ genre })} />
-        </div>
-        <Button onClick={clear}>Clear</Button>
-      </div>
+      )}
     </div>
   );
 }

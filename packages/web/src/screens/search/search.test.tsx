@@ -99,7 +99,7 @@ test('shows each type with its count, links and matches', async () => {
     '/profile/grace',
     `/story/${story._id}/chapter/${chapter._id}`,
   ]);
-  await expect.element(page.getByText('1 follower')).toBeVisible();
+  await expect.element(page.getByText(/1 follower$/)).toBeVisible();
 });
 
 test('the excerpt of a chapter that the reader has not reached is shown on request', async () => {
