@@ -23,8 +23,8 @@ export function FoundPersonCard({ person }: { person: PersonCard }) {
             <bdi className="block truncate">{name}</bdi>
           </Link>
         </h3>
-        <p className="truncate text-sm text-muted">
-          {hasDisplayName(person) && `@${username} · `}
+        <p className="text-sm text-muted">
+          {hasDisplayName(person) && <bdi>@{username} · </bdi>}
           {compactNumber(followersCount)} {followersCount === 1 ? 'follower' : 'followers'}
         </p>
         {bio !== '' && (

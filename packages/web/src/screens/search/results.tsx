@@ -9,7 +9,7 @@ import { type CallResponse, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { NoCommunities, NoResults, PageBeyond } from './no-results.tsx';
 import { ResultLists } from './result-lists.tsx';
@@ -48,7 +48,7 @@ export function Results({ state, onChange }: SearchProps) {
         onRetry={() => void results.refetch()}
       />
     ) : found === undefined ? (
-      <RowsSkeleton />
+      <ResultsSkeleton titled={type === 'all'} />
     ) : (
       <Panel state={state} found={found} onChange={onChange} />
     ),

@@ -58,7 +58,7 @@ export function SearchFilters({ state, onChange }: SearchProps) {
       </search>
       {isSearchable(state.q) && (
         <div className="flex flex-wrap items-end gap-3">
-          <div className="min-w-40 flex-1 sm:max-w-56">
+          <div className="min-w-32 flex-1 sm:max-w-56">
             <SelectField
               label="Sort by"
               value={state.sortBy}
@@ -71,7 +71,7 @@ export function SearchFilters({ state, onChange }: SearchProps) {
               ))}
             </SelectField>
           </div>
-          <div className="min-w-40 flex-1 sm:max-w-56">
+          <div className="min-w-32 flex-1 sm:max-w-56">
             <GenreFilter genre={state.genre} onChange={(genre) => onChange({ genre })} />
           </div>
           <Button onClick={clear}>Clear</Button>
