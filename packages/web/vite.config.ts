@@ -12,17 +12,24 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
   // Loaded when a search box is used.
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
+  // Of the home page and of lists of stories, and of what only admins see.
+  [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
-  [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
+  [null, /contract\/src\/(chapter-text-write|content-warnings|scene-ornaments)\./],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
-  [null, /features\/(genres\/genre-picker|stories\/(featured-card|story-preview|use-story-view))\./],
+  [
+    null,
+    /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(labels\/(?!audience-badge|mature-consent)[a-z-]+|featured-card|story-preview|use-story-view))\./,
+  ],
   // Menus: one page has them, and they are a third of Radix.
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
   [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],
+  // Of the story page and of dialogs.
+  [null, /features\/chapters\/list\//],
   [null, /features\/schedules\/(schedule-(dialog|several)|weekday-fields)\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
@@ -39,10 +46,13 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   [
     'members',
-    /features\/chapters\/editor\/(chapter-input|device-id|draft-store|local-draft-store|server-drafts)\./,
+    /features\/chapters\/(own-list\/texts-on-device|editor\/(chapter-input|device-id|draft-store|local-draft[a-z-]+|server-drafts))\./,
   ],
-  ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
-  ['forms', /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|words)/],
+  ['main', /features\/account\/resend-verification/],
+  [
+    'forms',
+    /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!files|language|limits|new-id|story-labels|words)/,
+  ],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
@@ -52,7 +62,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|book-(marked|x)|case-sensitive|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|trending-up|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-down|book-(marked|open|x)|case-sensitive|circle-check-big|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|sparkles|star|trending-up|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

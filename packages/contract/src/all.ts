@@ -4,13 +4,17 @@ import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
 import * as exports from './exports.ts';
 import * as genres from './genres.ts';
+import * as hiddenStories from './hidden-stories.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
+import * as labels from './labels.ts';
 import * as library from './library.ts';
 import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
+import * as picks from './picks.ts';
 import * as profiles from './profiles.ts';
+import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
 import * as search from './search.ts';
 import * as site from './site.ts';
@@ -25,7 +29,9 @@ const capabilities = {
   users,
   genres,
   uploads,
+  labels,
   stories,
+  hiddenStories,
   chapters,
   schedules,
   volumes,
@@ -34,6 +40,8 @@ const capabilities = {
   library,
   trash,
   search,
+  picks,
+  recommendations,
   home,
   site,
   profiles,

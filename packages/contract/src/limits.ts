@@ -15,6 +15,9 @@ export const tagLimits = { name: 30, hidden: 200 };
  * number are not counted.
  */
 export const searchLimits = { term: 200, min: 2, history: 10, counted: 1000 };
+/** `perList`: how many stories admins may pick for a list. */
+export const pickLimits = { perList: 100 };
+export const recommendationLimits = { stories: 40, shelves: 5 };
 export const volumeLimits = { title: 100 };
 /** `perStory`: how many chapters a story may have. */
 export const chapterLimits = {
@@ -29,6 +32,9 @@ export const contactLimits = { name: 100, subject: 150, message: 5000 };
 /** A story with fewer words is short; one with at least `longWords` is long. */
 export const shortWords = 20_000;
 export const longWords = 80_000;
+
+/** How many values one filter of a list of stories may have. */
+export const filterLimits = { values: 50 };
 
 /** The days in which signing in restores a deleted account (docs/product/personal-data.md#account-deletion). */
 export const graceDays = 7;

@@ -40,5 +40,14 @@ export const listResponse = <T extends z.ZodType>(item: T) =>
   z.object({ success, data: z.array(item), pagination });
 /** `{ success, …fields }`: fields at the top level. */
 export const topResponse = <T extends z.ZodRawShape>(fields: T) => z.object({ success, ...fields });
+/**
+ * A list whose pages can also be requested by position: `pagination.next`, absent on the last page, is the `after` of the
+ * next one (docs/product/contract.md#lists-and-paging).
+ */
+export const positionedListResponse = <T extends z.ZodType>(item: T) =>
+  z.object({ success, data: z.array(item), pagination: pagination.extend({ next: z.string().optional() }) });
+/** The query of such a list. */
+export const positionedPageQuery = (defaultLimit: number) =>
+  pageQuery(defaultLimit).extend({ after: z.string().max(2000).optional() });
 /** `{ success, message }`. */
 export const emptyResponse = z.object({ success, message: z.string() });

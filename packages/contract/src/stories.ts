@@ -1,40 +1,23 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { storyLimits, tagLimits } from './limits.ts';
-import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
+import { audience, contentWarning, contentWarningList, keysOf, tag, tagList } from './labels.ts';
+import { filterLimits, genreLimits, storyLimits } from './limits.ts';
 import {
-  type Audience,
-  audienceNames,
-  type ContentWarning,
-  contentWarningNames,
-  tagKey,
-} from './story-labels.ts';
+  dataResponse,
+  emptyResponse,
+  listResponse,
+  pageQuery,
+  positionedListResponse,
+  positionedPageQuery,
+  topResponse,
+} from './page.ts';
+import { lengthNames, type StoryLength, type UpdatedWithin, updatedDays } from './story-filters.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
 
 export const storyStatus = z.enum(['ongoing', 'completed', 'coming_soon']);
 export type StoryStatus = z.output<typeof storyStatus>;
-
-const keysOf = <Key extends string>(names: Record<Key, string>) => Object.keys(names) as [Key, ...Key[]];
-export const contentWarning = z.enum(keysOf<ContentWarning>(contentWarningNames));
-export const audience = z.enum(keysOf<Audience>(audienceNames));
-
-/** A tag without a leading #. Commas separate tags in an address. */
-export const tag = z
-  .string()
-  .transform((raw) => raw.replace(/^[\s#]+/, '').replace(/\s+/g, ' '))
-  .pipe(line(tagLimits.name, 'Please enter a tag.'))
-  .refine((name) => !/[,#]/.test(name), 'A tag can’t contain a comma or #.');
-
-/** Tags without repetition, also not in another letter case. */
-export const tagList = (max: number) =>
-  z
-    .array(tag)
-    .max(max, `Please use at most ${max} tags.`)
-    .transform((tags) =>
-      [...new Map(tags.toReversed().map((name) => [tagKey(name), name])).values()].toReversed(),
-    );
 
 /**
  * A story in lists and on pages. Counts cover only published chapters, except for the author (docs/product/stories.md#fields).
@@ -98,17 +81,12 @@ const language = z
   .max(35);
 
 const tags = tagList(storyLimits.tags);
-const contentWarnings = z
-  .array(contentWarning, 'Please choose content warnings from the list.')
-  .max(contentWarning.options.length)
-  .transform((warnings) => [...new Set(warnings)]);
-
 export const storyBody = z.object({
   title,
   description,
   genres,
   tags: tags.default([]),
-  contentWarnings: contentWarnings.default([]),
+  contentWarnings: contentWarningList.default([]),
   audience: audience.default('everyone'),
   coverImage: coverImage.optional(),
   language: language.default('en'),
@@ -122,7 +100,7 @@ const storyChanges = z.object({
   description: description.optional(),
   genres: genres.optional(),
   tags: tags.optional(),
-  contentWarnings: contentWarnings.optional(),
+  contentWarnings: contentWarningList.optional(),
   audience: audience.optional(),
   coverImage: coverImage.optional(),
   language: language.optional(),
@@ -187,76 +165,167 @@ export const storySort = z.enum([
   '-likes',
   'title',
 ]);
+export type StorySort = z.output<typeof storySort>;
+
+export const storyLength = z.enum(keysOf<StoryLength>(lengthNames));
+export const updatedWithin = z.enum(keysOf<UpdatedWithin>(updatedDays));
+
+/** The longest filter, in characters: names with their commas. */
+const maxFilter = filterLimits.values * (genreLimits.name + 1);
+
+/** Values separated by commas, without repetition. */
+const values = <Item extends z.ZodType<string, string>>(item: Item) =>
+  z
+    .string()
+    .max(maxFilter, `Please use at most ${maxFilter} characters.`)
+    .transform((list) => [
+      ...new Set(
+        list
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      ),
+    ])
+    .pipe(z.array(item).max(filterLimits.values, `Please choose at most ${filterLimits.values} values.`))
+    .optional();
+
+const genreValues = values(z.string().max(genreLimits.name));
+const languageValues = values(
+  z
+    .string()
+    .regex(/^[a-zA-Z]{2,3}$/, 'A language must be its two or three letters, such as en or ar.')
+    .toLowerCase(),
+);
+
+/**
+ * Filters of a list: a story has at least one value of each filter, and none of those whose filter begins with `not`
+ * (docs/product/discover.md#filters).
+ */
+const storyFilters = z.object({
+  genres: genreValues,
+  notGenres: genreValues,
+  status: values(storyStatus),
+  notStatus: values(storyStatus),
+  length: values(storyLength),
+  notLength: values(storyLength),
+  language: languageValues,
+  notLanguage: languageValues,
+  updated: values(updatedWithin),
+  notUpdated: values(updatedWithin),
+  tags: values(tag),
+  notTags: values(tag),
+  warnings: values(contentWarning),
+  notWarnings: values(contentWarning),
+});
+export type StoryFilters = z.output<typeof storyFilters>;
 
 export const listStories = defineCall('GET /stories', {
   summary: 'List published stories, filtered and sorted',
   access: 'public',
-  query: pageQuery(20).extend({
-    genre: z.string().max(500).optional(),
-    genres: z.string().max(500).optional(),
+  query: positionedPageQuery(20).extend({
+    ...storyFilters.shape,
+    /** An older name of `genres`. */
+    genre: genreValues,
     title: line(200).optional(),
     search: line(200).optional(),
     sort: storySort.optional(),
   }),
-  response: listResponse(story),
+  response: positionedListResponse(story),
 });
 
-const storyPage = (limit: number) => pageQuery(limit);
+/** A language by its primary subtag, such as `en`. */
+const storyLanguage = z.object({ language: z.string(), stories: z.int() });
+
+export const listStoryLanguages = defineCall('GET /stories/languages', {
+  summary: 'List the languages of published stories, most frequent first',
+  access: 'public',
+  response: dataResponse(z.array(storyLanguage)),
+});
 
 export const listPublicStories = defineCall('GET /stories/public', {
-  summary: 'List published stories for the landing page, newest first',
+  summary: 'List the stories that the landing page features',
   access: 'public',
-  query: storyPage(10),
+  query: pageQuery(10),
   response: listResponse(story),
 });
 export const listRecentStories = defineCall('GET /stories/recent', {
   summary: 'List published stories by last update',
   access: 'public',
-  query: storyPage(10).extend({ sort: storySort.optional() }),
-  response: listResponse(story),
+  query: positionedPageQuery(10).extend({ sort: storySort.optional() }),
+  response: positionedListResponse(story),
 });
 export const listPopularStories = defineCall('GET /stories/popular', {
   summary: 'List published stories by views',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listNewReleases = defineCall('GET /stories/new-releases', {
   summary: 'List published stories by first publication',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listCompletedStories = defineCall('GET /stories/completed', {
   summary: 'List completed stories',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listShortStories = defineCall('GET /stories/short', {
   summary: 'List stories under 20,000 words',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listLongStories = defineCall('GET /stories/long', {
   summary: 'List stories of 80,000 words or more',
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listTrending = defineCall('GET /stories/trending', {
+  summary: 'List the stories with most activity in the last seven days',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listFeatured = defineCall('GET /stories/featured', {
+  summary: 'List the stories that admins have picked as featured',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listTopRated = defineCall('GET /stories/top-rated', {
+  summary: 'List published stories by their rating',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listMostCommented = defineCall('GET /stories/most-commented', {
+  summary: 'List published stories by their number of comments',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+});
+export const listEditorsPicks = defineCall('GET /stories/editors-picks', {
+  summary: 'List the editor’s picks',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
   summary: 'List published stories of a genre, by its name or id',
   access: 'public',
   params: { genre: z.string().min(1).max(60) },
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
   summary: "List a person's published stories",
   access: 'public',
-  query: storyPage(20),
-  response: listResponse(story),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 /** Where a story has unsaved text on the server: its newest draft; `isNew`: of a chapter that was never created. */
 const unsavedStory = z.object({ story: id, chapter: id, isNew: z.boolean(), updatedAt: isoDate });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { profileLimits } from './limits.ts';
+import { contentWarning, contentWarningList, tagList } from './labels.ts';
+import { profileLimits, tagLimits } from './limits.ts';
 import { dataResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { id, line, prose } from './text.ts';
 import { timeZone } from './time-zones.ts';
@@ -29,7 +30,14 @@ export type PersonCard = z.output<typeof personCard>;
 export const ownProfile = author.extend({ bio: z.string(), timeZone: z.string() });
 export type OwnProfile = z.output<typeof ownProfile>;
 
-export const readingPreferences = z.object({ genres: z.array(id), emailNotifications: z.boolean() });
+/** `hiddenTags`: their keys (docs/product/labels.md#tags). */
+export const readingPreferences = z.object({
+  genres: z.array(id),
+  emailNotifications: z.boolean(),
+  showsMature: z.boolean(),
+  hiddenTags: z.array(z.string()),
+  hiddenWarnings: z.array(contentWarning),
+});
 export type ReadingPreferences = z.output<typeof readingPreferences>;
 
 // Bidirectional control characters: in a name they would reorder the surrounding text.
@@ -53,6 +61,9 @@ export const preferencesBody = z.object({
     .max(profileLimits.favoriteGenres, `Please choose at most ${profileLimits.favoriteGenres} genres.`)
     .optional(),
   emailNotifications: z.boolean().optional(),
+  showsMature: z.boolean().optional(),
+  hiddenTags: tagList(tagLimits.hidden).optional(),
+  hiddenWarnings: contentWarningList.optional(),
 });
 
 /** `following`: whether the caller follows them now. The counts: their followers, and the caller's own follows. */
@@ -70,7 +81,7 @@ export const updateProfile = defineCall('PATCH /users/profile/me', {
 });
 
 export const updatePreferences = defineCall('PATCH /users/preferences', {
-  summary: 'Change my favourite genres and email notifications; fields left out stay as they are',
+  summary: 'Change my favourite genres, email notifications and what I see; fields left out stay as they are',
   access: 'user',
   body: preferencesBody,
   response: dataResponse(readingPreferences),

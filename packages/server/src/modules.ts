@@ -7,7 +7,9 @@ import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
+import { pickRoutes } from './modules/picks/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
+import { recommendationRoutes } from './modules/recommendations/index.ts';
 import { scheduleRoutes } from './modules/schedules/index.ts';
 import { searchRoutes } from './modules/search/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
@@ -34,6 +36,8 @@ export const modules: ((api: Api) => void)[] = [
   libraryRoutes,
   trashRoutes,
   searchRoutes,
+  pickRoutes,
+  recommendationRoutes,
   homeRoutes,
   siteRoutes,
   profileRoutes,

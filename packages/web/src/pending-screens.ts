@@ -4,8 +4,6 @@
  */
 export const pendingScreens: Record<string, string> = {
   collection: 'Collection',
-  discover: 'Discover Stories',
-  category: 'Category',
   communities: 'Community',
   community: 'Community',
   'community-post': 'Community',

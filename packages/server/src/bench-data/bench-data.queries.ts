@@ -14,18 +14,23 @@ export const genreIds = async (db: Db): Promise<string[]> => {
 
 /**
  * Prepares a transaction for bulk writes: disables timeouts, the trigger that increments a story's revision for each
- * genre, because these stories are new, and the libraries' quota, which takes a lock per reader and has no room for
+ * genre, because these stories are new, the counts of languages, and the libraries' quota, which takes a lock per reader and has no room for
  * tens of thousands in one transaction.
  */
 export const prepareForBulkWrites = async (tx: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   await sql`alter table story_genres disable trigger story_genres_revision`.execute(tx);
+  await sql`alter table stories disable trigger stories_languages_new`.execute(tx);
   await sql`alter table library_entries disable trigger library_entries_quota`.execute(tx);
 };
 
 export const endBulkWrites = async (tx: Db): Promise<void> => {
   await sql`alter table story_genres enable trigger story_genres_revision`.execute(tx);
+  await sql`alter table stories enable trigger stories_languages_new`.execute(tx);
+  await sql`
+    insert into story_languages (language, stories)
+    select language, count(*) from stories where is_published group by 1`.execute(tx);
   await sql`alter table library_entries enable trigger library_entries_quota`.execute(tx);
 };
 
@@ -79,6 +84,10 @@ export const insertGenres = async (
     insert into story_genres (story_id, genre_id, position)
     select * from unnest(${rows.map((row) => row.storyId)}::uuid[], ${rows.map((row) => row.genreId)}::uuid[],
       ${rows.map((row) => row.position)}::smallint[])`.execute(tx);
+  // Writes their filter keys, as the disabled trigger would.
+  await sql`update stories set revision = revision where id = any(${rows.map((row) => row.storyId)}::uuid[])`.execute(
+    tx,
+  );
 };
 
 /** Inserts chapters with their first version; paragraphs have the ids 1..n, as in any new text. */
@@ -154,9 +163,9 @@ function pairsOf(people: string[], ranges: PeopleRange[]) {
 export const insertReadings = async (tx: Db, rows: ReadingData[]): Promise<void> => {
   await sql`
     insert into library_entries (user_id, story_id, status, progress, is_bookmarked, bookmarked_at, last_read_at,
-      last_chapter_id, caught_up_at, created_at)
+      last_chapter_id, caught_up_at, started_at, created_at)
     select user_id, story_id, status, progress, is_bookmarked, case when is_bookmarked then at end, at,
-      chapter_id, case when status = 'completed' then at end, at
+      chapter_id, case when status = 'completed' then at end, at, at
     from unnest(${rows.map((r) => r.user_id)}::uuid[], ${rows.map((r) => r.story_id)}::uuid[],
       ${rows.map((r) => r.status)}::text[], ${rows.map((r) => r.progress)}::numeric[],
       ${rows.map((r) => r.is_bookmarked)}::boolean[], ${rows.map((r) => r.at)}::timestamptz[],

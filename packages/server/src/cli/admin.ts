@@ -3,6 +3,7 @@ import { findUserByName, setAdmin } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Command, UsageProblem, withAppContext } from './command.ts';
 import { messages } from './messages.ts';
+import { pickActions } from './picks.ts';
 import { textActions } from './texts.ts';
 
 /** The actions on a user; `is` describes the user afterwards. */
@@ -20,12 +21,17 @@ export const adminCommand: Command = {
     'admin unpublish TEXT --reason REASON',
     'admin release TEXT',
     'admin held',
+    'admin pick LIST STORY [--position N]',
+    'admin unpick LIST STORY',
+    'admin picks LIST',
     'admin messages [delete ID…]',
   ],
-  summary: 'Make someone an admin, suspend an account, take a text down, or read contact messages.',
+  summary:
+    'Make someone an admin, suspend an account, take a text down, pick stories, or read contact messages.',
   async run([name = '', ...words], env) {
     if (name === 'messages') return messages(words, env);
     if (Object.hasOwn(textActions, name)) return textActions[name]?.(words, env) ?? 1;
+    if (Object.hasOwn(pickActions, name)) return pickActions[name]?.(words, env) ?? 1;
     const [username = '', ...rest] = words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined || username === '' || rest.length > 0) {

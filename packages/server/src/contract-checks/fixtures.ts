@@ -8,7 +8,9 @@ import { homeFixtures } from '../modules/home/home.fixtures.ts';
 import { importFixtures } from '../modules/imports/imports.fixtures.ts';
 import { libraryFixtures } from '../modules/library/library.fixtures.ts';
 import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
+import { pickFixtures } from '../modules/picks/picks.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
+import { recommendationFixtures } from '../modules/recommendations/recommendations.fixtures.ts';
 import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
 import { searchFixtures } from '../modules/search/search.fixtures.ts';
 import { siteFixtures } from '../modules/site/site.fixtures.ts';
@@ -35,6 +37,8 @@ const capabilities: CapabilityFixtures[] = [
   libraryFixtures,
   trashFixtures,
   searchFixtures,
+  pickFixtures,
+  recommendationFixtures,
   homeFixtures,
   siteFixtures,
   profileFixtures,

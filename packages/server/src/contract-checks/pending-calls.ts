@@ -3,12 +3,6 @@
  * here, and a call in neither place fails the completeness test.
  */
 export const pendingCalls: string[] = [
-  'GET /stories/trending',
-  'GET /stories/featured',
-  'GET /stories/top-rated',
-  'GET /stories/most-commented',
-  'GET /stories/editors-picks',
-  'GET /categories/personalized',
   'POST /reacting-sessions/start',
   'POST /reacting-sessions/sync',
   'POST /reacting-sessions/end',

@@ -1,12 +1,13 @@
 import { authenticate, register } from '../modules/account/index.ts';
 import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts';
-import { findGenreIds } from '../modules/genres/index.ts';
+import { findGenresNamed } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
 import { createStory, storyLikes, updateStory, viewStory } from '../modules/stories/index.ts';
 import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
+import { demoLabels } from './demo-labels.ts';
 import { demoAuthors, demoReaders } from './demo-people.ts';
 
 interface Event {
@@ -101,7 +102,7 @@ async function startStory(
   story: Published,
 ): Promise<void> {
   const status = book.status === 'completed' || book.status === 'coming_soon' ? book.status : 'ongoing';
-  const genres = await findGenreIds(ctx.db, book.genres);
+  const genres = [...(await findGenresNamed(ctx.db, book.genres)).values()];
   if (genres.length !== book.genres.length) throw new Error(`${book.title} names an unknown genre.`);
   const created = await createStory(ctx, author, {
     title: book.title,
@@ -110,9 +111,7 @@ async function startStory(
     language: book.language ?? 'en',
     status,
     isAIGenerated: false,
-    tags: [],
-    contentWarnings: [],
-    audience: 'everyone',
+    ...demoLabels(book.title),
   });
   story.id = created._id;
   if (status === 'coming_soon') await updateStory(ctx, author, created._id, { isPublished: true });

@@ -1,3 +1,4 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { CoverArt } from './cover-art.ts';
@@ -40,11 +41,11 @@ export interface Viewer {
 }
 
 /** What a user wants to see in lists and searches (docs/product/labels.md#what-a-reader-sees). */
-interface ContentFilter {
+export interface ContentFilter {
   showsMature: boolean;
   /** Keys of tags. */
   hiddenTags: string[];
-  hiddenWarnings: string[];
+  hiddenWarnings: ContentWarning[];
 }
 
 /** The session of a request. The token is never logged or stored; `tokenHash` is its SHA-256. */

@@ -41,6 +41,7 @@ test('the paths are these, with their parameters encoded', () => {
       "store": "/store",
       "story": "/story/a%2Fb%3Fc",
       "storyChapter": "/story/a%2Fb%3Fc/chapter/%C3%BC%232",
+      "taggedStories": "/discover?tags=a%2Fb%3Fc",
       "terms": "/terms",
       "trash": "/write/trash",
       "verifyEmail": "/verify-email",

@@ -35,6 +35,7 @@ export const paths = {
   previewChapter: (storyId: string, chapterId: string | 'new') =>
     path`/write/${storyId}/chapter/${chapterId}/preview`,
   discover: '/discover',
+  taggedStories: (tag: string) => path`/discover?tags=${tag}`,
   search: (text?: string, type?: string) =>
     text ? path`/search?q=${text}` + (type ? path`&type=${type}` : '') : '/search',
   category: (name: string) => path`/category/${name}`,

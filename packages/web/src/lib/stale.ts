@@ -31,6 +31,19 @@ const affectedCalls = {
   schedules: ['GET /stories/{id}/schedules'],
   versions: ['GET /chapters/{id}/versions'],
   searchHistory: ['GET /search/history'],
+  hiddenStories: [
+    'GET /stories/hidden',
+    'GET /home',
+    'GET /stories',
+    'GET /stories/popular',
+    'GET /stories/new-releases',
+    'GET /stories/completed',
+    'GET /stories/short',
+    'GET /stories/long',
+    'GET /stories/genre/{genre}',
+    'GET /stories/user/{id}',
+    'GET /users/{username}',
+  ],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;
 

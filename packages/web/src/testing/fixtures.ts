@@ -25,7 +25,13 @@ export const me: Me = {
   followersCount: 0,
   followingCount: 0,
   following: [],
-  readingPreferences: { genres: [], emailNotifications: true },
+  readingPreferences: {
+    genres: [],
+    emailNotifications: true,
+    showsMature: false,
+    hiddenTags: [],
+    hiddenWarnings: [],
+  },
   wallet: { ink: 0 },
   readingStats: { totalBooksRead: 0, readingStreak: 0, minutesRead: 0, wordsRead: 0 },
 };

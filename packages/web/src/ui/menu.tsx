@@ -29,7 +29,7 @@ export function Menu({ trigger, children }: Props) {
             selected.current = null;
             if (run !== null) setTimeout(run, 0);
           }}
-          className="z-40 min-w-44 rounded-lg border border-line bg-raised p-1 text-text shadow-lg"
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-44 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-text shadow-lg"
         >
           <SelectContext
             value={(run) => {

@@ -3,6 +3,8 @@ import { Children, type ReactNode, useId, useRef } from 'react';
 
 interface Props {
   title: string;
+  /** Shown before the title. */
+  icon?: ReactNode;
   children: ReactNode;
   more?: ReactNode;
   /** The text for an empty shelf. */
@@ -13,7 +15,7 @@ interface Props {
 const widths = { cover: 'w-36 sm:w-44', wide: 'w-72 sm:w-80' };
 
 /** A horizontally scrolling row with snap points; the arrow buttons scroll by nearly its width. */
-export function Shelf({ title, children, more, empty, itemWidth = 'cover' }: Props) {
+export function Shelf({ title, icon, children, more, empty, itemWidth = 'cover' }: Props) {
   const id = useId();
   const row = useRef<HTMLUListElement>(null);
   const items = Children.toArray(children);
@@ -28,8 +30,9 @@ export function Shelf({ title, children, more, empty, itemWidth = 'cover' }: Pro
   return (
     <section aria-labelledby={id} className="group/shelf">
       <div className="mb-3 flex items-baseline justify-between gap-4">
-        <h2 id={id} className="font-serif text-2xl">
-          {title}
+        <h2 id={id} className="flex min-w-0 items-baseline gap-2 font-serif text-2xl">
+          {icon !== undefined && <span className="shrink-0 self-center text-accent">{icon}</span>}
+          <bdi className="line-clamp-2 min-w-0 break-words">{title}</bdi>
         </h2>
         {more}
       </div>

@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { dayIn, dayNumber } from '../../platform/days.ts';
 import { minutesOf, readingStreaks } from '../library/index.ts';
+import { presentPreferences } from '../users/index.ts';
 import type { MeRow } from './me.queries.ts';
 
 /** A user's own view of their account. Depends on `now`: a reading streak ends after a day without reading. */
@@ -23,7 +24,7 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   followersCount: row.followers_count,
   followingCount: row.following_count,
   following: row.following,
-  readingPreferences: { genres: row.favorite_genres, emailNotifications: row.email_notifications },
+  readingPreferences: presentPreferences(row),
   wallet: { ink: 0 },
   readingStats: {
     totalBooksRead: row.books_read,

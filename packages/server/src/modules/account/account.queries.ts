@@ -1,3 +1,4 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { sql } from '../../platform/db/db.ts';
@@ -81,7 +82,7 @@ export interface TokenRow {
   time_zone: string;
   shows_mature: boolean;
   hidden_tags: string[];
-  hidden_warnings: string[];
+  hidden_warnings: ContentWarning[];
 }
 
 /** Tokens with their active owners, in one query. */

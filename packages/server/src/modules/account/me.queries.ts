@@ -1,12 +1,12 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../library/index.ts';
-import '../users/index.ts';
+import type { PreferencesRow } from '../users/index.ts';
 import './account.table.ts';
 
 /** Maximum number of followed ids in the user's own record; the newest are included. */
 const maxFollowedIds = 1000;
 
-export interface MeRow {
+export interface MeRow extends PreferencesRow {
   id: string;
   username: string;
   display_name: string;
@@ -22,8 +22,6 @@ export interface MeRow {
   followers_count: number;
   following_count: number;
   following: string[];
-  favorite_genres: string[];
-  email_notifications: boolean;
   time_zone: string;
   books_read: number;
   words_read: number;
@@ -38,7 +36,8 @@ export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined>
       case when c.pending_email is not null then (select max(l.expires_at) from account_links l
         where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null
           and l.expires_at > l.created_at) end as pending_until,
-      u.followers_count, u.following_count, u.email_notifications, u.time_zone,
+      u.followers_count, u.following_count, u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings,
+      u.time_zone,
       array(select f.followed_id::text from follows f where f.follower_id = u.id
         order by f.created_at desc, f.followed_id desc limit ${maxFollowedIds}) as following,
       array(select g.genre_id::text from favorite_genres g where g.user_id = u.id order by g.position) as favorite_genres,

@@ -13,12 +13,13 @@ interface Page {
   limit: number;
 }
 
-/** Published chapters of published stories. */
+/** Published chapters, of one story or of all that lists show. */
 export async function listChapters(
   ctx: RequestContext,
+  viewer: Viewer | null,
   { story, page, limit }: { story?: string; page: number; limit: number },
 ) {
-  const { rows, total } = await queries.listAllChapters(ctx.db, story, page, limit);
+  const { rows, total } = await queries.listAllChapters(ctx.db, viewer, story, { page, limit });
   return { data: rows.map((row) => presentListed(row, false)), pagination: paginate(page, limit, total) };
 }
 

@@ -1,5 +1,5 @@
 import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
-import { isAuthor } from '../stories/index.ts';
+import { isAuthor, isShown, type ListedStory, type ListViewer } from '../stories/index.ts';
 
 interface Chapter {
   author_id: string;
@@ -12,5 +12,41 @@ export const canRead = (viewer: PolicyViewer, chapter: Chapter): boolean =>
   (chapter.is_published && chapter.story_is_published) || isAuthor(viewer, chapter);
 
 export const canEdit = isAuthor;
+
+/**
+ * How far a reader has come in a story: the highest number of a published chapter that they have opened, 0 before the
+ * first, and when they last had read everything that was published.
+ */
+export interface ReaderPlace {
+  furthest: number;
+  caughtUpAt: Date | null;
+}
+
+export interface PublishedChapter {
+  number: number;
+  published_at: Date;
+}
+
+/**
+ * Whether a reader has come to a chapter: they have opened it or a later one, or it was published before they had read
+ * everything. A share of the story's progress does not count, since the story may have become longer.
+ */
+const hasReached = ({ furthest, caughtUpAt }: ReaderPlace, { number, published_at }: PublishedChapter) =>
+  number <= furthest || (caughtUpAt !== null && published_at <= caughtUpAt);
+
+/**
+ * What a viewer sees of a published chapter unasked: everything, nothing, or that it exists while its excerpts,
+ * comments and the like stay folded, since the reader has not reached it
+ * (docs/product/labels.md#what-a-reader-sees). `visibleTo` is the same in SQL.
+ */
+export function visibility(
+  viewer: ListViewer,
+  story: ListedStory,
+  chapter: PublishedChapter,
+  place: ReaderPlace,
+): 'shown' | 'folded' | 'hidden' {
+  if (!isShown(viewer, story)) return 'hidden';
+  return isAuthor(viewer, story) || (viewer !== null && hasReached(place, chapter)) ? 'shown' : 'folded';
+}
 
 export const { requireEditable } = checksOf<Chapter>('Chapter', { canRead, canEdit });

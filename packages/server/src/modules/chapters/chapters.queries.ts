@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { isPublicStory } from '../stories/index.ts';
+import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
 const summaryColumns = [
@@ -68,13 +68,18 @@ export const findNumber = async (db: Db, storyId: string, id: string): Promise<n
   return found?.published_number ?? null;
 };
 
-/** Published chapters of published stories, newest first. */
-export const listAllChapters = async (db: Db, storyId: string | undefined, page: number, limit: number) => {
+/** Published chapters of the stories that lists show, newest first, or of a public story, in their order. */
+export const listAllChapters = async (
+  db: Db,
+  viewer: ListViewer,
+  storyId: string | undefined,
+  { page, limit }: { page: number; limit: number },
+) => {
   const listed = db
     .selectFrom('chapters')
     .innerJoin('stories as s', 's.id', 'chapters.story_id')
     .where('chapters.is_published', '=', true)
-    .where(isPublicStory())
+    .where(storyId === undefined ? isShownTo(viewer) : isPublicStory())
     .$if(storyId !== undefined, (query) => query.where('chapters.story_id', '=', storyId ?? ''));
   const rows: ChapterRow[] = await listed
     .select(summaryColumns)

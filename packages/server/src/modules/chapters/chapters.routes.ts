@@ -16,7 +16,7 @@ import { listVersions, nameVersion, readVersion } from './versions.service.ts';
 import * as volumes from './volumes.service.ts';
 
 export function chapterRoutes(api: Api): void {
-  bind(api, calls.listChapters, (ctx, _viewer, { query }) => lists.listChapters(ctx, query));
+  bind(api, calls.listChapters, (ctx, viewer, { query }) => lists.listChapters(ctx, viewer, query));
   bind(api, calls.listChaptersOfStory, (ctx, viewer, { params, query }) =>
     lists.listChaptersOfStory(ctx, viewer, params.storyId, query),
   );

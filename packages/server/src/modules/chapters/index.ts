@@ -6,7 +6,7 @@ export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
 export { notifyOpenEditors } from './chapters.live.ts';
-export { isPublicChapter, isReadableChapter } from './chapters.policy.queries.ts';
+export { isPublicChapter, isReadableChapter, visibleTo } from './chapters.policy.queries.ts';
 export { findChapter } from './chapters.queries.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';

@@ -33,16 +33,29 @@ export const listPopularGenres = (db: Db, limit: number) =>
 export const findGenre = (db: Db, id: string) =>
   withSubgenres(db).where('genres.id', '=', id).executeTakeFirst();
 
-/** Genre ids for names in any case, in the given order; unknown names are skipped. */
-export const findGenreIds = async (db: Db, names: string[]): Promise<string[]> => {
-  const keys = names.map(nameKey);
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The ids of the genres with these ids or names, in any letter case, by what each was called; unknown ones are left out. */
+export const findGenresNamed = async (db: Db, idsOrNames: string[]): Promise<Map<string, string>> => {
+  if (idsOrNames.length === 0) return new Map();
+  const ids = idsOrNames.filter((one) => uuid.test(one)).map((id) => id.toLowerCase());
   const rows = await db
     .selectFrom('genres')
-    .select('id')
-    .where('name_key', '=', sql<string>`any(${keys}::text[])`)
-    .orderBy(sql`array_position(${keys}::text[], name_key)`)
+    .select(['id', 'name_key'])
+    .where((where) =>
+      where.or([
+        where('id', '=', sql<string>`any(${ids}::uuid[])`),
+        where('name_key', '=', sql<string>`any(${idsOrNames.map(nameKey)}::text[])`),
+      ]),
+    )
     .execute();
-  return rows.map(({ id }) => id);
+  const byKey = new Map(rows.flatMap(({ id, name_key }) => [[id, id] as const, [name_key, id] as const]));
+  return new Map(
+    idsOrNames.flatMap((one) => {
+      const id = byKey.get(nameKey(one));
+      return id === undefined ? [] : [[one, id] as const];
+    }),
+  );
 };
 
 export const insertGenre = (db: Db, name: string, description: string) =>

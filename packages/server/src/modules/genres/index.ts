@@ -1,3 +1,3 @@
-export { findGenreIds } from './genres.queries.ts';
+export { findGenresNamed } from './genres.queries.ts';
 export { genreRoutes } from './genres.routes.ts';
 export { matchGenres } from './match-genres.ts';

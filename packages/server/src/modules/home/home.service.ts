@@ -1,27 +1,96 @@
-import type { home } from '@inkling/contract/home';
-import type { z } from 'zod';
+import type { Home, HomeList } from '@inkling/contract/home';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { listContinueReading } from '../library/index.ts';
-import { listShelves } from '../stories/index.ts';
+import { poolsOf, presentShelves, recommendedPool } from '../recommendations/index.ts';
+import { fillShelves, listShelfPool, type ShelfPool } from '../stories/index.ts';
 
 const shelfSize = 10;
 
 /** In the order of the page. */
-const shelves = ['recentlyUpdated', 'popular', 'newReleases', 'completed', 'short', 'long'] as const;
+const publicShelves = [
+  'trending',
+  'recentlyUpdated',
+  'popular',
+  'newReleases',
+  'topRated',
+  'completed',
+  'short',
+  'long',
+  'mostCommented',
+  'editorsPicks',
+] as const;
 
-/** The shelves of the home page. */
-export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<z.output<typeof home>> {
-  const continueReading = await listContinueReading(ctx, viewer, shelfSize);
-  const above = continueReading.map(({ story }) => story._id);
-  const found = await listShelves(ctx, viewer, [...shelves], { size: shelfSize, above });
-  const shelf = (name: (typeof shelves)[number]) => found.get(name) ?? [];
+type Loaded = <Value>(list: HomeList, load: () => Promise<Value>) => Promise<Value | undefined>;
+
+/**
+ * Loads parts of which each may fail: notes the lists that have failed, and throws the first error if all did, as without
+ * a database.
+ */
+function tolerantly(ctx: RequestContext): { loaded: Loaded; failedLists(): HomeList[] } {
+  const errors = new Map<HomeList, unknown>();
+  let successes = 0;
   return {
+    async loaded(list, load) {
+      try {
+        const value = await load();
+        successes += 1;
+        return value;
+      } catch (error) {
+        ctx.log.error({ err: error, list, requestId: ctx.requestId }, 'a list of the home page failed');
+        errors.set(list, error);
+        return undefined;
+      }
+    },
+    failedLists() {
+      if (successes === 0) throw errors.values().next().value;
+      return [...errors.keys()];
+    },
+  };
+}
+
+/** The shelves of the home page. One that fails is empty and named in `failed` (docs/product/home.md#home). */
+export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<Home> {
+  const { loaded, failedLists } = tolerantly(ctx);
+  const reader = poolsOf(ctx, viewer);
+  // Awaited below by each of the two lists.
+  reader.catch(() => {});
+  const [continueReading = [], recommended, personal, ...pools] = await Promise.all([
+    loaded('continueReading', () => listContinueReading(ctx, viewer, shelfSize)),
+    loaded('recommended', async () => recommendedPool(ctx, viewer, await reader)),
+    loaded('personalizedCategories', async () => (await reader).shelves),
+    ...publicShelves.map((name) => loaded(name, () => listShelfPool(ctx, viewer, name))),
+  ]);
+  const none: ShelfPool = { ids: [] };
+  const shelves: ShelfPool[] = [
+    recommended ?? none,
+    ...(personal ?? []).map(({ ids }) => ({ ids, onlyNew: true })),
+    ...pools.map((ids) => (ids === undefined ? none : { ids })),
+  ];
+  const failed = failedLists();
+  const above = continueReading.map(({ story }) => story._id);
+  const filled = await fillShelves(ctx, viewer, shelves, { size: shelfSize, above });
+  const personalCount = personal?.length ?? 0;
+  const publicStories = filled.slice(1 + personalCount);
+  const of = (name: (typeof publicShelves)[number]) => publicStories[publicShelves.indexOf(name)] ?? [];
+  return {
+    failed,
     continueReading,
-    recentlyUpdated: shelf('recentlyUpdated'),
-    popular: shelf('popular'),
-    newReleases: shelf('newReleases'),
-    completed: shelf('completed'),
-    short: shelf('short'),
-    long: shelf('long'),
+    recommended: filled[0] ?? [],
+    personalizedCategories: await presentShelves(
+      ctx,
+      viewer,
+      personal ?? [],
+      filled.slice(1, 1 + personalCount),
+    ),
+    trending: of('trending'),
+    recentlyUpdated: of('recentlyUpdated'),
+    popular: of('popular'),
+    newReleases: of('newReleases'),
+    topRated: of('topRated'),
+    completed: of('completed'),
+    short: of('short'),
+    long: of('long'),
+    mostCommented: of('mostCommented'),
+    editorsPicks: of('editorsPicks'),
   };
 }

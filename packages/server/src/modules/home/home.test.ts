@@ -1,30 +1,87 @@
 import { getHome } from '@inkling/contract/home';
 import { saveChapterProgress } from '@inkling/contract/library';
-import { expect, test } from 'vitest';
+import { toggleStoryLike, updateStory } from '@inkling/contract/stories';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { testApp } from '../../testing/test-app.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { refreshTrending } from '../stories/trending-job.ts';
 
 const site = testApp();
 const write = writing(site);
+const titlesOf = (stories: { title: string }[]) => stories.map(({ title }) => title);
+const home = async (who: Person) => (await site.as(who).call(getHome, {})).body.data;
 
-test('a shelf repeats no story of a shelf above it while its list has others', async () => {
-  const [ana, bo] = [await site.person(), await site.person()];
-  const titles = Array.from({ length: 14 }, (_, index) => `Story ${index}`);
-  for (const title of titles) {
-    const { chapters } = await write.published(ana, { title });
-    if (title !== 'Story 13') continue;
+describe('GET /home', () => {
+  test('a new site has every list, all empty', async () => {
+    const { failed, ...lists } = await home(await site.person());
+    expect(failed).toEqual([]);
+    for (const list of Object.values(lists)) expect(list).toEqual([]);
+  });
+
+  test('a shelf repeats no story of a shelf above it while its list has others', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const titles = Array.from({ length: 24 }, (_, index) => `Story ${index}`);
+    for (const title of titles) {
+      const { chapters } = await write.published(ana, { title });
+      if (title !== 'Story 23') continue;
+      const params = { id: chapters[0]?._id ?? '' };
+      await site.as(bo).call(saveChapterProgress, { params, body: { progress: 50 } });
+    }
+    const data = await home(bo);
+    expect(data.continueReading.map(({ story }) => story.title)).toEqual(['Story 23']);
+    // Without views, the newest are the first of each list.
+    expect(titlesOf(data.recommended)).toEqual(titles.slice(13, 23).reverse());
+    const [because] = data.personalizedCategories;
+    expect(because?.title).toBe('Because you read Story 23');
+    expect(titlesOf(because?.stories ?? [])).toEqual(titles.slice(3, 13).reverse());
+    // The list has three others; after them it repeats the first ones.
+    const others = ['Story 2', 'Story 1', 'Story 0'];
+    expect(titlesOf(data.recentlyUpdated)).toEqual([...others, ...titles.slice(17, 24).reverse()]);
+    expect(titlesOf(data.short)).toHaveLength(10);
+    expect(data.completed).toEqual([]);
+  });
+
+  test('trending and picks are in it; what changes is seen at once', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana, { title: 'Fresh' });
+    await site.as(bo).call(toggleStoryLike, { params: { id: story._id } });
+    await refreshTrending(site.ctx);
+    const found = await home(bo);
+    expect([...titlesOf(found.trending), ...titlesOf(found.recommended)]).toContain('Fresh');
+    await site.as(ana).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
+    expect(JSON.stringify(await home(bo))).not.toContain('Fresh');
+  });
+
+  test('descriptions are shortened', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    await write.published(ana, { title: 'Long-winded', description: 'word '.repeat(900) });
+    const story = (await home(bo)).recommended.find(({ title }) => title === 'Long-winded');
+    expect(story?.description.length).toBeLessThanOrEqual(201);
+  });
+});
+
+describe('a list that fails', () => {
+  const broken = testApp();
+
+  test('is named in `failed` and leaves the others as they are', async () => {
+    const [ana, bo] = [await broken.person(), await broken.person()];
+    const { chapters } = await writing(broken).published(ana, { title: 'Still here' });
     const params = { id: chapters[0]?._id ?? '' };
-    await site.as(bo).call(saveChapterProgress, { params, body: { progress: 50 } });
-  }
-  const { data } = (await site.as(bo).call(getHome, {})).body;
-  const titlesOf = (stories: { title: string }[]) => stories.map(({ title }) => title);
-  expect(data.continueReading.map(({ story }) => story.title)).toEqual(['Story 13']);
-  // Newest first; the story that is being read stands above.
-  const recent = titles.slice(3, 13).reverse();
-  expect(titlesOf(data.recentlyUpdated)).toEqual(recent);
-  // The list has three others; after them it repeats the first ones.
-  const others = ['Story 2', 'Story 1', 'Story 0'];
-  expect(titlesOf(data.popular)).toEqual([...others, 'Story 13', ...recent.slice(0, 6)]);
-  expect(titlesOf(data.short)).toHaveLength(10);
-  expect(data.completed).toEqual([]);
+    await broken.as(bo).call(saveChapterProgress, { params, body: { progress: 50 } });
+    const { db } = broken.ctx;
+    const found = async () => (await broken.as(bo).call(getHome, {})).body.data;
+    await sql`alter table trending_stories rename to trending_stories_away`.execute(db);
+    const withoutTrending = await found();
+    expect(withoutTrending.failed).toEqual(['trending']);
+    expect(titlesOf(withoutTrending.recentlyUpdated)).toEqual(['Still here']);
+    await sql`alter table trending_stories_away rename to trending_stories`.execute(db);
+    await sql`alter table story_neighbours rename to story_neighbours_away`.execute(db);
+    await sql`update library_entries set created_at = created_at + interval '1 second'`.execute(db);
+    const withoutPersonal = await found();
+    expect(withoutPersonal.failed.toSorted()).toEqual(['personalizedCategories', 'recommended']);
+    expect(withoutPersonal.continueReading).toHaveLength(1);
+    await sql`alter table story_neighbours_away rename to story_neighbours`.execute(db);
+    expect((await found()).failed).toEqual([]);
+  });
 });

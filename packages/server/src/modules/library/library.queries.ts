@@ -12,10 +12,11 @@ const readable = (storyId: string) =>
 /** Marks a story as being read, unless it is already; true when the story exists. */
 export const startReading = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql`
-    insert into library_entries as e (user_id, story_id, status, created_at)
-    select ${userId}, id, 'reading', ${now} from (${readable(storyId)}) s
+    insert into library_entries as e (user_id, story_id, status, started_at, created_at)
+    select ${userId}, id, 'reading', ${now}, ${now} from (${readable(storyId)}) s
     on conflict (user_id, story_id) do update set
-      status = case when e.status = 'none' then 'reading' else e.status end
+      status = case when e.status = 'none' then 'reading' else e.status end,
+      started_at = coalesce(e.started_at, excluded.started_at)
     returning 1`.execute(db);
   return rows.length > 0;
 };
@@ -28,10 +29,12 @@ export const complete = async (
   now: Date,
 ): Promise<number | null> => {
   const { rows } = await sql<{ progress: number }>`
-    insert into library_entries as e (user_id, story_id, status, progress, last_read_at, caught_up_at, created_at)
-    select ${userId}, id, 'completed', 100, ${now}, ${now}, ${now} from (${readable(storyId)}) s
+    insert into library_entries as e
+      (user_id, story_id, status, progress, last_read_at, caught_up_at, started_at, created_at)
+    select ${userId}, id, 'completed', 100, ${now}, ${now}, ${now}, ${now} from (${readable(storyId)}) s
     on conflict (user_id, story_id) do update set
-      status = 'completed', progress = 100, last_read_at = excluded.last_read_at, caught_up_at = excluded.caught_up_at
+      status = 'completed', progress = 100, last_read_at = excluded.last_read_at, caught_up_at = excluded.caught_up_at,
+      started_at = coalesce(e.started_at, excluded.started_at)
     returning progress`.execute(db);
   return rows[0]?.progress ?? null;
 };

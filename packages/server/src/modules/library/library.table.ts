@@ -11,6 +11,8 @@ interface LibraryEntriesTable {
   last_read_at: Date | null;
   last_chapter_id: string | null;
   caught_up_at: Date | null;
+  /** When the reader first began the story. */
+  started_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
 }
 

@@ -17,7 +17,7 @@ export const personalPart: PersonalPart = {
       tx,
       sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
           r.bookmarked_at as "bookmarkedAt", r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
-          r.caught_up_at as "caughtUpAt", r.created_at as "createdAt"
+          r.caught_up_at as "caughtUpAt", r.started_at as "startedAt", r.created_at as "createdAt"
         from library_entries r left join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
     );
     yield { path: 'library.json', content: jsonLines(entries) };

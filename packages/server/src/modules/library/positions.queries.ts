@@ -40,14 +40,15 @@ export const savePosition = async (
       where c.id = ${chapterId} and ${isPublicChapter()}),
     entry as (
       insert into library_entries as e
-        (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, created_at)
+        (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, started_at, created_at)
       select ${userId}, story_id, case when story_progress >= 100 then 'completed' else 'reading' end, story_progress,
-        ${now}, id, case when story_progress >= 100 then ${now}::timestamptz end, ${now} from chapter
+        ${now}, id, case when story_progress >= 100 then ${now}::timestamptz end, ${now}, ${now} from chapter
       on conflict (user_id, story_id) do update set
         status = case when excluded.progress >= 100 then 'completed' when e.status = 'none' then 'reading' else e.status end,
         progress = greatest(e.progress, excluded.progress),
         last_read_at = excluded.last_read_at, last_chapter_id = excluded.last_chapter_id,
-        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at)
+        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at),
+        started_at = coalesce(e.started_at, excluded.started_at)
       returning user_id, story_id),
     saved_position as (
       insert into reading_positions as p

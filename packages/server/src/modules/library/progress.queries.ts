@@ -46,9 +46,9 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
       left join chapters c on c.id = a.input_chapter and c.story_id = a.story_id and c.is_published),
     saved as (
       insert into library_entries as e
-        (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, created_at)
+        (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, started_at, created_at)
       select user_id, story_id, case when progress >= 100 then 'completed' else 'reading' end, progress,
-        now, chapter_id, case when progress >= 100 then now end, now
+        now, chapter_id, case when progress >= 100 then now end, now, now
       from input where input_chapter is null or chapter_id is not null
       -- All batch writes use the same order, which prevents deadlocks.
       order by user_id, story_id
@@ -57,7 +57,8 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
         progress = greatest(e.progress, excluded.progress),
         last_read_at = excluded.last_read_at,
         last_chapter_id = coalesce(excluded.last_chapter_id, e.last_chapter_id),
-        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at)
+        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at),
+        started_at = coalesce(e.started_at, excluded.started_at)
       returning user_id, story_id, new.progress, status, last_chapter_id,
         coalesce(old.progress, 0) < new.progress as rises),
     reached as (

@@ -21,6 +21,7 @@ import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { pickStory } from '../picks/index.ts';
 import { indexAll } from '../search/index.ts';
 import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
@@ -234,6 +235,8 @@ async function activeUser() {
     .values({ user_id: who.id, story_id: theirs.story._id, created_at: site.clock.now() })
     .execute();
   await as.call(addToSearchHistory, { body: { searchTerm: canary } });
+  // As an admin.
+  await pickStory(site.ctx, who, 'featured', theirs.story._id);
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });
   await as.call(users.followUser, { params: { userId: other.id } });
   await site.as(other).call(users.followUser, { params: { userId: who.id } });

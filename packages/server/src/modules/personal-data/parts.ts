@@ -4,6 +4,7 @@ import { accountPersonalPart } from '../account/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
+import { picksPersonalPart } from '../picks/index.ts';
 import { searchPersonalPart } from '../search/index.ts';
 import { sitePersonalPart } from '../site/index.ts';
 import { storiesPersonalPart } from '../stories/index.ts';
@@ -19,6 +20,7 @@ export const parts: PersonalPart[] = [
   importsPersonalPart,
   libraryPersonalPart,
   searchPersonalPart,
+  picksPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

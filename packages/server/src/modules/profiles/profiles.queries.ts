@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { newChapters } from '../library/index.ts';
-import { isPublicStory } from '../stories/index.ts';
+import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
 export interface ReadingRow {
@@ -29,9 +29,10 @@ export const findReadingTotals = async (db: Db, userId: string): Promise<Reading
   return rows[0] ?? { books: 0, started: 0, bookmarks: 0, words: 0, max_day_words: 0, days: [] };
 };
 
-export const countPublishedStories = async (db: Db, authorId: string): Promise<number> => {
+/** The number of an author's stories that lists show to the viewer. */
+export const countShownStories = async (db: Db, viewer: ListViewer, authorId: string): Promise<number> => {
   const { rows } = await sql<{ stories: number }>`
-    select count(*) as stories from stories s where s.author_id = ${authorId} and ${isPublicStory()}`.execute(
+    select count(*) as stories from stories s where s.author_id = ${authorId} and ${isShownTo(viewer)}`.execute(
     db,
   );
   return rows[0]?.stories ?? 0;

@@ -24,7 +24,7 @@ export async function getProfile(
   if (person === undefined) throw notFound('Person');
   const [reading, storyCount, stories, following] = await Promise.all([
     queries.findReadingTotals(ctx.db, person.id),
-    queries.countPublishedStories(ctx.db, person.id),
+    queries.countShownStories(ctx.db, viewer, person.id),
     firstStories(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
   ]);

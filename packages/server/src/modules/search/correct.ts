@@ -76,5 +76,8 @@ export async function correct(
   const has = new Set(contained);
   const chosen = (word: string): string =>
     choices(word).find((choice) => formsOf(choice).some((form) => has.has(form))) ?? word;
-  return parts.map((part) => ({ ...part, words: part.words.map(chosen), isPrefix: false }));
+  return parts.map((part) => {
+    const words = part.words.map(chosen);
+    return { ...part, words, isPrefix: part.isPrefix && words.at(-1) === part.words.at(-1) };
+  });
 }

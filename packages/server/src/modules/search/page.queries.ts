@@ -1,8 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { visibleTo } from '../chapters/index.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
 import type { PersonRow } from '../users/index.ts';
-import { hasReached } from './reached.queries.ts';
 import './search.table.ts';
 
 export interface FoundChapterRow {
@@ -26,16 +25,17 @@ export const findChapterPage = async (
   viewer: ListViewer,
   chapters: { id: string; piece: number }[],
 ): Promise<FoundChapterRow[]> => {
+  const visible = visibleTo(viewer);
   const { rows } = await sql<FoundChapterRow>`
     select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.language,
       u.username, u.display_name, s.views,
       ${viewer === null ? sql`null` : sql`coalesce(p.text, '')`} as text,
-      ${viewer === null ? sql`true` : sql`not ${hasReached(viewer.id)}`} as is_ahead
+      ${visible.isAhead} as is_ahead
     from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ piece }) => piece)}::int[])
       with ordinality as i (id, piece, place)
     join chapters c on c.id = i.id join stories s on s.id = c.story_id join users u on u.id = s.author_id
     left join search_pieces p on p.story_id = s.id and p.chapter_id = c.id and p.piece = i.piece and p.version = c.version
-    where ${isPublicChapter()} and ${isShownTo(viewer)} order by i.place`.execute(db);
+    where ${visible.chapter} order by i.place`.execute(db);
   return rows;
 };
 

@@ -1,7 +1,8 @@
 import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { genreFilter, presentShown } from '../stories/index.ts';
+import { findGenresNamed } from '../genres/index.ts';
+import { presentShown } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
 import { findResults, type Results } from './results.ts';
@@ -15,8 +16,15 @@ export interface SearchQuery {
   genre?: string | undefined;
 }
 
+/** The ids of genres given by id or name, separated by commas; unknown ones have no stories. */
+async function genreIds(ctx: RequestContext, list: string | undefined): Promise<string[] | undefined> {
+  const named = (list ?? '').split(',').map((one) => one.trim());
+  const wanted = named.filter((one) => one !== '');
+  return wanted.length === 0 ? undefined : [...(await findGenresNamed(ctx.db, wanted)).values()];
+}
+
 async function resultsOf(ctx: RequestContext, viewer: Viewer | null, { q, sortBy, genre }: SearchQuery) {
-  return findResults(ctx.db, viewer, { q, sortBy, genres: await genreFilter(ctx, genre) });
+  return findResults(ctx.db, viewer, { q, sortBy, genres: await genreIds(ctx, genre) });
 }
 
 const onPage = <T>(all: T[], { page, limit }: { page: number; limit: number }): T[] =>

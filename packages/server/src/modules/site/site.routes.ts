@@ -1,8 +1,10 @@
 import * as calls from '@inkling/contract/site';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { receiveMessage, sweepMessages } from './contact.service.ts';
 import { handleContactEmails } from './contact-emails.ts';
 import { operatorOf } from './operator.ts';
+import { type RobotFile, robotsText, sitemapFile, sitemapIndex } from './sitemap.ts';
 import { readTestimonials } from './testimonials.ts';
 
 export function siteRoutes(api: Api): void {
@@ -13,8 +15,32 @@ export function siteRoutes(api: Api): void {
   const operator = operatorOf(config);
   const sessions = { idleDays: config.SESSION_IDLE_DAYS, mostDays: config.SESSION_MAX_DAYS };
   bind(api, calls.getSite, async () => ({ data: { testimonials, operator, logIns: sessions } }));
+  robotRoutes(api);
   bind(api, calls.sendMessage, async (ctx, _viewer, { body }) => {
     await receiveMessage(ctx, body);
     return { message: 'Your message has been sent.' };
+  });
+}
+
+/** Files for search engines (docs/product/site.md#search-engines). */
+function robotRoutes({ http, ctx }: Api): void {
+  const config = { limitClass: 'page' } as const;
+  const send = (request: FastifyRequest, reply: FastifyReply, { xml, etag }: RobotFile) => {
+    reply.header('cache-control', 'no-cache').header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type('text/xml; charset=utf-8').send(xml);
+  };
+  http.get('/robots.txt', { config }, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(robotsText(ctx)),
+  );
+  http.get('/sitemap.xml', { config }, async (request, reply) =>
+    send(request, reply, await sitemapIndex(ctx)),
+  );
+  http.get<{ Params: { name: string } }>('/sitemaps/:name', { config }, async (request, reply) => {
+    const file = await sitemapFile(ctx, request.params.name);
+    return file === null ? reply.callNotFound() : send(request, reply, file);
   });
 }

@@ -1,13 +1,16 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
+export type { ListViewer } from './content-filter.queries.ts';
 export {
   lockLikedStories,
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
-export { isPublicStory, isShownTo, type ListViewer } from './stories.policy.queries.ts';
+export { isPublicStory, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
   isPublic,
+  isShown,
+  type ListedStory,
   refuseTakenDown,
   requireEditable,
   requireReadable,
@@ -24,9 +27,9 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { firstStories, genreFilter, presentShown } from './story-lists.ts';
+export { currentRevisions, firstStories, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
-export { listShelves } from './story-shelves.ts';
+export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
 export {
   eraseStory,
@@ -35,3 +38,4 @@ export {
 } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';
+export { findShownTitles } from './viewer-state.queries.ts';

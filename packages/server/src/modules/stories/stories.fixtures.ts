@@ -1,3 +1,5 @@
+import * as hideCalls from '@inkling/contract/hidden-stories';
+import { listTags } from '@inkling/contract/labels';
 import * as calls from '@inkling/contract/stories';
 import { type CapabilityFixtures, example, type Fixtures, pixel } from '../../testing/examples.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
@@ -34,6 +36,7 @@ export const storyFixtures: CapabilityFixtures = {
     example(calls.getStory, ofStory),
     example(calls.getPublicStory, ofStory),
     example(calls.listStories, () => ({})),
+    example(calls.listStoryLanguages, () => ({})),
     example(calls.listPublicStories, () => ({})),
     example(calls.listRecentStories, () => ({})),
     example(calls.listPopularStories, () => ({})),
@@ -41,6 +44,11 @@ export const storyFixtures: CapabilityFixtures = {
     example(calls.listCompletedStories, () => ({})),
     example(calls.listShortStories, () => ({})),
     example(calls.listLongStories, () => ({})),
+    example(calls.listTrending, () => ({})),
+    example(calls.listFeatured, () => ({})),
+    example(calls.listTopRated, () => ({})),
+    example(calls.listMostCommented, () => ({})),
+    example(calls.listEditorsPicks, () => ({})),
     example(calls.listStoriesOfGenre, () => ({ params: { genre: 'Fantasy' } })),
     example(calls.listStoriesOfUser, ({ owner }) => ({ params: { id: owner.id } })),
     example(calls.listMyStories, () => ({})),
@@ -48,5 +56,9 @@ export const storyFixtures: CapabilityFixtures = {
     example(calls.unlikeStory, ofStory),
     example(calls.toggleStoryLike, ofStory),
     example(calls.viewStory, ofStory),
+    example(listTags, () => ({ query: { q: 'sea' } })),
+    example(hideCalls.hideStory, ofStory),
+    example(hideCalls.unhideStory, ofStory),
+    example(hideCalls.listHiddenStories, () => ({})),
   ],
 };

@@ -1,12 +1,17 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
+import type { PickList } from '@inkling/contract/picks';
 import type { StoryBody } from '@inkling/contract/stories';
-import { type Audience, type ContentWarning, tagKey } from '@inkling/contract/story-labels';
+import { type Audience, tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
-import { isShownTo, type ListViewer } from './stories.policy.queries.ts';
+import type { ListViewer } from './content-filter.queries.ts';
+import type { ListOrder } from './list-orders.queries.ts';
+import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
+import { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 
 export interface StoryRow {
   id: string;
@@ -72,8 +77,7 @@ export const findStories = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-export interface ListFilter {
-  genres?: string[];
+export interface ListFilter extends StoryFilter {
   text?: string;
   status?: 'completed';
   maxWords?: number;
@@ -81,59 +85,52 @@ export interface ListFilter {
   authorId?: string;
   /** Leaves out stories that are coming soon. */
   withChapters?: true;
+  /** Leaves out mature stories for everyone. */
+  withoutMature?: true;
+  /** Only stories with a trending score, with ratings or with comments. */
+  has?: 'trend' | 'ratings' | 'comments';
+  /** Only stories that an admin has picked for this list. */
+  picks?: PickList;
 }
 
-type ColumnOrder = 'updated' | 'released' | 'views' | 'likes' | 'title';
-export type ListOrder = ColumnOrder | 'featured';
-
-const orders: Record<ColumnOrder, ReturnType<typeof sql>> = {
-  updated: sql`s.last_updated desc, s.id desc`,
-  released: sql`s.published_at desc, s.id desc`,
-  views: sql`s.views desc, s.id desc`,
-  likes: sql`s.likes desc, s.id desc`,
-  title: sql`lower(s.title), s.id`,
+const having = {
+  trend: sql`and exists (select from trending_stories t where t.story_id = s.id)`,
+  ratings: sql`and s.ratings > 0`,
+  comments: sql`and s.comments > 0`,
 };
 
-export const listOrder = (order: ColumnOrder) => orders[order];
-
-/** A pattern for `like` that contains `text` containsPattern. */
+/** A pattern for `like` that contains `text`. */
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** The condition for a story on a viewer's list; the story's alias is `s`. */
-export const isListed = (viewer: ListViewer, filter: ListFilter) => sql`
-  ${isShownTo(viewer)}
+/** Whether a story matches a text that lists are filtered by. */
+const matchesText = (text: string) => sql`s.title ilike ${containsPattern(text)}`;
+
+/** The condition that a filter adds; the story's alias is `s`. */
+export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
   ${filter.maxWords === undefined ? sql`` : sql`and s.published_words < ${filter.maxWords} and s.published_chapters > 0`}
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
   ${filter.withChapters === undefined ? sql`` : sql`and s.published_chapters > 0`}
+  ${filter.withoutMature === undefined ? sql`` : sql`and s.audience <> 'mature'`}
+  ${filter.has === undefined ? sql`` : having[filter.has]}
+  ${filter.picks === undefined ? sql`` : sql`and exists (select from story_picks l where l.list = ${filter.picks} and l.story_id = s.id)`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
-  ${filter.text === undefined ? sql`` : sql`and s.title ilike ${containsPattern(filter.text)}`}
-  ${
-    filter.genres === undefined
-      ? sql``
-      : sql`and exists (select from story_genres f where f.story_id = s.id and f.genre_id = any(${filter.genres}::uuid[]))`
-  }`;
+  ${filter.text === undefined ? sql`` : sql`and ${matchesText(filter.text)}`}
+  ${matchesStoryFilter(filter)}`;
+
+/** The condition for a story on a viewer's list; the story's alias is `s`. */
+export const isListed = (viewer: ListViewer, filter: ListFilter) =>
+  sql`${isShownTo(viewer)} ${matchesFilter(filter)}`;
 
 export interface PublicList {
   filter: ListFilter;
-  order: ListOrder;
+  order: ListOrder | 'featured';
+  /** The position of the last story before the page; the page's number then does not matter. */
+  after?: string[];
   page: number;
   limit: number;
   viewer: ListViewer;
 }
-
-export const countStories = async (db: Db, viewer: ListViewer, filter: ListFilter): Promise<number> => {
-  const { rows } = await sql<{
-    total: number;
-  }>`select count(*) as total from stories s where ${isListed(viewer, filter)}`.execute(db);
-  return rows[0]?.total ?? 0;
-};
-
-/** The catalogue's revision: changes with everything that a public list shows, except counters. */
-export const catalogueRevision = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ revision: number }>`select revision from catalogue`.execute(db);
-  return rows[0]?.revision ?? 0;
-};
 
 export const listOwnStories = async (
   db: Db,

@@ -1,19 +1,31 @@
+import * as hideCalls from '@inkling/contract/hidden-stories';
+import { listTags as listTagsCall } from '@inkling/contract/labels';
 import * as calls from '@inkling/contract/stories';
+import { tagKey } from '@inkling/contract/story-labels';
 import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { registerImageUse } from '../../platform/storage/image-uses.ts';
+import { contentFilterOf } from './content-filter.queries.ts';
+import * as hidden from './hidden-stories.ts';
+import { refreshRatingScoresHourly } from './ratings-job.ts';
 import { coverUse } from './stories.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
+import { findLanguages } from './story-filters.queries.ts';
+import { filterOf, genreFilter } from './story-filters.ts';
 import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
+import { listTags } from './tags.queries.ts';
+import { refreshTrendingOften } from './trending-job.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
 export function storyRoutes(api: Api): void {
   registerImageUse(api.ctx, coverUse);
   rollUpViewsNightly(api.ctx);
+  refreshTrendingOften(api.ctx);
+  refreshRatingScoresHourly(api.ctx);
   listRoutes(api);
   bind(api, calls.createStory, async (ctx, viewer, { body }) => ({
     data: await stories.createStory(ctx, viewer, body),
@@ -37,13 +49,26 @@ export function storyRoutes(api: Api): void {
   bind(api, calls.likeStory, (ctx, viewer, { params }) => storyLikes.add(ctx, viewer, params.id));
   bind(api, calls.unlikeStory, (ctx, viewer, { params }) => storyLikes.remove(ctx, viewer, params.id));
   bind(api, calls.toggleStoryLike, (ctx, viewer, { params }) => storyLikes.toggle(ctx, viewer, params.id));
+  bind(api, hideCalls.hideStory, (ctx, viewer, { params }) => hidden.hideStory(ctx, viewer, params.id));
+  bind(api, hideCalls.unhideStory, (ctx, viewer, { params }) => hidden.unhideStory(ctx, viewer, params.id));
+  bind(api, hideCalls.listHiddenStories, (ctx, viewer, { query }) =>
+    hidden.listHiddenStories(ctx, viewer, query),
+  );
+  bind(api, listTagsCall, async (ctx, viewer, { query }) => ({
+    data: await listTags(ctx.db, contentFilterOf(viewer), tagKey(query.q), query.limit),
+  }));
   bind(api, calls.viewStory, async (ctx, viewer, { params }) => ({
     views: await stories.viewStory(ctx, viewer, params.id),
   }));
 }
 
 const publicLists = [
-  [calls.listPublicStories, 'featured'],
+  [calls.listPublicStories, 'landing'],
+  [calls.listFeatured, 'featured'],
+  [calls.listEditorsPicks, 'editorsPicks'],
+  [calls.listTrending, 'trending'],
+  [calls.listTopRated, 'topRated'],
+  [calls.listMostCommented, 'mostCommented'],
   [calls.listPopularStories, 'popular'],
   [calls.listNewReleases, 'newReleases'],
   [calls.listCompletedStories, 'completed'],
@@ -58,17 +83,20 @@ function listRoutes(api: Api): void {
     );
   }
   bind(api, calls.listStories, async (ctx, viewer, { query }) => {
-    const genres = await lists.genreFilter(ctx, query.genres ?? query.genre);
-    const text = query.title || query.search || undefined;
-    const list = { order: lists.orderOf(query.sort), filter: { genres, text } };
+    const text = query.title || query.search;
+    const filter = { ...(await filterOf(ctx, query)), ...(text && { text }) };
+    const list = { order: lists.orderOf(query.sort), filter };
     return lists.listStories(ctx, viewer, query, list);
   });
+  bind(api, calls.listStoryLanguages, async (ctx, viewer) => ({
+    data: await findLanguages(ctx.db, viewer?.contentFilter.showsMature ?? false),
+  }));
   bind(api, calls.listRecentStories, (ctx, viewer, { query }) =>
     lists.listStories(ctx, viewer, query, { order: lists.orderOf(query.sort) }),
   );
   bind(api, calls.listStoriesOfGenre, async (ctx, viewer, { params, query }) => {
-    const genres = (await lists.genreFilter(ctx, params.genre)) ?? [];
-    return lists.listStories(ctx, viewer, query, { order: 'views', filter: { genres } });
+    const filter = await genreFilter(ctx, params.genre);
+    return lists.listStories(ctx, viewer, query, { order: 'views', filter });
   });
   bind(api, calls.listStoriesOfUser, (ctx, viewer, { params, query }) =>
     lists.listStories(ctx, viewer, query, { order: 'released', filter: { authorId: params.id } }),

@@ -1,4 +1,5 @@
-import type { Audience, ContentWarning } from '@inkling/contract/story-labels';
+import type { ContentWarning } from '@inkling/contract/content-warnings';
+import type { Audience } from '@inkling/contract/story-labels';
 import type { ColumnType, Generated } from 'kysely';
 
 type CreatedAt = ColumnType<Date, Date, never>;
@@ -16,6 +17,8 @@ export interface StoriesTable {
   /** The keys of the tags, in their order. */
   tag_keys: Generated<string[]>;
   content_warnings: Generated<ContentWarning[]>;
+  /** What lists are filtered by; written by a trigger. */
+  filter_keys: ColumnType<string[], never, never>;
   audience: Generated<Audience>;
   is_published: Generated<boolean>;
   published_at: Date | null;
@@ -38,6 +41,11 @@ export interface StoriesTable {
   published_chapters: Generated<number>;
   words: Generated<number>;
   published_words: Generated<number>;
+  comments: Generated<number>;
+  ratings: Generated<number>;
+  rating_sum: Generated<number>;
+  /** Set by a trigger; null without ratings (docs/product/lists.md#top-rated). */
+  rating_score: ColumnType<number | null, never, number | null>;
   revision: Generated<number>;
   /** Size of the title and the description. */
   bytes: ColumnType<number, never, never>;
@@ -63,10 +71,25 @@ interface HiddenStoriesTable {
   created_at: CreatedAt;
 }
 
+interface TagsTable {
+  key: string;
+  name: string;
+  stories: number;
+  mature_stories: number;
+}
+
 interface StoryViewsTable {
   story_id: string;
   day: string;
   viewer: Buffer;
+}
+
+interface StoryActivityDaysTable {
+  story_id: string;
+  day: string;
+  /** Views, likes and new readers; counted by triggers. */
+  activity: number;
+  is_scored: Generated<boolean>;
 }
 
 declare module '../../platform/db/tables.ts' {
@@ -75,10 +98,22 @@ declare module '../../platform/db/tables.ts' {
     story_genres: StoryGenresTable;
     story_likes: StoryLikesTable;
     hidden_stories: HiddenStoriesTable;
+    /** Written by triggers only. */
+    tags: TagsTable;
     story_views: StoryViewsTable;
     story_view_days: { story_id: string; day: string; views: number };
     visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };
     view_salts: { day: string; salt: Buffer };
-    catalogue: { only_row: Generated<boolean>; revision: number };
+    /** Counts of public stories by primary language; written by triggers. */
+    story_languages: { language: string; stories: number; mature: number };
+    story_activity_days: StoryActivityDaysTable;
+    trending_stories: { story_id: string; score: number; views: number };
+    site_rating: { only_row: Generated<boolean>; mean: number };
+    catalogue: {
+      only_row: Generated<boolean>;
+      revision: number;
+      trending_revision: Generated<number>;
+      trending_day: string | null;
+    };
   }
 }

@@ -10,12 +10,15 @@ import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-js
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { singleFlight } from '../../platform/single-flight.ts';
-import { findGenreIds } from '../genres/index.ts';
+import { decodePosition, encodePosition } from './list-cursor.ts';
+import { type ListOrder, listRevisions } from './list-orders.queries.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { presentStories } from './story-cache.ts';
+import { countListed } from './story-totals.ts';
 import { newestUnsaved } from './unsaved.queries.ts';
 import {
+  featuredFilter,
   featuredPool,
   findShownStates,
   type ListedViewerState,
@@ -25,21 +28,24 @@ import {
 interface Page {
   page: number;
   limit: number;
+  /** The position of the last story of the page before (list-cursor.ts). */
+  after?: string | undefined;
 }
 
-interface StoryList {
-  order: queries.ListOrder;
+export interface StoryList {
+  order: queries.PublicList['order'];
   filter?: queries.ListFilter;
 }
 
-/** The number of counted filters and the bytes of visitors' lists that are cached. */
-const maxTotals = 1000;
+/** The bytes of visitors' lists that are cached. */
 const cacheBytes = 4 * 1024 * 1024;
 
-const catalogueRevisions = perInstance((db: Db) =>
-  keyedLoader(async () => new Map([['catalogue', await queries.catalogueRevision(db)]])),
+const revisions = perInstance((db: Db) =>
+  keyedLoader(async () => new Map([['lists', await listRevisions(db)]])),
 );
-const totals = perInstance((_db: Db) => revisionCache(maxTotals, (_total: number) => 1));
+/** The revisions of the catalogue and of the trending list. */
+export const currentRevisions = async (db: Db) =>
+  (await revisions(db)('lists')) ?? { catalogue: 0, trending: 0 };
 const sharedLists = perInstance((_db: Db) => singleFlight<PrebuiltJson>());
 /** Of a list that few share, its key and revision may be larger than the response. */
 const keyBytes = 4_000;
@@ -47,26 +53,26 @@ const responses = perInstance((_db: Db) =>
   revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size + keyBytes),
 );
 
+type PagePosition = Pagination & { next?: string };
+
 /** One page of published stories. Visitors, who all see the same, share work and response. */
 export async function listStories(
   ctx: RequestContext,
   viewer: Viewer | null,
-  { page, limit }: Page,
+  { page, limit, after: sentPosition }: Page,
   { order, filter = {} }: StoryList,
-): Promise<PrebuiltJson | { data: Story[]; pagination: Pagination }> {
+): Promise<PrebuiltJson | { data: Story[]; pagination: PagePosition }> {
   const { db } = ctx;
-  const list = { filter, order, page, limit, viewer };
-  const revision = (await catalogueRevisions(db)('catalogue')) ?? 0;
-  const find = () =>
-    Promise.all([
-      listViewerStates(db, list),
-      totals(db).load(JSON.stringify([viewer?.id, viewer?.contentFilter, filter]), revision, () =>
-        queries.countStories(db, viewer, filter),
-      ),
-    ]);
+  const after =
+    sentPosition === undefined || order === 'featured' ? undefined : decodePosition(order, sentPosition);
+  const list = { filter, order, page, limit, viewer, ...(after !== undefined && { after }) };
+  const { catalogue, trending } = await currentRevisions(db);
+  // Both only grow, so a sum stands for one state.
+  const revision = filter.has === 'trend' ? catalogue + trending : catalogue;
+  const find = () => Promise.all([listViewerStates(db, list), countListed(db, viewer, filter, revision)]);
   const present = async (states: ListedViewerState[], total: number) => ({
     data: await presentStories(ctx, states, viewer),
-    pagination: paginate(page, limit, order === 'featured' ? Math.min(total, featuredPool) : total),
+    pagination: positionOf(list, states, total),
   });
   if (viewer !== null) return present(...(await find()));
   const key = JSON.stringify(list);
@@ -78,6 +84,23 @@ export async function listStories(
     );
   };
   return withinBudget(sharedLists(db)(`${revision} ${key}`, () => outsideRequest(loadList)));
+}
+
+/** Where a page is in its list. After a position, only whether the page is full says if there are more. */
+function positionOf(
+  { order, page, limit, after }: queries.PublicList,
+  states: ListedViewerState[],
+  total: number,
+): PagePosition {
+  if (order === 'featured') return paginate(page, limit, Math.min(total, featuredPool));
+  const pagination = paginate(page, limit, total);
+  const last = states.length === limit ? states.at(-1)?.position : undefined;
+  const hasMore = after === undefined ? pagination.hasMore : last !== undefined;
+  return {
+    ...pagination,
+    hasMore,
+    ...(hasMore && last !== undefined && { next: encodePosition(order, last) }),
+  };
 }
 
 /** The first stories of a list, without counting the rest. */
@@ -101,9 +124,16 @@ export const presentShown = async (
 
 /** The public lists that take no parameters but the page. */
 export const publicLists = {
-  featured: { order: 'featured', filter: { withChapters: true } },
+  landing: { order: 'featured', filter: featuredFilter },
+  featured: { order: 'picked', filter: { picks: 'featured' } },
+  editorsPicks: { order: 'picked', filter: { picks: 'editors-picks' } },
+  trending: { order: 'trending', filter: { has: 'trend' } },
+  topRated: { order: 'rating', filter: { has: 'ratings' } },
+  mostCommented: { order: 'comments', filter: { has: 'comments' } },
   recentlyUpdated: { order: 'updated' },
   popular: { order: 'views' },
+  /** What is recommended without anything else to go by. */
+  mostViewed: { order: 'views', filter: { withChapters: true } },
   newReleases: { order: 'released' },
   completed: { order: 'views', filter: { status: 'completed' } },
   short: { order: 'views', filter: { maxWords: shortWords } },
@@ -111,7 +141,7 @@ export const publicLists = {
 } as const satisfies Record<string, StoryList>;
 
 /** The order for each sort value of the contract. Public lists sort by publication instead of creation or edits. */
-const sorted: Record<z.output<typeof storySort>, queries.ListOrder> = {
+const sorted: Record<z.output<typeof storySort>, ListOrder> = {
   '-lastUpdated': 'updated',
   '-updatedAt': 'updated',
   '-createdAt': 'released',
@@ -122,26 +152,8 @@ const sorted: Record<z.output<typeof storySort>, queries.ListOrder> = {
   title: 'title',
 };
 
-export const orderOf = (sort: z.output<typeof storySort> | undefined): queries.ListOrder =>
+export const orderOf = (sort: z.output<typeof storySort> | undefined): ListOrder =>
   sort === undefined ? 'updated' : sorted[sort];
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Genre ids from a comma-separated list of ids and names; unknown names match no story. */
-export async function genreFilter(
-  ctx: RequestContext,
-  list: string | undefined,
-): Promise<string[] | undefined> {
-  const named =
-    list
-      ?.split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== '') ?? [];
-  if (named.length === 0) return undefined;
-  const ids = named.filter((one) => uuid.test(one));
-  const names = named.filter((one) => !uuid.test(one));
-  return [...ids, ...(names.length > 0 ? await findGenreIds(ctx.db, names) : [])];
-}
 
 export async function listMyStories(
   ctx: RequestContext,

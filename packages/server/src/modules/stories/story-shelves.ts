@@ -1,40 +1,99 @@
 import type { Story } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
 import { presentStories } from './story-cache.ts';
-import { publicLists } from './story-lists.ts';
-import { listViewerStates } from './viewer-state.queries.ts';
+import { currentRevisions, publicLists } from './story-lists.ts';
+import { findShelfStates, listPool, type ShelfState } from './viewer-state.queries.ts';
 
-/** The first `size`, those that were not shown before going first; they count as shown afterwards. */
-function takeUnshown<Item extends { id: string }>(items: Item[], shown: Set<string>, size: number): Item[] {
-  const others = items.filter(({ id }) => !shown.has(id));
-  const repeated = items.filter(({ id }) => shown.has(id));
-  const taken = [...others, ...repeated].slice(0, size);
-  for (const { id } of taken) shown.add(id);
-  return taken;
-}
+type PoolName = Exclude<keyof typeof publicLists, 'landing'>;
+
+/** Enough for the shelves of a page, of which each skips what stands above it. */
+const poolSize = 200;
+const maxPools = 100;
+/** For how long counters may change without another look at the order of a list. */
+const freshForMs = 10_000;
+
+const pools = perInstance((_db: Db) => revisionCache(maxPools, (_ids: string[]) => 1));
 
 /**
- * Shelves one below the other, with the ids `above` in a shelf above all of them: a shelf repeats a story of another
- * only if its list has no others (docs/product/home.md#home).
+ * The first stories of a public list by id, as everyone with this choice about mature stories sees it. Processes share no
+ * pools, and keep each for ten seconds or until the catalogue changes; `fillShelves` asks whether the viewer may see them.
  */
-export async function listShelves<Name extends keyof typeof publicLists>(
+export async function listShelfPool(
+  { db, clock }: Pick<RequestContext, 'db' | 'clock'>,
+  { contentFilter: { showsMature } }: Viewer,
+  name: PoolName,
+): Promise<string[]> {
+  const { catalogue, trending } = await currentRevisions(db);
+  const period = Math.floor(clock.now().getTime() / freshForMs);
+  const { order, filter } = { filter: {}, ...publicLists[name] };
+  return pools(db).load(`${name} ${showsMature}`, `${catalogue} ${trending} ${period}`, () =>
+    listPool(db, { order, filter }, showsMature, poolSize),
+  );
+}
+
+export interface ShelfPool {
+  ids: string[];
+  /** Leaves out what is in the viewer's library. */
+  onlyNew?: boolean;
+}
+
+interface Choice {
+  size: number;
+  /** The stories of a shelf above all others. */
+  above: string[];
+}
+
+/** Which stories are known to belong on a shelf or not; undefined for those that were not looked up. */
+type Known = Map<string, ShelfState | null>;
+
+const fits = (pool: ShelfPool, state: ShelfState | null | undefined): boolean =>
+  state === undefined || (state !== null && !(pool.onlyNew === true && state.in_library));
+
+/** Those that were not shown before go first; a shelf of new stories repeats none. */
+function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice): string[][] {
+  const shown = new Set(above);
+  return shelves.map((pool) => {
+    const fitting = pool.ids.filter((id) => fits(pool, known.get(id)));
+    const others = fitting.filter((id) => !shown.has(id));
+    const repeated = pool.onlyNew === true ? [] : fitting.filter((id) => shown.has(id));
+    const taken = [...others, ...repeated].slice(0, size);
+    for (const id of taken) shown.add(id);
+    return taken;
+  });
+}
+
+/** After this many look-ups, a reader who hides nearly everything gets shorter shelves. */
+const maxLookups = 8;
+
+/**
+ * Shelves one below the other: a shelf repeats a story of another only if its list has no others
+ * (docs/product/home.md#home). Looks up the states of the stories that it chooses, and chooses others for those that the
+ * viewer does not see.
+ */
+export async function fillShelves(
   ctx: RequestContext,
   viewer: Viewer,
-  names: Name[],
-  { size, above }: { size: number; above: string[] },
-): Promise<Map<Name, Story[]>> {
-  const lists = await Promise.all(
-    names.map((name, index) => {
-      const { order, filter } = { filter: {}, ...publicLists[name] };
-      // Enough that `size` others are among them if the list has as many.
-      const limit = above.length + size * (index + 1);
-      return listViewerStates(ctx.db, { order, filter, page: 1, limit, viewer });
-    }),
+  shelves: ShelfPool[],
+  choice: Choice,
+): Promise<Story[][]> {
+  const known: Known = new Map();
+  let chosen = chooseIds(shelves, known, choice);
+  for (let lookup = 0; lookup < maxLookups; lookup += 1) {
+    const unknown = [...new Set(chosen.flat())].filter((id) => !known.has(id));
+    if (unknown.length === 0) break;
+    const states = await findShelfStates(ctx.db, viewer, unknown);
+    for (const id of unknown) known.set(id, states.get(id) ?? null);
+    chosen = chooseIds(shelves, known, choice);
+  }
+  const states = [...new Set(chosen.flat())].flatMap((id) => known.get(id) ?? []);
+  const stories = new Map(
+    (await presentStories(ctx, states, viewer)).map((story) => [story._id, shortened(story)]),
   );
-  const shown = new Set(above);
-  const taken = lists.map((states) => takeUnshown(states, shown, size));
-  const shelves = await Promise.all(
-    taken.map(async (states, index) => [names[index], await presentStories(ctx, states, viewer)] as const),
-  );
-  return new Map(shelves.flatMap(([name, stories]) => (name === undefined ? [] : [[name, stories]])));
+  return chosen.map((ids) => ids.flatMap((id) => stories.get(id) ?? []));
 }
+
+/** A hundred long descriptions would be half a megabyte. */
+const shortened = (story: Story): Story => ({ ...story, description: story.summary });

@@ -1,8 +1,11 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
-import { isShownTo, type ListViewer } from './stories.policy.queries.ts';
-import { isListed, listOrder, type PublicList } from './stories.queries.ts';
+import { type ListViewer, passesFilter } from './content-filter.queries.ts';
+import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
+import { isPublicStory, isShownTo } from './stories.policy.queries.ts';
+import { isListed, matchesFilter, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
+import { planFor } from './story-filters.queries.ts';
 
 /** The data queried for each request: access, revision, counters and the viewer's own marks. */
 export interface ViewerState {
@@ -17,6 +20,8 @@ export interface ViewerState {
 
 export interface ListedViewerState extends ViewerState {
   id: string;
+  /** The story's position in its list (list-orders.queries.ts); the landing page's list has none. */
+  position?: string[];
 }
 
 /**
@@ -68,38 +73,106 @@ export const findShownStates = async (
 /** The stories considered, so that the query's cost does not grow with the catalogue. */
 export const featuredPool = 500;
 
+/** What the landing page features: nothing mature, for readers either, and nothing that is coming soon. */
+export const featuredFilter = { withChapters: true, withoutMature: true } as const;
+
 /**
- * Featured stories (docs/product/stories.md#featured): of the most viewed ones, each author's newest with a real
- * description and some readers; then one of each other author; then the rest.
+ * Featured stories (docs/product/stories.md#featured): those that an admin has picked; then, of the most viewed ones, each
+ * author's newest with a real description and some readers; then one of each other author; then the rest.
  */
 const listFeaturedStates = async (
   db: Db,
   { page, limit, viewer }: Omit<PublicList, 'filter' | 'order'>,
 ): Promise<ListedViewerState[]> => {
+  const columns = sql`s.id, s.author_id, s.published_at, s.views, s.views >= 10 and length(s.description) >= 80 as passes`;
   const { rows } = await sql<ListedViewerState>`
-    with pool as (
-      select s.id, s.author_id, s.published_at, s.views, s.views >= 10 and length(s.description) >= 80 as passes
-      from stories s where ${isListed(viewer, { withChapters: true })} order by ${listOrder('views')} limit ${featuredPool}),
+    with picked as (
+      select ${columns}, p.position from story_picks p join stories s on s.id = p.story_id
+      where p.list = 'featured' and ${isListed(viewer, featuredFilter)}),
+    most_viewed as (
+      select ${columns} from stories s where ${isListed(viewer, featuredFilter)}
+      order by ${listOrder('views')} limit ${featuredPool}),
+    pool as (
+      select * from picked union all select *, null from most_viewed where id not in (select id from picked)),
     ranked as (
       select pool.*, row_number() over (partition by author_id order by passes desc, published_at desc, id desc) = 1
         as is_first from pool)
     select s.id, ${stateColumns(viewerIdOf(viewer))} from ranked r join stories s on s.id = r.id
-    order by r.is_first desc, r.passes desc, case when r.is_first and r.passes then null else r.views end desc,
-      r.published_at desc, r.id desc
+    order by r.position nulls last, r.is_first desc, r.passes desc,
+      case when r.is_first and r.passes then null else r.views end desc, r.published_at desc, r.id desc
     limit ${limit} offset ${(page - 1) * limit}`.execute(db);
   return rows;
 };
 
-/** The viewer states of one page of a public list, found by index. */
+/**
+ * The viewer states of one page of a public list, found by index. A page by number skips the stories before it without
+ * looking up their states; one after a position begins there.
+ */
 export const listViewerStates = async (
   db: Db,
-  { filter, order, page, limit, viewer }: PublicList,
+  { filter, order, after, page, limit, viewer }: PublicList,
 ): Promise<ListedViewerState[]> => {
   if (order === 'featured') return listFeaturedStates(db, { page, limit, viewer });
+  const by = listOrder(order);
   const { rows } = await sql<ListedViewerState>`
-    select s.id, ${stateColumns(viewerIdOf(viewer))} from stories s
-    where ${isListed(viewer, filter)} order by ${listOrder(order)} limit ${limit} offset ${(page - 1) * limit}`.execute(
+    ${planFor(filter)}
+    with page as (
+      select s.id, ${positionIn(order)} as position, row_number() over (order by ${by}) as place
+      from ${listTables(order)}
+      where ${isListed(viewer, filter)} ${ofList(order, filter)} ${after === undefined ? sql`` : sql`and ${isAfter(order, after)}`}
+      order by ${by} limit ${limit} ${after === undefined ? sql`offset ${(page - 1) * limit}` : sql``})
+    select page.position, s.id, ${stateColumns(viewerIdOf(viewer))} from page join stories s on s.id = page.id
+    order by page.place`.execute(db);
+  return rows;
+};
+
+/** Of the joined picks, only those of the list; the story's alias is `s`, that of the picks `p`. */
+const ofList = (order: PublicList['order'], { picks }: PublicList['filter']) =>
+  order === 'picked' ? sql`and p.list = ${picks ?? null}` : sql``;
+
+/** The first stories of a list as everyone with this choice about mature stories sees it, by id. */
+export const listPool = async (
+  db: Db,
+  { filter, order }: Pick<PublicList, 'filter'> & { order: Exclude<PublicList['order'], 'featured'> },
+  showsMature: boolean,
+  limit: number,
+): Promise<string[]> => {
+  const passes = passesFilter({ showsMature, hiddenTags: [], hiddenWarnings: [] });
+  const { rows } = await sql<{ id: string }>`
+    select s.id from ${listTables(order)}
+    where ${isPublicStory()} and ${passes} ${matchesFilter(filter)} ${ofList(order, filter)}
+    order by ${listOrder(order)} limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+export interface ShelfState extends ListedViewerState {
+  in_library: boolean;
+}
+
+/** The states of those of these stories that lists show to the viewer, by id. */
+export const findShelfStates = async (
+  db: Db,
+  viewer: NonNullable<ListViewer>,
+  ids: string[],
+): Promise<Map<string, ShelfState>> => {
+  const { rows } = await sql<ShelfState>`
+    select s.id, ${stateColumns(viewerIdOf(viewer))},
+      exists (select from library_entries e where e.user_id = ${viewer.id} and e.story_id = s.id
+        and (e.status <> 'none' or e.is_bookmarked)) as in_library
+    from stories s where s.id = any(${ids}::uuid[]) and ${isShownTo(viewer)}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** The titles of those of these stories that lists show to the viewer, by id. */
+export const findShownTitles = async (
+  db: Db,
+  viewer: NonNullable<ListViewer>,
+  ids: string[],
+): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; title: string }>`
+    select s.id, s.title from stories s where s.id = any(${ids}::uuid[]) and ${isShownTo(viewer)}`.execute(
     db,
   );
-  return rows;
+  return new Map(rows.map(({ id, title }) => [id, title]));
 };

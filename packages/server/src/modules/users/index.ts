@@ -9,9 +9,10 @@ export {
 } from './account-state.queries.ts';
 export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
 export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
+export type { PreferencesRow } from './preferences.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { isPublicPerson } from './users.policy.queries.ts';
-export { type AuthorRow, presentAuthor, presentPerson } from './users.present.ts';
+export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 export {
   findPublicPerson,
   findUserByName,

@@ -1,3 +1,4 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './users.table.ts';
 
@@ -14,17 +15,23 @@ export const replaceFavoriteGenres = async (tx: Db, userId: string, genreIds: st
   return Number(numAffectedRows ?? 0) === ids.length;
 };
 
-export const setEmailNotifications = (db: Db, userId: string, enabled: boolean) =>
-  db.updateTable('users').set({ email_notifications: enabled }).where('id', '=', userId).execute();
-
 /** Locks a user's row, so that concurrent changes do not mix. */
 export const lockPerson = (tx: Db, userId: string) =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
+/** What a user's preferences are presented from. */
+export interface PreferencesRow {
+  favorite_genres: string[];
+  email_notifications: boolean;
+  shows_mature: boolean;
+  hidden_tags: string[];
+  hidden_warnings: ContentWarning[];
+}
+
 export const findPreferences = async (db: Db, userId: string) => {
-  const { rows } = await sql<{ email_notifications: boolean; genres: string[] }>`
-    select u.email_notifications,
-      array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as genres
+  const { rows } = await sql<PreferencesRow>`
+    select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings,
+      array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
     from users u where u.id = ${userId}`.execute(db);
   return rows[0];
 };

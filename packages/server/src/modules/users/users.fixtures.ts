@@ -25,7 +25,13 @@ export const userFixtures: CapabilityFixtures = {
       { formattedFields: ['timeZone', 'username'] },
     ),
     example(calls.updatePreferences, ({ genre }) => ({
-      body: { favoriteGenres: [genre], emailNotifications: false },
+      body: {
+        favoriteGenres: [genre],
+        emailNotifications: false,
+        showsMature: true,
+        hiddenTags: ['sea'],
+        hiddenWarnings: ['gore' as const],
+      },
     })),
     example(calls.followUser, otherUser),
     example(calls.unfollowUser, otherUser),

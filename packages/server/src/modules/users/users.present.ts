@@ -1,5 +1,6 @@
-import type { Author, PersonCard } from '@inkling/contract/users';
+import type { Author, PersonCard, ReadingPreferences } from '@inkling/contract/users';
 import type { PersonRow } from './follows.queries.ts';
+import type { PreferencesRow } from './preferences.queries.ts';
 
 export interface AuthorRow {
   id: string;
@@ -22,4 +23,12 @@ export const presentPerson = (row: PersonRow): PersonCard => ({
   bio: row.bio,
   followersCount: row.followers_count,
   isFollowing: row.is_following,
+});
+
+export const presentPreferences = (row: PreferencesRow): ReadingPreferences => ({
+  genres: row.favorite_genres,
+  emailNotifications: row.email_notifications,
+  showsMature: row.shows_mature,
+  hiddenTags: row.hidden_tags,
+  hiddenWarnings: row.hidden_warnings,
 });

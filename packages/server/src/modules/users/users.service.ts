@@ -1,4 +1,5 @@
 import { type Pagination, paginate } from '@inkling/contract/page';
+import { tagKey } from '@inkling/contract/story-labels';
 import type {
   OwnProfile,
   PersonCard,
@@ -16,7 +17,7 @@ import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { usernameTaken } from './username-taken.ts';
 import { personFollowed } from './users.events.ts';
-import { presentAuthor, presentPerson } from './users.present.ts';
+import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 import { findPublicPerson, updateUser, usernameKey } from './users.queries.ts';
 
 /** Updates only the given profile fields (docs/product/users.md#profile-settings). */
@@ -46,22 +47,32 @@ export async function updateProfile(
 export async function updatePreferences(
   ctx: RequestContext,
   viewer: Viewer,
-  { favoriteGenres, emailNotifications }: z.output<typeof preferencesBody>,
+  { favoriteGenres, ...body }: z.output<typeof preferencesBody>,
 ): Promise<ReadingPreferences> {
-  return transaction(ctx.db, async (tx) => {
+  const changed = await transaction(ctx.db, async (tx) => {
     await preferences.lockPerson(tx, viewer.id);
     if (favoriteGenres !== undefined) {
       const known = await preferences.replaceFavoriteGenres(tx, viewer.id, favoriteGenres);
       if (!known) throw unknownGenre();
     }
-    if (emailNotifications !== undefined) {
-      await preferences.setEmailNotifications(tx, viewer.id, emailNotifications);
-    }
+    await updateUser(tx, viewer.id, columnsOf(body));
     const row = await preferences.findPreferences(tx, viewer.id);
     if (row === undefined) throw notFound('Person');
-    return { genres: row.genres, emailNotifications: row.email_notifications };
+    return presentPreferences(row);
   });
+  // The viewer's content filter is cached with the viewer.
+  invalidateViewers(ctx.db);
+  return changed;
 }
+
+type PlainPreferences = Omit<z.output<typeof preferencesBody>, 'favoriteGenres'>;
+
+const columnsOf = (body: PlainPreferences) => ({
+  ...(body.emailNotifications !== undefined && { email_notifications: body.emailNotifications }),
+  ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
+  ...(body.hiddenTags !== undefined && { hidden_tags: body.hiddenTags.map(tagKey) }),
+  ...(body.hiddenWarnings !== undefined && { hidden_warnings: body.hiddenWarnings }),
+});
 
 function unknownGenre(): AppError {
   const message = 'One of these genres no longer exists. Please choose again.';

@@ -1,3 +1,4 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface UsersTable {
@@ -18,7 +19,7 @@ export interface UsersTable {
   time_zone: Generated<string>;
   shows_mature: Generated<boolean>;
   hidden_tags: Generated<string[]>;
-  hidden_warnings: Generated<string[]>;
+  hidden_warnings: Generated<ContentWarning[]>;
   /** While set, no session of this user is valid. */
   suspended_at: Date | null;
   /** When the account will be deleted, if the user has requested it. */

@@ -4,6 +4,7 @@ import { getStory } from '@inkling/contract/stories';
 import { confusables, usernameSkeleton } from '@inkling/contract/usernames';
 import * as calls from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -189,17 +190,36 @@ describe('a username', () => {
 });
 
 describe('PATCH /users/preferences', () => {
+  const plain = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
+
   test('stores favourite genres in order and email notifications, each independently', async () => {
     const eva = await site.person();
     const genres = (await site.as(null).call(listGenres, {})).body.data.slice(0, 3).map(({ _id }) => _id);
     const favoriteGenres = [...genres].reverse();
     const chosen = await site.as(eva).call(calls.updatePreferences, { body: { favoriteGenres } });
-    expect(chosen.body.data).toEqual({ genres: favoriteGenres, emailNotifications: true });
+    expect(chosen.body.data).toEqual({ ...plain, genres: favoriteGenres, emailNotifications: true });
     const quiet = await site.as(eva).call(calls.updatePreferences, { body: { emailNotifications: false } });
-    expect(quiet.body.data).toEqual({ genres: favoriteGenres, emailNotifications: false });
+    expect(quiet.body.data).toEqual({ ...plain, genres: favoriteGenres, emailNotifications: false });
     expect((await me(eva)).readingPreferences).toEqual(quiet.body.data);
     const none = await site.as(eva).call(calls.updatePreferences, { body: { favoriteGenres: [] } });
     expect(none.body.data.genres).toEqual([]);
+  });
+
+  test('stores what a reader wants to see, tags by their keys', async () => {
+    const ira = await site.person();
+    const change = async (body: z.input<typeof calls.preferencesBody>) =>
+      (await site.as(ira).call(calls.updatePreferences, { body })).body.data;
+    await change({ showsMature: true, hiddenTags: ['#Slow  Burn', 'slow burn', 'Sea'] });
+    const changed = await change({ hiddenWarnings: ['gore', 'gore'] });
+    expect(changed).toMatchObject({
+      showsMature: true,
+      hiddenTags: ['slow burn', 'sea'],
+      hiddenWarnings: ['gore'],
+    });
+    expect((await me(ira)).readingPreferences).toEqual(changed);
+    const many = Array.from({ length: 201 }, (_, index) => `tag ${index}`);
+    const refused = await site.as(ira).call(calls.updatePreferences, { body: { hiddenTags: many } });
+    expect(refused.failure.errors).toEqual([{ path: 'hiddenTags', message: 'Please use at most 200 tags.' }]);
   });
 
   test('refuses an unknown genre and changes nothing', async () => {
@@ -210,7 +230,11 @@ describe('PATCH /users/preferences', () => {
     const body = { favoriteGenres: [unknown, known], emailNotifications: false };
     const { failure } = await site.as(fay).call(calls.updatePreferences, { body });
     expect(failure).toMatchObject({ code: 'BAD_INPUT', errors: [{ path: 'favoriteGenres' }] });
-    expect((await me(fay)).readingPreferences).toEqual({ genres: [known], emailNotifications: true });
+    expect((await me(fay)).readingPreferences).toEqual({
+      ...plain,
+      genres: [known],
+      emailNotifications: true,
+    });
   });
 });
 

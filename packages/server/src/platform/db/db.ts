@@ -55,6 +55,10 @@ const endsTransaction = (text: string): boolean => text === 'commit' || text ===
 
 const maxPreparedStatements = 500;
 
+const unprepared = '/* plan each time */';
+/** Begins a statement whose best plan depends on its values, or that has too many forms to keep them. */
+export const planEachTime = sql.raw(unprepared);
+
 /**
  * Names every statement that has parameters, so that PostgreSQL parses and plans it once per connection.
  * Statements beyond the cap go unnamed, since lists of varying length would be unbounded. A connection whose
@@ -94,7 +98,7 @@ function withPreparedStatements(
       const isBudgeted = (): boolean => budget !== null && !budget.isOver && timeout === defaultTimeout;
       const send = (text: string, values: unknown[] | undefined, timeoutMs: number) => {
         if (timeoutMs <= 0) throw waitedTooLong();
-        const name = values === undefined ? undefined : nameOf(text);
+        const name = values === undefined || text.includes(unprepared) ? undefined : nameOf(text);
         const config: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: timeoutMs };
         return client.query({ ...config, name, values });
       };

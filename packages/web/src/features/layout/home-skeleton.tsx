@@ -10,6 +10,6 @@ export const HomeSkeleton = () => (
   <div className="mt-8 space-y-12">
     <ReadingShelfSkeleton />
     <ShelfSkeleton />
-    <ShelfSkeleton more />
+    <ShelfSkeleton />
   </div>
 );

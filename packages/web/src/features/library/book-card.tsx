@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { Byline } from '../stories/byline.tsx';
+import { AudienceOnCover } from '../stories/labels/audience-badge.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
@@ -15,7 +16,10 @@ export function BookCard({ entry }: { entry: ReadableEntry }) {
   const isNew = newChapters > 0;
   return (
     <article className="relative">
-      <StoryCover story={story} sizes="(min-width: 1024px) 190px, 45vw" />
+      <div className="relative">
+        <StoryCover story={story} sizes="(min-width: 1024px) 190px, 45vw" />
+        <AudienceOnCover story={story} />
+      </div>
       {isNew && (
         <span className="absolute start-2 top-2">
           <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge>

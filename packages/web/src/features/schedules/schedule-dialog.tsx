@@ -1,5 +1,5 @@
 import type { Schedule } from '@inkling/contract/schedules';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -27,6 +27,7 @@ export function ScheduleDialog({ chapter, schedule, close }: Props) {
       ? fieldsOf(zone, new Date(schedule.publishAt))
       : { date: fieldsOf(zone, new Date(Date.now() + dayMs)).date, time: '18:00' },
   );
+  const date = useRef<HTMLInputElement>(null);
   const save = useSchedule();
   const remove = useUnschedule();
   const error = save.error ?? remove.error;
@@ -41,10 +42,12 @@ export function ScheduleDialog({ chapter, schedule, close }: Props) {
       onOpenChange={(open) => !open && close()}
       title={`Schedule “${chapter.title}”`}
       description="Readers can see it from then on, as it is saved at that time."
+      initialFocus={date}
     >
       <form onSubmit={submit} className="space-y-5">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
+            ref={date}
             label="Date"
             type="date"
             required

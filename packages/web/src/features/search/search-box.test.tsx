@@ -64,7 +64,7 @@ function Discover() {
   return (
     <>
       <Where />
-      <DiscoverSearch text={text} onText={setText} />
+      <DiscoverSearch given={{ text, onText: setText }} />
       <p data-testid="filter">{text}</p>
       <button type="button" onClick={() => setText('')}>
         Reset

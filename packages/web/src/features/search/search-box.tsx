@@ -20,7 +20,7 @@ import { isSearchable, searchTextOf, tooShortText } from './search-text.ts';
 import { useCombobox } from './use-combobox.ts';
 import { useFixedBelow } from './use-fixed-below.ts';
 import { type QuickResults, useQuickResults } from './use-quick-results.ts';
-import { useTypedText } from './use-typed-text.ts';
+import { type GivenText, useTypedText } from './use-typed-text.ts';
 
 const SearchDropdown = lazyComponent(async () => (await import('./search-dropdown.tsx')).SearchDropdown);
 
@@ -44,11 +44,10 @@ interface Props {
   viewAll?: boolean;
   /** The type to search for, which is part of the results' address; without one, everything. */
   type?: SearchType;
+  /** The text, if the page uses it too. */
+  given?: GivenText;
   /** Takes over from the box that this one replaces. */
   connect?: RefCallback<HTMLInputElement>;
-  /** The text, for a page that uses it too. */
-  text?: string;
-  onText?: (text: string) => void;
   /** The search, or one of the options, was opened. */
   onGo?: () => void;
   /** A button in the same row as the field. */
@@ -78,12 +77,12 @@ function announcementOf(count: number, note: string | null, { isLoading, error }
  * search screen, also before hydration.
  */
 export function SearchBox(props: Props) {
-  const { label, limits, placement, terms = false, viewAll = false, type, connect, onGo } = props;
+  const { label, limits, placement, terms = false, viewAll = false, type, given, connect, onGo } = props;
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const open = isOpen || placement === 'static';
-  const { text, change, fieldProps } = useTypedText(field, { shared: props.text, onText: props.onText });
+  const { text, change, fieldProps } = useTypedText(field, given);
   const results = useQuickResults({ typed: text, open, type: type ?? 'all', limits, terms, viewAll });
   const remember = useRememberSearch();
   const forget = useForgetSearch();

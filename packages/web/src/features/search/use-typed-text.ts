@@ -1,27 +1,31 @@
 import { type CompositionEvent, type InputEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
+/** A text that is part of the page's address too. */
+export interface GivenText {
+  text: string;
+  onText: (text: string) => void;
+}
+
 /**
  * The text of a field without what an input method is still composing. The field is not controlled, so that nothing typed
- * before or while the page renders is lost. `shared` is the text as the page knows it from `onText`, if it uses it too.
+ * before or while the page renders is lost.
  */
-export function useTypedText(
-  field: RefObject<HTMLInputElement | null>,
-  { shared, onText }: { shared?: string; onText?: (text: string) => void },
-) {
-  const [text, setState] = useState('');
+export function useTypedText(field: RefObject<HTMLInputElement | null>, given?: GivenText) {
+  const [text, setTyped] = useState('');
   const composing = useRef(false);
   const setText = (value: string) => {
-    setState(value);
-    onText?.(value);
+    setTyped(value);
+    given?.onText(value);
   };
   // What was typed before hydration, or restored by the browser.
-  useEffect(() => setState(field.current?.value ?? ''), [field]);
-  // The page has changed the text: it begins with one, or has reset its filters.
+  useEffect(() => setTyped(field.current?.value ?? ''), [field]);
+  // Another address, such as by Back, has another text.
+  const wanted = given?.text;
   useEffect(() => {
-    if (shared === undefined || field.current === null || composing.current) return;
-    if (field.current.value !== shared) field.current.value = shared;
-    setState(shared);
-  }, [field, shared]);
+    if (wanted === undefined || field.current === null || composing.current) return;
+    if (field.current.value !== wanted) field.current.value = wanted;
+    setTyped(wanted);
+  }, [wanted, field]);
   const change = (value: string) => {
     if (field.current !== null) field.current.value = value;
     setText(value);

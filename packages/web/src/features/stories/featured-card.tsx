@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Byline } from './byline.tsx';
+import { AudienceBadge } from './labels/audience-badge.tsx';
 import { StoryCover } from './story-cover.tsx';
 import { formatCount, isComingSoon, titleOf } from './story-text.ts';
 
@@ -25,6 +26,7 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
         </p>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <Badge>{isComingSoon(story) ? 'Coming Soon' : formatCount(story.chapterCount, 'chapter')}</Badge>
+          <AudienceBadge story={story} />
           <span className="tabular-nums">{formatCount(story.viewCount, 'view')}</span>
         </p>
         {story.genres.length > 0 && (

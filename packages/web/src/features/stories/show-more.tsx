@@ -11,10 +11,14 @@ interface Props {
   shown: number;
   total: number;
   pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;
+  /** The page says elsewhere how many are shown. */
+  countedElsewhere?: boolean;
 }
 
 /** Shows how much of a long list is loaded, and a button for more; empty if all is loaded from the start. */
-export function ShowMore({ list, items = 'chapters', shown, total, pages: { busy, error, more } }: Props) {
+export function ShowMore(props: Props) {
+  const { list, items = 'chapters', shown, total, pages, countedElsewhere = false } = props;
+  const { busy, error, more } = pages;
   /** The number of items in the list when more were requested. */
   const shownBefore = useRef<number | null>(null);
   const everPartial = useRef(false);
@@ -29,9 +33,10 @@ export function ShowMore({ list, items = 'chapters', shown, total, pages: { busy
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" aria-live="polite" className="text-muted tabular-nums">
-        {error === null
-          ? `Showing ${shown.toLocaleString()} of ${total.toLocaleString()} ${items}.`
-          : messageOf(error, `Failed to fetch ${items}`)}
+        {error !== null && messageOf(error, `Failed to fetch ${items}`)}
+        {error === null &&
+          !countedElsewhere &&
+          `Showing ${shown.toLocaleString()} of ${total.toLocaleString()} ${items}.`}
       </p>
       {shown < total && (
         <Button

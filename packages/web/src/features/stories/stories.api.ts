@@ -9,23 +9,6 @@ import { hasConflict, type StoryValues, valuesOf } from './author/story-values.t
 
 export const storiesPerPage = 20;
 
-/** The public lists, by the name in their page's path. */
-const listCalls = {
-  all: 'GET /stories',
-  popular: 'GET /stories/popular',
-  'new-releases': 'GET /stories/new-releases',
-  completed: 'GET /stories/completed',
-  short: 'GET /stories/short',
-  long: 'GET /stories/long',
-} as const;
-export type StoryList = keyof typeof listCalls;
-
-export const isStoryList = (name: string | undefined): name is StoryList =>
-  name !== undefined && Object.hasOwn(listCalls, name);
-
-export const storyListQuery = (list: StoryList, page: number) =>
-  callQuery(listCalls[list], { query: { page, limit: storiesPerPage } });
-
 /** A page of a person's published stories. */
 export const storiesByQuery = (authorId: string, page: number) =>
   callQuery('GET /stories/user/{id}', { params: { id: authorId }, query: { page, limit: storiesPerPage } });

@@ -5,6 +5,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Byline } from './byline.tsx';
+import { AudienceOnCover } from './labels/audience-badge.tsx';
 import { StoryCover } from './story-cover.tsx';
 import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
@@ -33,6 +34,7 @@ export function StoryCard({ story, note, byline = true }: Props) {
         <div className={comingSoon ? 'opacity-60 saturate-50' : undefined}>
           <StoryCover story={story} sizes="(min-width: 1024px) 176px, 40vw" />
         </div>
+        <AudienceOnCover story={story} />
         {/* On the edge: generated covers have text everywhere but in the lowest tenth of their width. */}
         {comingSoon && (
           <span className="absolute start-2 -bottom-2 rounded bg-accent px-2 py-1 text-xs/none font-semibold text-on-accent">

@@ -1,8 +1,13 @@
 import type { Story } from '@inkling/contract/stories';
+import { EyeOff } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { wordsInThousands } from '../../lib/format.ts';
+import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AudienceBadge } from './labels/audience-badge.tsx';
+import { useHideStory } from './labels/labels.api.ts';
 import { LikeButton } from './like-button.tsx';
 import { StoryCover } from './story-cover.tsx';
 import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';
@@ -31,6 +36,8 @@ interface Props {
 /** Details of a story, shown next to its card. */
 export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: Props) {
   const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
+  const me = useMe(false);
+  const hide = useHideStory();
   useLayoutEffect(() => {
     if (anchor.current) setPosition(positionBeside(anchor.current));
   }, [anchor]);
@@ -50,7 +57,10 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
           <StoryCover story={story} sizes="96px" />
         </div>
         <div className="min-w-0 space-y-1">
-          <Badge>{statusName(story.effectiveStatus)}</Badge>
+          <p className="flex flex-wrap gap-1">
+            <Badge>{statusName(story.effectiveStatus)}</Badge>
+            <AudienceBadge story={story} />
+          </p>
           <p className="font-serif text-lg leading-tight">
             <bdi lang={story.language}>{titleOf(story)}</bdi>
           </p>
@@ -83,8 +93,14 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
           {moreGenres > 0 && ` +${moreGenres}`}
         </p>
       )}
-      <div className="mt-3">
+      <div className="mt-3 flex flex-wrap gap-2">
         <LikeButton story={story} />
+        {me !== undefined && me._id !== story.author._id && (
+          <Button variant="ghost" onClick={() => hide(story)}>
+            <EyeOff aria-hidden="true" className="size-5" />
+            Not interested
+          </Button>
+        )}
       </div>
     </div>,
     document.body,

@@ -16,11 +16,34 @@ export const itemsOf = <Item extends { _id: string }>(pages: { data: Item[] }[])
   ...new Map(pages.flatMap(({ data }) => data.map((item) => [item._id, item] as const))).values(),
 ];
 
-/** Loads the pages of a list after the first one on request. */
+/** How many further pages were loaded of the lists that readers may return to. */
+const counts = new Map<string, number>();
+const maxCounts = 100;
+
+function keepCount(list: string, count: number): void {
+  counts.delete(list);
+  counts.set(list, count);
+  const [oldest] = counts.keys();
+  if (counts.size > maxCounts && oldest !== undefined) counts.delete(oldest);
+}
+
+/** The number of further pages. With a name for the list, it is kept for a return to it; another list begins with none. */
+function useCount(list: string | undefined): [number, (count: number) => void] {
+  const kept = list === undefined ? 0 : (counts.get(list) ?? 0);
+  const [state, setState] = useState({ list, count: kept });
+  const set = (count: number) => {
+    if (list !== undefined) keepCount(list, count);
+    setState({ list, count });
+  };
+  return [state.list === list ? state.count : kept, set];
+}
+
+/** Loads the pages of a list after the first one on request. `list` names one whose pages are shown again on a return. */
 export function useMorePages<Page>(
   queryOf: (page: number) => UseQueryOptions<Page, Error, Page, QueryKey>,
+  list?: string,
 ): MorePages<Page> {
-  const [count, setCount] = useState(0);
+  const [count, setCount] = useCount(list);
   const pages = useQueries({ queries: Array.from({ length: count }, (_, index) => queryOf(index + 2)) });
   const failed = pages.find(({ isLoadingError }) => isLoadingError);
   return {

@@ -14,9 +14,9 @@ function checkAndMarkViewed(storyId: string): boolean {
   }
 }
 
-/** Counts a view of a story, once per session; failures are ignored. */
-export function useStoryView(storyId: string): void {
+/** Counts a view of a story once it is shown, once per session; failures are ignored. */
+export function useStoryView(storyId: string, isShown: boolean): void {
   useEffect(() => {
-    if (!checkAndMarkViewed(storyId)) countView(storyId);
-  }, [storyId]);
+    if (isShown && !checkAndMarkViewed(storyId)) countView(storyId);
+  }, [storyId, isShown]);
 }

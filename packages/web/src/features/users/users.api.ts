@@ -31,7 +31,7 @@ export function useUpdateProfile() {
   return useCall('PATCH /users/profile/me', { errors: 'inline' }, ({ data }) => change(data));
 }
 
-export function useUpdatePreferences(meta: { success: string; fallback: string; errors: 'both' | 'toast' }) {
+export function useUpdatePreferences(meta: { success?: string; fallback: string; errors: 'both' | 'toast' }) {
   const { change } = useSession();
   return useCall('PATCH /users/preferences', meta, ({ data }) => change({ readingPreferences: data }));
 }

@@ -1,32 +1,16 @@
 import { Hourglass } from 'lucide-react';
-import { Link, useMatches, useParams } from 'react-router';
+import { Link, useMatches } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { pendingScreens } from '../../pending-screens.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { SuggestedStories } from './suggested-stories.tsx';
 
-/** A placeholder for a screen that is not built yet; shows the matching stories if a list exists. */
+/** A placeholder for a screen that is not built yet. */
 export default function NotYet() {
   const id = useMatches().at(-1)?.id.split('/').at(-1) ?? '';
-  const { categoryName } = useParams();
   const name = pendingScreens[id] ?? 'This page';
   const home = useSessionState() === 'member' ? paths.home : paths.landing;
-  const list = id === 'discover' ? 'all' : categoryName;
-  if (list !== undefined) {
-    return (
-      <>
-        <title>{pageTitle(name)}</title>
-        <h1 className="font-serif text-3xl sm:text-4xl">{name}</h1>
-        <p className="mt-2 text-muted">
-          We’re still building this page. In the meantime, here are{' '}
-          {list === 'all' ? 'all the stories' : 'its stories'}.
-        </p>
-        <SuggestedStories key={list} list={list} />
-      </>
-    );
-  }
   return (
     <div className="mx-auto max-w-xl px-4 py-16 text-center">
       <title>{pageTitle(name)}</title>

@@ -62,14 +62,18 @@ export function ReaderHeader(props: Props) {
             onClick={props.onChapters}
             className="relative inline-flex max-w-full items-center gap-1 py-0.5 text-sm text-muted tabular-nums after:absolute after:inset-x-0 after:-inset-y-2 hover:text-text"
           >
-            <span className="flex min-w-0">
+            {/* On narrow screens on two lines: on one, most of the title would be cut off. */}
+            <span
+              className={`flex min-w-0 ${volume === undefined ? '' : 'max-sm:flex-col max-sm:items-start'}`}
+            >
               {volume !== undefined && (
-                <bdi className="min-w-0 truncate" lang={story.language}>
+                <bdi className="max-w-full min-w-0 truncate" lang={story.language}>
                   {volume}
                 </bdi>
               )}
               <span className="shrink-0 whitespace-pre">
-                {volume !== undefined && ' · '}Chapter {number} of {total}
+                {volume !== undefined && <span className="max-sm:hidden"> · </span>}
+                Chapter {number} of {total}
               </span>
             </span>
             <ChevronDown aria-hidden="true" className="size-4 shrink-0" />

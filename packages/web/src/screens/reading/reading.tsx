@@ -7,8 +7,10 @@ import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
+import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
 import { openingQuery } from '../../features/stories/stories.api.ts';
 import { messageOf } from '../../lib/api.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
@@ -38,6 +40,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
   });
   const opening = data?.data;
   const lastRead = opening?.lastChapterRead ?? undefined;
+  const asksFirst = useAsksFirst(opening?.story);
 
   // A story opened without a chapter id keeps its first chapter: reading it changes the last-read chapter, which
   // must not navigate.
@@ -47,7 +50,9 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
   let view = <Spinner />;
   if (opening === undefined && error !== null) {
     view = isGone(error) ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
-  } else if (opening !== undefined) {
+  } else if (opening !== undefined && asksFirst === true) {
+    view = <Asked story={opening.story} />;
+  } else if (opening !== undefined && asksFirst === false) {
     const wanted = chapterId ?? shownHere ?? lastRead;
     const next = chapterToLoadAround(opening, wanted, aroundHere);
     if (next !== undefined) setAround({ storyId, chapterId: next });
@@ -72,6 +77,16 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     </div>
   );
 }
+
+const MatureGate = lazyComponent(
+  async () => (await import('../../features/stories/labels/mature-gate.tsx')).MatureGate,
+);
+
+const Asked = ({ story }: Pick<Opening, 'story'>) => (
+  <main id="main" className="grid min-h-dvh place-items-center">
+    <MatureGate story={story} />
+  </main>
+);
 
 /**
  * Long stories are loaded in parts. Returns the chapter to load with its neighbours, when it or a neighbour is

@@ -1,14 +1,12 @@
 import type { Story } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
+import { story as anyStory } from '../../testing/fixtures.ts';
 import { storiesToReadNext } from './suggestions.ts';
 
 const story = (id: string, changes: Partial<Story> = {}): Story => ({
-  ...{ _id: id, title: id, description: '', summary: '', coverImage: null, language: 'en', genres: [] },
-  author: { _id: 'ana', username: 'ana', displayName: 'Ana', avatar: null },
-  ...{ status: 'ongoing', effectiveStatus: 'ongoing', isPublished: true, isAIGenerated: false },
-  ...{ chapterCount: 3, viewCount: 0, likes: 0, isLiked: false, isBookmarked: false },
-  stats: { averageRating: null, views: 0, likes: 0, totalWordCount: 900, avgReadingTime: 5 },
-  ...{ createdAt: '', updatedAt: '', publishedAt: null, lastUpdated: null, nextChapterAt: null },
+  ...anyStory,
+  _id: id,
+  title: id,
   ...changes,
 });
 

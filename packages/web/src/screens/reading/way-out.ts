@@ -1,4 +1,4 @@
 import { paths } from '../../lib/paths.ts';
 
-/** Where the reading screen leads back to: My Library, and Discover once it is built. */
-export const wayOut = { path: paths.library, label: 'Back to My Library' };
+/** Where the reading screen leads back to. */
+export const wayOut = { path: paths.discover, label: 'Back to Discover' };

@@ -4,7 +4,7 @@ import { graceDays } from '@inkling/contract/limits';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { clearDrafts } from '../../features/chapters/editor/local-draft-store.ts';
+import { clearDrafts } from '../../features/chapters/editor/local-drafts-of-user.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { useDeleteAccount } from '../../features/personal-data/personal-data.api.ts';

@@ -9,6 +9,8 @@ import { ProfileSection } from './profile-section.tsx';
 
 resetBetweenTests();
 
+const saved = me.readingPreferences;
+
 function Sections() {
   const user = useMe();
   return (
@@ -35,7 +37,7 @@ test('a genre chosen while saving is not lost', async () => {
   await openPreferences();
   const gate = Promise.withResolvers<void>();
   const [drama, comedy] = [genreId('Drama'), genreId('Comedy')];
-  const preferences = { genres: [drama], emailNotifications: true };
+  const preferences = { ...saved, genres: [drama], emailNotifications: true };
   mockCall('PATCH /users/preferences', { success: true, data: preferences }, gate.promise);
   await quickGenre('Drama').click();
   await save();
@@ -52,7 +54,7 @@ test('a genre chosen while saving is not lost', async () => {
 test('a value toggled back while a delayed save runs stays an unsaved change', async () => {
   await openPreferences();
   const gate = Promise.withResolvers<void>();
-  const silent = { genres: [], emailNotifications: false };
+  const silent = { ...saved, genres: [], emailNotifications: false };
   mockCall('PATCH /users/preferences', { success: true, data: silent }, gate.promise);
   const emails = page.getByRole('switch', { name: 'Email notifications' });
   await emails.click();
@@ -124,8 +126,8 @@ test('genres can be chosen by quick select, search and paging, and removed again
   await expect.element(page.getByRole('button', { name: 'Remove Noir' })).toHaveFocus();
   expect(names('Genres')).toEqual(['Horror', 'Noir']);
   const chosen = { favoriteGenres: [genreId('Horror'), genreId('Noir')], emailNotifications: false };
-  const saved = { genres: chosen.favoriteGenres, emailNotifications: false };
-  const { sent } = mockCall('PATCH /users/preferences', { success: true, data: saved });
+  const stored = { ...saved, genres: chosen.favoriteGenres, emailNotifications: false };
+  const { sent } = mockCall('PATCH /users/preferences', { success: true, data: stored });
   await page.getByRole('switch', { name: 'Email notifications' }).click();
   await save();
   await expect.element(page.getByText('Preferences updated!')).toBeVisible();

@@ -14,11 +14,13 @@ import { type SectionId, sections } from './sections.ts';
 import { SessionsSection } from './sessions-section.tsx';
 import { SideList } from './side-list.tsx';
 import { TimeZoneSection } from './time-zone-section.tsx';
+import { WhatYouSeeSection } from './what-you-see-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
 
 const content: Record<SectionId, (me: Me) => ReactNode> = {
   profile: (me) => <ProfileSection me={me} />,
   preferences: (me) => <PreferencesSection me={me} />,
+  'what-you-see': (me) => <WhatYouSeeSection me={me} />,
   'time-zone': (me) => <TimeZoneSection me={me} />,
   appearance: () => <Appearance />,
   email: (me) => <EmailSection me={me} />,
@@ -31,6 +33,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
 const skeletonHeights: Record<SectionId, string> = {
   profile: 'h-[46.6rem] min-[22rem]:h-[43.8rem] sm:h-[41.5rem]',
   preferences: 'h-[100rem] sm:h-[66rem] lg:h-[62.8rem]',
+  'what-you-see': 'h-[60rem] sm:h-[44rem]',
   'time-zone': 'h-[11.5rem] sm:h-[10.3rem]',
   appearance: 'h-[7.1rem] sm:h-[5.6rem]',
   email: 'h-[21rem]',

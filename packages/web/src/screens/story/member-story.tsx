@@ -8,9 +8,11 @@ import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
+import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
@@ -18,6 +20,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { StoryHeader } from './story-header.tsx';
+
+const HideMenu = lazyComponent(
+  async () => (await import('../../features/stories/labels/hide-menu.tsx')).HideMenu,
+);
+// Lazy, because only admins see it.
+const PickControl = lazyComponent(
+  async () => (await import('../../features/stories/pick-control.tsx')).PickControl,
+);
 
 interface Props {
   story: Story;
@@ -35,7 +45,7 @@ function LoadingActions({ likes }: { likes: number }) {
         Loading story...
       </p>
       <div aria-hidden="true" className="invisible flex flex-wrap gap-3 [grid-area:1/1]">
-        {['Start Reading', 'Bookmark +', `Like + ${compactNumber(likes)}`].map((label) => (
+        {['Start Reading', 'Bookmark +', `Like + ${compactNumber(likes)}`, 'Hide +'].map((label) => (
           <span key={label} className={buttonClass('quiet')}>
             {label}
           </span>
@@ -49,7 +59,8 @@ function LoadingActions({ likes }: { likes: number }) {
 export function MemberStory({ story, chapters, volumes, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
   const places = own?.places ?? [];
-  const mine = useMe()?._id === story.author._id;
+  const me = useMe();
+  const mine = me?._id === story.author._id;
   const { stats } = story;
   const minutes = readingMinutes(stats.totalWordCount);
   return (
@@ -66,6 +77,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           </span>
         </p>
         <GenreList genres={story.genres} />
+        <StoryLabels story={story} />
         {own === undefined ? (
           <LoadingActions likes={story.likes} />
         ) : (
@@ -77,11 +89,13 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             )}
             {story.isPublished && <BookmarkButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
+            {!mine && <HideMenu story={story} />}
             {mine && (
               <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
                 Manage
               </Link>
             )}
+            {me?.isAdmin && story.isPublished && <PickControl story={story} />}
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (

@@ -5,6 +5,8 @@ import { authorOf, coverAlt, titleOf } from '../../features/stories/story-text.t
 import { pageTitle, productName } from '../../lib/titles.ts';
 import { stableHash } from '../../ui/stable-hash.ts';
 
+const forMatureReaders = 'This story is for mature readers.';
+
 interface Shown {
   story: Story | null;
   chapters: ChapterSummary[];
@@ -37,6 +39,21 @@ function previewOf(story: Story, address: string): MetaDescriptor[] {
   ];
 }
 
+/** Of a mature story: its cover and description stay behind the question, and search engines leave it out. */
+const matureMeta = (story: Story, title: string, address: string): MetaDescriptor[] => [
+  { title },
+  { name: 'robots', content: 'noindex' },
+  { name: 'description', content: forMatureReaders },
+  { tagName: 'link', rel: 'canonical', href: address },
+  { property: 'og:site_name', content: productName },
+  { property: 'og:type', content: 'book' },
+  { property: 'og:title', content: titleOf(story) },
+  { property: 'og:description', content: forMatureReaders },
+  { property: 'og:url', content: address },
+  { property: 'og:locale', content: story.language },
+  { name: 'twitter:card', content: 'summary' },
+];
+
 /** Title, description, Open Graph and JSON-LD metadata. */
 export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
@@ -44,6 +61,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   const { story, chapters, address } = shown;
   if (story === null) return [{ title: pageTitle('Story Details') }];
   const title = `${titleOf(story)} by ${authorOf(story)} | ${productName}`;
+  if (story.audience === 'mature') return matureMeta(story, title, address);
   const preview = previewOf(story, address);
   return [
     { title },

@@ -1,9 +1,12 @@
+import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useParams, useRevalidator, useRouteError } from 'react-router';
 import { loadChapters } from '../../features/chapters/chapters.api.ts';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
 import { WaysOn } from '../../features/layout/ways-on.tsx';
+import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
+import { MatureGate } from '../../features/stories/labels/mature-gate.tsx';
 import { loadStory, storyPageQuery } from '../../features/stories/stories.api.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
@@ -49,14 +52,16 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData ?? null);
 
-export default function Story({ loaderData, params }: Route.ComponentProps) {
+export default function StoryPage({ loaderData, params }: Route.ComponentProps) {
   const signedIn = useSessionState() === 'member';
   const member = useIsMemberPage();
   const { storyId } = params;
   const { story, chapters, volumes } = loaderData;
-  useStoryView(storyId);
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
+  const asksFirst = useAsksFirst(own.data?.data.story ?? story ?? undefined);
+  useStoryView(storyId, asksFirst === false);
 
+  if (asksFirst !== false) return <Asked story={own.data?.data.story ?? story} asksFirst={asksFirst} />;
   if (!signedIn && (!member || own.data === undefined)) {
     if (story === null) return <RevalidateAsVisitor waiting={<StorySkeleton />} />;
     return <VisitorStory story={story} chapters={chapters} volumes={volumes} />;
@@ -68,6 +73,18 @@ export default function Story({ loaderData, params }: Route.ComponentProps) {
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   const opening = own.data.data;
   return <OwnStory {...opening} own={opening} />;
+}
+
+/** Asks before a mature story is shown. Members see the question only once it is known that they are to be asked. */
+function Asked({ story, asksFirst }: { story: Story | null; asksFirst: true | 'unknown' }) {
+  const session = useSessionState();
+  if (story === null || asksFirst === 'unknown') return <StorySkeleton />;
+  return (
+    <div data-for={session === 'unknown' ? 'visitor' : undefined}>
+      <title>{`${titleOf(story)} by ${authorOf(story)} | ${productName}`}</title>
+      <MatureGate story={story} />
+    </div>
+  );
 }
 
 /** Used before and after the user's own data is loaded, so that nothing is mounted or fetched twice. */

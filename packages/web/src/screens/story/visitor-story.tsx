@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
 import { GenreList } from '../../features/stories/genre-list.tsx';
+import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import {
   authorOf,
   comingSoonAlert,
@@ -61,6 +62,7 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
           )}
         </p>
         <GenreList genres={story.genres} />
+        <StoryLabels story={story} />
         <p className="flex flex-wrap gap-3" data-for="visitor">
           {comingSoon ? (
             <span className="basis-full">{comingSoonAlert}</span>

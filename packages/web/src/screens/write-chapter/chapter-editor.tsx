@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import {
   ChapterFields,
   type FieldProblem,
@@ -72,6 +72,7 @@ function problemOf({ title, content, isPublished }: ChapterInput): FieldProblem 
 /** The chapter editor: fields, draft autosave, saving and leaving. */
 export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }: Props) {
   const navigate = useNavigate();
+  const { state: opening } = useLocation();
   const [initial] = useState<ChapterInput>(() => chapter ?? emptyChapter);
   const fields: Fields = {
     title: useRef(null),
@@ -183,6 +184,8 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
       {autosaveView.offers.length > 0 && (
         <DraftOffers
           offers={autosaveView.offers}
+          chosen={opening?.draft}
+          isEdited={autosave.isEdited}
           language={story.language}
           page={() => page.read() ?? initial}
           changedAt={changedAt}

@@ -14,6 +14,7 @@ import {
 import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
 import { FilterBar, type ListView } from '../../features/chapters/own-list/filter-bar.tsx';
 import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/selection-bar.tsx';
+import { useUnsavedChapters } from '../../features/chapters/own-list/texts-on-device.ts';
 import { useSelection } from '../../features/chapters/own-list/use-selection.ts';
 import { type VolumeDialog, VolumeDialogs } from '../../features/chapters/own-list/volume-dialogs.tsx';
 import { LazyScheduleDialog } from '../../features/schedules/lazy-schedule-dialog.ts';
@@ -51,7 +52,8 @@ interface Props {
 
 /** A story's chapters by volume: to move, filter and select, and to change many at once. */
 export function ChapterList({ story, first }: Props) {
-  const { counts, volumes, unsaved } = first;
+  const { counts, volumes } = first;
+  const unsaved = useUnsavedChapters(story.author._id, story._id, first.unsaved);
   const total = counts.published + counts.drafts;
   const [view, setView] = useState(everything);
   const [jump, setJump] = useState<{ number: number } | null>(null);

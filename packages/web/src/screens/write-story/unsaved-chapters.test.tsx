@@ -1,8 +1,11 @@
 import type { UnsavedChapter } from '@inkling/contract/chapters';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { emptyChapter } from '../../features/chapters/editor/chapter-input.ts';
+import { noDrafts } from '../../features/chapters/editor/draft-store.ts';
+import { draftKey, localDraftStore } from '../../features/chapters/editor/local-draft-store.ts';
 import { paths } from '../../lib/paths.ts';
-import { idOf } from '../../testing/fixtures.ts';
+import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { evenings, mockOwnStory, ownList, ownStory } from '../../testing/own-story.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
@@ -75,4 +78,38 @@ test('the draft of a story’s first chapter can be discarded, after a question'
   await expect.element(page.getByText('Draft discarded.')).toBeVisible();
   await expect.element(page.getByText('No chapters yet')).toBeVisible();
   expect(sent).toHaveLength(1);
+});
+
+test('a text that only this device has is listed, and can be discarded', async () => {
+  const key = draftKey(me._id, ownStory._id, 'new');
+  const current = {
+    ...emptyChapter,
+    title: 'On the train',
+    content: 'No network here.',
+    chapter: idOf(801),
+    baseVersion: null,
+    keptAt: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+    drafts: [],
+  };
+  await localDraftStore.write(key, { ...noDrafts, turn: 5, current }, 0);
+  await open(2, [draftOf(idOf(800), { title: 'Dawn' })]);
+  await expect.poll(headings).toEqual(['1. Evening 1', '2. Evening 2', 'On the train', 'Dawn']);
+  const drafts = page.getByRole('list', { name: 'New chapters, not saved yet' });
+  await expect.element(drafts.getByText('3 words')).toBeVisible();
+  await expect.element(drafts.getByText('2 days ago')).toBeVisible();
+  mockCall('DELETE /stories/{id}/drafts/{chapterId}', { success: true, message: '' });
+  await page.getByRole('button', { name: 'Discard “On the train”' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(headings).toEqual(['1. Evening 1', '2. Evening 2', 'Dawn']);
+  expect((await localDraftStore.read(key))?.current ?? null).toBeNull();
+});
+
+test('a text that the server has too is listed once', async () => {
+  const [chapter = ''] = evenings(1).map(({ _id }) => _id);
+  const text = { ...emptyChapter, title: 'Evening 1', content: 'Changed.', chapter, baseVersion: 1 };
+  const current = { ...text, keptAt: new Date().toISOString(), drafts: [] };
+  await localDraftStore.write(draftKey(me._id, ownStory._id, chapter), { ...noDrafts, turn: 5, current }, 0);
+  await open(1, [draftOf(chapter, { isNew: false })]);
+  await expect.element(page.getByRole('link', { name: 'Unsaved changes, 3 days ago' })).toBeVisible();
+  expect(page.getByRole('link', { name: /Unsaved changes/ }).elements()).toHaveLength(1);
 });

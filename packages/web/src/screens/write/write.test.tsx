@@ -2,7 +2,7 @@ import { paginate } from '@inkling/contract/page';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { paths } from '../../lib/paths.ts';
-import { idOf } from '../../testing/fixtures.ts';
+import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { ownStory } from '../../testing/own-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
@@ -12,6 +12,7 @@ resetBetweenTests();
 
 test('a story with unsaved text says so and leads to its editor', async () => {
   signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
   const stories = ['Edited', 'Begun', 'Saved'].map((title, index) => ({
     ...ownStory,
     _id: idOf(200 + index),

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookUp, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useUnsavedStories } from '../../features/chapters/own-list/texts-on-device.ts';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
@@ -65,11 +66,12 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   const [search, setSearch] = useSearchParams();
   const page = Math.max(1, Number(search.get('page')) || 1);
   const stories = useQuery(myStoriesQuery(page));
+  const unsaved = useUnsavedStories(useMe()?._id, stories.data?.unsaved ?? []);
   if (stories.data === undefined) {
     const pending = <StoryRowsSkeleton />;
     return <QueryState query={stories} fallback="Failed to fetch stories" pending={pending} />;
   }
-  const { data, pagination, unsaved } = stories.data;
+  const { data, pagination } = stories.data;
   if (pagination.total === 0) {
     return (
       <EmptyState

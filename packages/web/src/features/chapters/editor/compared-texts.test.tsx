@@ -28,6 +28,8 @@ test.each([
     const draft = { ...typed, chapter: 'a', baseVersion: 1, keptAt: '2026-01-01T11:00:00.000Z', drafts: [] };
     await renderPage(
       <DraftOffers
+        chosen={undefined}
+        isEdited={() => false}
         offers={[draft]}
         language="en"
         page={() => saved}

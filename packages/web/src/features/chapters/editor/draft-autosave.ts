@@ -72,6 +72,9 @@ export class DraftAutosave {
     this.#dispatch({ type: 'listed', drafts: await server.list().catch(() => []) });
   }
 
+  /** Whether the author has typed on this page. */
+  readonly isEdited = (): boolean => this.#state.edits > 0;
+
   /** Call on every input event. */
   onInput(): void {
     if (!this.#filling) this.#dispatch({ type: 'input' });

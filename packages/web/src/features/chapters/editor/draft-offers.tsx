@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { shortMoment } from '../../../lib/format.ts';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -11,6 +11,10 @@ const ComparedTexts = lazyComponent(async () => (await import('./compared-texts.
 
 interface Props {
   offers: StoredDraft[];
+  /** The id of the new chapter that the author has chosen to continue. */
+  chosen: string | undefined;
+  /** Whether the author has typed since the editor opened. */
+  isEdited: () => boolean;
   language: string;
   /** What is on the page. */
   page: () => ChapterInput;
@@ -21,8 +25,16 @@ interface Props {
 }
 
 /** Drafts that were never saved, to restore, compare or discard. */
-export function DraftOffers({ offers, language, page, changedAt, onRestore, onDiscard }: Props) {
+export function DraftOffers(props: Props) {
+  const { offers, chosen, isEdited, language, page, changedAt, onRestore, onDiscard } = props;
   const [compared, setCompared] = useState<StoredDraft | null>(null);
+  const isDone = useRef(false);
+  useEffect(() => {
+    const offer = offers.find(({ chapter }) => chapter === chosen);
+    if (offer === undefined || isDone.current || isEdited()) return;
+    isDone.current = true;
+    onRestore(offer);
+  });
   return (
     <section
       aria-label="Unsaved changes"
@@ -30,7 +42,7 @@ export function DraftOffers({ offers, language, page, changedAt, onRestore, onDi
     >
       {offers.map((offer) => (
         <div
-          key={`${offer.keptAt}${offer.content.length}`}
+          key={`${offer.chapter} ${offer.keptAt} ${offer.content.length}`}
           className="flex flex-wrap items-center justify-between gap-3"
         >
           <p>You have unsaved changes from {shortMoment(new Date(offer.keptAt))}.</p>

@@ -1,10 +1,9 @@
-import { clearStored } from '../../../lib/stored-input.ts';
 import type { LocalDraftStore, StoredDrafts } from './draft-store.ts';
 import { withOtherPage } from './draft-store.ts';
 
 const database = 'inkling-writing';
 const table = 'drafts';
-const prefix = 'draft:';
+export const prefix = 'draft:';
 /** Local storage is small; larger drafts are stored only in the database. */
 const maxStorageCharacters = 1_000_000;
 /** Browsers sometimes never answer. The text then goes into local storage, or the page says that it is not stored. */
@@ -29,7 +28,10 @@ function openDatabase(): Promise<IDBDatabase> {
   return opening;
 }
 
-function runInStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+export function runInStore<T>(
+  mode: IDBTransactionMode,
+  run: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const timeout = new Promise<never>((_, reject) => setTimeout(reject, maxWaitMs));
   return Promise.race([timeout, openDatabase().then((db) => runIn(db, mode, run))]);
 }
@@ -46,7 +48,7 @@ const runIn = <T>(
     transaction.onabort = () => reject(transaction.error);
   });
 
-const isDrafts = (value: unknown): value is StoredDrafts =>
+export const isDrafts = (value: unknown): value is StoredDrafts =>
   typeof value === 'object' &&
   value !== null &&
   'turn' in value &&
@@ -110,11 +112,3 @@ export const localDraftStore: LocalDraftStore = {
     }
   },
 };
-
-/** Deletes every draft of a user on this device. */
-export async function clearDrafts(userId: string): Promise<void> {
-  const userPrefix = draftKey(userId, '', '').slice(0, -1);
-  clearStored(prefix + userPrefix);
-  const all = IDBKeyRange.bound(userPrefix, `${userPrefix}\uffff`);
-  await runInStore<unknown>('readwrite', (store): IDBRequest => store.delete(all)).catch(() => undefined);
-}

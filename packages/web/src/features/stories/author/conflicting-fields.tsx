@@ -1,4 +1,6 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import type { Story } from '@inkling/contract/stories';
+import { audienceNames } from '@inkling/contract/story-labels';
 import { Button } from '../../../ui/button.tsx';
 import { languages } from './languages.ts';
 import { type StoryValues, statuses } from './story-values.ts';
@@ -15,6 +17,9 @@ const fieldNames: Record<keyof StoryValues, string> = {
   title: 'title',
   description: 'description',
   genres: 'genres',
+  tags: 'tags',
+  contentWarnings: 'content warnings',
+  audience: 'audience',
   coverImage: 'cover',
   language: 'language',
   status: 'status',
@@ -28,6 +33,10 @@ function describeSaved(field: keyof StoryValues, story: Story): string {
     title,
     description,
     genres: genres.map(({ name }) => name).join(', '),
+    tags: story.tags.join(', ') || 'None',
+    contentWarnings:
+      story.contentWarnings.map((warning) => contentWarningNames[warning]).join(', ') || 'None',
+    audience: audienceNames[story.audience],
     coverImage: coverImage === null ? 'No image' : 'Another image',
     language: languages(language).find(({ tag }) => tag === language)?.name ?? language,
     status: statuses.find(({ value }) => value === status)?.name ?? status,

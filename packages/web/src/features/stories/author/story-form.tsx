@@ -9,6 +9,9 @@ import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { GenrePicker } from '../../genres/genre-picker.tsx';
+import { TagsField, tagHint } from '../labels/tags-field.tsx';
+import { WarningsField } from '../labels/warnings-field.tsx';
+import { AudienceField } from './audience-field.tsx';
 import { ConflictingFields } from './conflicting-fields.tsx';
 import { CoverField } from './cover-field.tsx';
 import { languages } from './languages.ts';
@@ -83,6 +86,22 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
         value={values.genres}
         onChange={(genres) => form.setValue('genres', genres)}
         error={form.errorOf('genres')}
+      />
+      <TagsField
+        label="Tags"
+        hint={`Words that readers may look for, such as slow burn or dragons. ${tagHint(storyLimits.tags)}`}
+        value={values.tags}
+        onChange={(tags) => form.setValue('tags', tags)}
+        max={storyLimits.tags}
+        error={form.errorOf('tags')}
+      />
+      <AudienceField value={values.audience} onChange={(audience) => form.setValue('audience', audience)} />
+      <WarningsField
+        legend="Content warnings"
+        hint="What your story contains that readers may want to avoid."
+        value={values.contentWarnings}
+        onChange={(warnings) => form.setValue('contentWarnings', warnings)}
+        error={form.errorOf('contentWarnings')}
       />
       <CoverField
         value={values.coverImage}

@@ -1,10 +1,15 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Story } from '@inkling/contract/stories';
+import type { Audience } from '@inkling/contract/story-labels';
 
 /** The values of the story form. */
 export interface StoryValues {
   title: string;
   description: string;
   genres: string[];
+  tags: string[];
+  contentWarnings: ContentWarning[];
+  audience: Audience;
   coverImage: string | null;
   language: string;
   status: Story['status'];
@@ -16,6 +21,9 @@ export const emptyStory: StoryValues = {
   title: '',
   description: '',
   genres: [],
+  tags: [],
+  contentWarnings: [],
+  audience: 'everyone',
   coverImage: null,
   language: 'en',
   status: 'ongoing',
@@ -26,6 +34,9 @@ export const valuesOf = (story: Story): StoryValues => ({
   title: story.title,
   description: story.description,
   genres: story.genres.map(({ _id }) => _id),
+  tags: story.tags,
+  contentWarnings: story.contentWarnings,
+  audience: story.audience,
   coverImage: story.coverImage,
   language: story.language,
   status: story.status,

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { tagLimits } from './limits.ts';
+import { dataResponse, wholeNumber } from './page.ts';
+import { type Audience, tagKey } from './story-labels.ts';
+import { line } from './text.ts';
+
+/** What a story may contain that a reader may want to avoid; their names are in content-warnings.ts. */
+export const contentWarning = z.enum([
+  'violence',
+  'gore',
+  'death',
+  'sexual-content',
+  'sexual-violence',
+  'abuse',
+  'self-harm',
+  'suicide',
+  'substance-use',
+  'profanity',
+  'discrimination',
+  'animal-cruelty',
+]);
+export const audience = z.enum(['everyone', 'teen', 'mature'] satisfies Audience[]);
+/** The keys of an object, for an enum. */
+export const keysOf = <Key extends string>(names: Record<Key, unknown>) =>
+  Object.keys(names) as [Key, ...Key[]];
+
+/** Content warnings without repetition. */
+export const contentWarningList = z
+  .array(contentWarning, 'Please use only the content warnings in the list.')
+  .max(contentWarning.options.length)
+  .transform((warnings) => [...new Set(warnings)]);
+
+/** A tag without a leading #. Commas separate tags in an address. */
+export const tag = z
+  .string()
+  .transform((raw) => raw.replace(/^[\s#]+/, '').replace(/\s+/g, ' '))
+  .pipe(line(tagLimits.name, 'Please enter a tag.'))
+  .refine((name) => !/[,#]/.test(name), 'A tag can’t contain a comma or #.');
+
+/** Tags without repetition, also not in another letter case. */
+export const tagList = (max: number) =>
+  z
+    .array(tag)
+    .max(max, `Please use at most ${max} tags.`)
+    .transform((tags) =>
+      [...new Map(tags.toReversed().map((name) => [tagKey(name), name])).values()].toReversed(),
+    );
+
+export const listTags = defineCall('GET /tags', {
+  summary: 'List tags in use that begin with a text, most used first',
+  access: 'public',
+  query: z.object({
+    q: line(tagLimits.name).default(''),
+    limit: wholeNumber('A limit', 1, 50).default(10),
+  }),
+  /** `stories`: how many public stories have the tag, mature ones only for readers who see them. */
+  response: dataResponse(z.array(z.object({ name: z.string(), stories: z.int() }))),
+});

@@ -1,0 +1,174 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
+import { contentWarning } from '@inkling/contract/labels';
+import { type Audience, audienceNames } from '@inkling/contract/story-labels';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { testApp } from '../../testing/test-app.ts';
+import type { ListViewer } from '../stories/index.ts';
+import { visibleTo } from './chapters.policy.queries.ts';
+import { type ReaderPlace, visibility } from './chapters.policy.ts';
+
+const site = testApp();
+
+const uuidOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const [reader, author, storyId] = [uuidOf(1), uuidOf(2), uuidOf(3)];
+const dayOf = (day: number) => new Date(Date.UTC(2026, 0, 1 + day));
+const tags = ['dragons', 'sea', 'ghosts'];
+
+const situations = fc.record({
+  viewer: fc.oneof(
+    { weight: 1, arbitrary: fc.constant(null) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        id: fc.oneof(
+          { weight: 5, arbitrary: fc.constant(reader) },
+          { weight: 1, arbitrary: fc.constant(author) },
+        ),
+        contentFilter: fc.record({
+          showsMature: fc.boolean(),
+          hiddenTags: fc.subarray(tags, { maxLength: 1 }),
+          hiddenWarnings: fc.subarray<ContentWarning>(['gore', 'death'], { maxLength: 1 }),
+        }),
+      }),
+    },
+  ),
+  story: fc.record({
+    is_published: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+    is_deleted: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+    audience: fc.constantFrom(...(Object.keys(audienceNames) as Audience[])),
+    tag_keys: fc.subarray(tags, { maxLength: 2 }),
+    content_warnings: fc.subarray([...contentWarning.options], { maxLength: 2 }),
+    is_hidden: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
+  }),
+  // Chapters in their order; a draft has no number.
+  chapters: fc.array(fc.record({ is_published: fc.boolean(), day: fc.nat(9), is_opened: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
+  entry: fc.option(fc.record({ lastChapter: fc.option(fc.nat(5)), caughtUp: fc.option(fc.nat(9)) })),
+});
+type Situation = typeof situations extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The chapters of a situation as rows. */
+function chaptersOf({ chapters }: Situation) {
+  return chapters.map(({ is_published, day, is_opened }, index) => ({
+    id: uuidOf(100 + index),
+    story_id: storyId,
+    is_published,
+    published_at: dayOf(day),
+    published_number: is_published
+      ? chapters.slice(0, index + 1).filter((one) => one.is_published).length
+      : null,
+    is_opened,
+  }));
+}
+
+/** What `visibleTo` says about each published chapter, over tables that have only the situation's rows. */
+async function inDatabase(situation: Situation): Promise<string[]> {
+  const { viewer, story, entry } = situation;
+  const chapters = chaptersOf(situation);
+  const { story: listed, chapter, isAhead } = visibleTo(viewer);
+  const entries =
+    entry === null
+      ? []
+      : [
+          {
+            user_id: reader,
+            story_id: storyId,
+            last_chapter_id: entry.lastChapter === null ? null : uuidOf(100 + entry.lastChapter),
+            caught_up_at: entry.caughtUp === null ? null : dayOf(entry.caughtUp),
+          },
+        ];
+  const { rows } = await sql<{ visibility: string }>`
+    with chapters as (select * from json_to_recordset(${JSON.stringify(chapters)})
+        as c (id uuid, story_id uuid, is_published boolean, published_at timestamptz, published_number integer)),
+      library_entries as (select * from json_to_recordset(${JSON.stringify(entries)})
+        as e (user_id uuid, story_id uuid, last_chapter_id uuid, caught_up_at timestamptz)),
+      reading_positions as (select ${reader}::uuid as user_id, ${storyId}::uuid as story_id, id as chapter_id
+        from json_to_recordset(${JSON.stringify(chapters.filter(({ is_opened }) => is_opened))}) as p (id uuid)),
+      hidden_stories as (select ${reader}::uuid as user_id, ${storyId}::uuid as story_id where ${story.is_hidden}),
+      s as (select ${storyId}::uuid as id, ${author}::uuid as author_id, ${story.is_published}::boolean as is_published,
+        case when ${story.is_deleted}::boolean then now() end as deleted_at, ${story.audience}::text as audience,
+        ${story.tag_keys}::text[] as tag_keys, ${story.content_warnings}::text[] as content_warnings)
+    select case when ${chapter} is distinct from ${listed} then 'chapter and story differ'
+      when not ${chapter} then 'hidden' when ${isAhead} then 'folded' else 'shown' end as visibility
+    from s join chapters c on c.story_id = s.id where c.is_published order by c.published_number`.execute(
+    site.ctx.db,
+  );
+  return rows.map((row) => row.visibility);
+}
+
+/** What `visibility` says about the same chapters. */
+function inMemory(situation: Situation): string[] {
+  const { story, entry } = situation;
+  const viewer: ListViewer = situation.viewer;
+  const chapters = chaptersOf(situation);
+  const opened = chapters.filter(({ is_opened }, index) => is_opened || entry?.lastChapter === index);
+  const place: ReaderPlace =
+    viewer?.id === reader
+      ? {
+          furthest: Math.max(0, ...opened.map(({ published_number }) => published_number ?? 0)),
+          caughtUpAt: entry?.caughtUp == null ? null : dayOf(entry.caughtUp),
+        }
+      : { furthest: 0, caughtUpAt: null };
+  const row = {
+    ...story,
+    author_id: author,
+    deleted_at: story.is_deleted ? new Date() : null,
+    is_hidden: story.is_hidden && viewer?.id === reader,
+  };
+  return chapters.flatMap(({ published_number, published_at }) =>
+    published_number === null
+      ? []
+      : [visibility(viewer, row, { number: published_number, published_at }, place)],
+  );
+}
+
+test('what a viewer sees is the same in SQL and in memory', async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(situations, async (situation) => {
+      const expected = inMemory(situation);
+      for (const one of expected) seen.add(one);
+      expect(await inDatabase(situation)).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+  expect([...seen].toSorted()).toEqual(['folded', 'hidden', 'shown']);
+});
+
+const everyone = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
+const plain = {
+  author_id: author,
+  is_published: true,
+  deleted_at: null,
+  audience: 'everyone' as const,
+  tag_keys: [],
+  content_warnings: [],
+  is_hidden: false,
+};
+
+test('a reader who is at chapter 3 sees chapters 1 to 3, and the rest stays folded', () => {
+  const viewer = { id: reader, contentFilter: everyone };
+  const seen = [1, 2, 3, 4].map((number) =>
+    visibility(viewer, plain, { number, published_at: dayOf(5) }, { furthest: 3, caughtUpAt: null }),
+  );
+  expect(seen).toEqual(['shown', 'shown', 'shown', 'folded']);
+});
+
+test('a chapter that is published after a reader had read everything stays folded', () => {
+  const viewer = { id: reader, contentFilter: everyone };
+  const place = { furthest: 0, caughtUpAt: dayOf(5) };
+  expect(visibility(viewer, plain, { number: 1, published_at: dayOf(5) }, place)).toBe('shown');
+  expect(visibility(viewer, plain, { number: 2, published_at: dayOf(6) }, place)).toBe('folded');
+});
+
+test('authors see every published chapter of their own story, also of a mature one', () => {
+  const viewer = { id: author, contentFilter: everyone };
+  const place = { furthest: 0, caughtUpAt: null };
+  const story = { ...plain, audience: 'mature' as const };
+  expect(visibility(viewer, story, { number: 9, published_at: dayOf(1) }, place)).toBe('shown');
+  expect(visibility(null, story, { number: 9, published_at: dayOf(1) }, place)).toBe('hidden');
+});

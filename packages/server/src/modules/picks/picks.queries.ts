@@ -1,0 +1,62 @@
+import type { PickList } from '@inkling/contract/picks';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isPublicStory } from '../stories/index.ts';
+import './picks.table.ts';
+
+export interface PickRow {
+  list: PickList;
+  story_id: string;
+  position: number;
+  title: string;
+  is_shown: boolean;
+  picked_by: string | null;
+  picked_at: Date;
+}
+
+/** The picks of a list in its order; of a story that readers can't see, no title. */
+export const listPicks = async (db: Db, list: PickList): Promise<PickRow[]> => {
+  const { rows } = await sql<PickRow>`
+    select p.list, p.story_id, row_number() over (order by p.position)::integer as position,
+      case when ${isPublicStory()} then s.title else '' end as title, ${isPublicStory()} as is_shown,
+      u.username as picked_by, p.picked_at
+    from story_picks p join stories s on s.id = p.story_id left join users u on u.id = p.picked_by
+    where p.list = ${list} order by p.position`.execute(db);
+  return rows;
+};
+
+/** Lets one transaction at a time change picks; admins do so rarely. */
+export const lockPicks = (tx: Db) => sql`lock table story_picks in share row exclusive mode`.execute(tx);
+
+export const pickedIds = async (tx: Db, list: PickList): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('story_picks')
+    .select('story_id')
+    .where('list', '=', list)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ story_id }) => story_id);
+};
+
+/** Gives the stories of a list the positions 1..n in this order, and adds those that are new to it. */
+export const savePicks = async (
+  tx: Db,
+  list: PickList,
+  storyIds: string[],
+  { pickedBy, now }: { pickedBy: string | null; now: Date },
+): Promise<void> => {
+  await sql`
+    insert into story_picks as p (list, story_id, position, picked_by, picked_at)
+    select ${list}, story_id, place, ${pickedBy}::uuid, ${now}::timestamptz
+    from unnest(${storyIds}::uuid[]) with ordinality as o (story_id, place)
+    on conflict (list, story_id) do update set position = excluded.position
+      where p.position <> excluded.position`.execute(tx);
+};
+
+export const deletePick = async (tx: Db, list: PickList, storyId: string): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('story_picks')
+    .where('list', '=', list)
+    .where('story_id', '=', storyId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};

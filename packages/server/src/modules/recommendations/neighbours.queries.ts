@@ -1,0 +1,108 @@
+import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import '../library/index.ts';
+import './recommendations.table.ts';
+
+/** All bounds of docs/product/recommendations.md#neighbours, so that one popular story or large library costs little. */
+export const neighbourLimits = {
+  /** Of a story, its latest readers are considered … */
+  readers: 100,
+  /** … and of each reader, the latest stories. */
+  stories: 50,
+  /** Two stories with fewer common readers are no neighbours: one reader's library must not show through. */
+  shared: 2,
+  /** Candidates with the most common readers, of which the similarity is computed. */
+  candidates: 40,
+  /** Neighbours stored for a story. */
+  stored: 20,
+  /** Readers of a story beyond this number are not counted. */
+  counted: 1000,
+};
+
+const isKept = sql`(e.status <> 'none' or e.is_bookmarked)`;
+const countKept = (storyId: ReturnType<typeof sql>) => sql`
+  (select count(*) from (
+    select from library_entries e where e.story_id = ${storyId} and ${isKept} limit ${neighbourLimits.counted}) k)`;
+
+/** Computes the neighbours of these stories again. */
+export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
+  transaction(db, async (tx) => {
+    await sql`
+      with readers as (
+        select i.story_id, r.user_id from unnest(${storyIds}::uuid[]) i (story_id)
+        cross join lateral (
+          select e.user_id from library_entries e join stories s on s.id = e.story_id and s.author_id <> e.user_id
+          where e.story_id = i.story_id and ${isKept}
+          order by e.created_at desc, e.user_id limit ${neighbourLimits.readers}) r),
+      shared as (
+        select r.story_id, o.story_id as neighbour_id, count(*) as readers,
+          row_number() over (partition by r.story_id order by count(*) desc, o.story_id) as place
+        from readers r cross join lateral (
+          select e.story_id from library_entries e
+          where e.user_id = r.user_id and e.story_id <> r.story_id and ${isKept}
+          order by e.created_at desc, e.story_id limit ${neighbourLimits.stories}) o
+        group by r.story_id, o.story_id having count(*) >= ${neighbourLimits.shared}),
+      compared as (
+        select c.story_id, c.neighbour_id, c.readers / sqrt(
+          ${countKept(sql`c.story_id`)}::double precision * ${countKept(sql`c.neighbour_id`)}) as similarity
+        from shared c join stories n on n.id = c.neighbour_id
+        where c.place <= ${neighbourLimits.candidates}),
+      best as (
+        select * from (
+          select c.*, row_number() over (partition by story_id order by similarity desc, neighbour_id) as place
+          from compared c) ranked where place <= ${neighbourLimits.stored}),
+      gone as (
+        delete from story_neighbours k where k.story_id = any(${storyIds}::uuid[])
+          and not exists (select from best b where b.story_id = k.story_id and b.neighbour_id = k.neighbour_id))
+      insert into story_neighbours as k (story_id, neighbour_id, similarity)
+      select b.story_id, b.neighbour_id, b.similarity from best b join stories s on s.id = b.story_id
+      order by 1, 2
+      on conflict (story_id, neighbour_id) do update set similarity = excluded.similarity
+        where k.similarity <> excluded.similarity`.execute(tx);
+  });
+
+/** Until when library entries are in the neighbours. */
+export const neighboursUntil = async (db: Db): Promise<Date | null> => {
+  const { rows } = await sql<{ until: Date | null }>`
+    select neighbours_until as until from recommendation_state`.execute(db);
+  return rows[0]?.until ?? null;
+};
+
+/** Stores how far the neighbours are, and announces the change to caches. */
+export const saveNeighboursUntil = (db: Db, until: Date) =>
+  sql`update recommendation_state set neighbours_until = ${until}, revision = revision + 1`.execute(db);
+
+/** Up to `max` stories in libraries, by id after `after`. */
+export const listKeptStories = async (db: Db, after: string | null, max: number): Promise<string[]> => {
+  const { rows } = await sql<{ story_id: string }>`
+    select distinct story_id from library_entries
+    where ${after}::uuid is null or story_id > ${after}::uuid order by story_id limit ${max}`.execute(db);
+  return rows.map((row) => row.story_id);
+};
+
+/** The readers of up to `max` library entries created after `after`, and when the last of these was created. */
+export const listNewReaders = async (
+  db: Db,
+  after: Date,
+  until: Date,
+  max: number,
+): Promise<{ readers: string[]; until: Date | null }> => {
+  const { rows } = await sql<{ user_id: string; created_at: Date }>`
+    select user_id, created_at from library_entries
+    where created_at > ${after} and created_at <= ${until} order by created_at fetch first ${max} rows with ties`.execute(
+    db,
+  );
+  return { readers: [...new Set(rows.map((row) => row.user_id))], until: rows.at(-1)?.created_at ?? null };
+};
+
+/** The latest stories of these readers. */
+export const listStoriesOfReaders = async (
+  db: Db,
+  readers: string[],
+  perReader: number,
+): Promise<string[]> => {
+  const { rows } = await sql<{ story_id: string }>`
+    select distinct o.story_id from unnest(${readers}::uuid[]) r (user_id) cross join lateral (
+      select e.story_id from library_entries e where e.user_id = r.user_id
+      order by e.created_at desc limit ${perReader}) o order by o.story_id`.execute(db);
+  return rows.map((row) => row.story_id);
+};

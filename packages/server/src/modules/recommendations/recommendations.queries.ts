@@ -1,0 +1,165 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../library/index.ts';
+import './recommendations.table.ts';
+
+/** Bounds of what is considered for one reader (docs/product/recommendations.md#recommended). */
+export const tasteLimits = {
+  /** The reader's latest stories, whose neighbours and genres count. */
+  seeds: 30,
+  genres: 8,
+  /** Candidates from the neighbours, and from each of the genres. */
+  neighbours: 200,
+  perGenre: 60,
+  /** Authors whose stories are considered, latest followed first. */
+  authors: 100,
+};
+/** A favorite genre counts like this many stories of the genre. */
+const favoriteWeight = 3;
+
+const isKept = sql`(e.status <> 'none' or e.is_bookmarked)`;
+
+/** The reader's latest stories; what begins a query that needs them. */
+const seeds = (userId: string) => sql`
+  seeds as materialized (
+    select e.story_id from library_entries e where e.user_id = ${userId} and ${isKept}
+    order by coalesce(e.last_read_at, e.bookmarked_at, e.created_at) desc, e.story_id limit ${tasteLimits.seeds})`;
+
+/** The reader's genres with their share of 1. */
+const tastes = (userId: string) => sql`
+  tastes as materialized (
+    select genre_id, weight / sum(weight) over () as share from (
+      select genre_id, sum(weight)::double precision as weight from (
+        select genre_id, ${favoriteWeight}::integer as weight from favorite_genres where user_id = ${userId}
+        union all
+        select g.genre_id, 1 from seeds join story_genres g on g.story_id = seeds.story_id) counted
+      group by genre_id order by weight desc, genre_id limit ${tasteLimits.genres}) most)`;
+
+/**
+ * What a reader's recommendations depend on, as a text: the library's stories, the favorite genres, and what the jobs have
+ * prepared.
+ */
+export const tasteRevision = async (db: Db, userId: string): Promise<string> => {
+  const { rows } = await sql<{ revision: string }>`
+    select concat_ws(' ',
+      (select count(*) || ' ' || extract(epoch from max(e.created_at)) from library_entries e
+        where e.user_id = ${userId} and ${isKept}),
+      (select string_agg(genre_id::text, ',' order by genre_id) from favorite_genres where user_id = ${userId}),
+      (select count(*) || ' ' || extract(epoch from max(created_at)) from follows where follower_id = ${userId}),
+      (select revision from recommendation_state)) as revision`.execute(db);
+  return rows[0]?.revision ?? '';
+};
+
+/**
+ * The stories that suit a reader best, by id: neighbours of the reader's stories and the best of the reader's genres, by
+ * 2 × neighbours + genres + quality. Who may see them and what is in the library is asked when they are shown.
+ */
+export const findRecommended = async (db: Db, userId: string, max: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    with ${seeds(userId)}, ${tastes(userId)},
+    kept as (
+      select n.neighbour_id as story_id, least(1, sum(n.similarity)) as score
+      from seeds join story_neighbours n on n.story_id = seeds.story_id
+      group by n.neighbour_id order by score desc, n.neighbour_id limit ${tasteLimits.neighbours}),
+    best as (
+      select r.story_id, r.quality from tastes t cross join lateral (
+        select story_id, quality from genre_rankings g where g.genre_id = t.genre_id
+        order by quality desc, story_id desc limit ${tasteLimits.perGenre}) r),
+    candidates as (
+      select story_id, max(kept) as kept, max(quality) as quality from (
+        select story_id, score as kept, null::double precision as quality from kept
+        union all
+        select story_id, null, quality from best) found
+      group by story_id)
+    select c.story_id as id from candidates c
+    where not exists (select from library_entries e where e.user_id = ${userId} and e.story_id = c.story_id and ${isKept})
+      and not exists (select from stories s where s.id = c.story_id and s.author_id = ${userId})
+    order by 2 * coalesce(c.kept, 0)
+      + coalesce((select sum(t.share) from story_genres g join tastes t on t.genre_id = g.genre_id
+          where g.story_id = c.story_id), 0)
+      + coalesce(c.quality, (select max(r.quality) from genre_rankings r where r.story_id = c.story_id), 0) desc,
+      c.story_id desc
+    limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** The reader's genres with their names, the most frequent first. */
+export const findTastes = async (db: Db, userId: string): Promise<{ id: string; name: string }[]> => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    with ${seeds(userId)}, ${tastes(userId)}
+    select g.id, g.name from tastes t join genres g on g.id = t.genre_id order by t.share desc, g.id`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** The story that the reader read last. */
+export const lastRead = async (db: Db, userId: string): Promise<string | null> => {
+  const { rows } = await sql<{ story_id: string }>`
+    select e.story_id from library_entries e
+    where e.user_id = ${userId} and e.status <> 'none' and e.last_read_at is not null
+    order by e.last_read_at desc, e.story_id limit 1`.execute(db);
+  return rows[0]?.story_id ?? null;
+};
+
+/** Stories that suit one story: its neighbours, then its author's others, then the best of its genres. */
+export const findSimilar = async (db: Db, storyId: string, max: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    with of_author as (
+      select o.id, o.views from stories s cross join lateral (
+        select a.id, a.views from stories a
+        where a.author_id = s.author_id and a.deleted_at is null and a.id <> s.id and a.published_chapters > 0
+        order by a.id desc limit 20) o
+      where s.id = ${storyId}),
+    of_genres as (
+      select r.story_id, r.quality from story_genres g cross join lateral (
+        select story_id, quality from genre_rankings k where k.genre_id = g.genre_id
+        order by quality desc, story_id desc limit ${tasteLimits.perGenre}) r
+      where g.story_id = ${storyId})
+    select id from (
+      select neighbour_id as id, 1 as part, similarity as score from story_neighbours where story_id = ${storyId}
+      union all
+      select id, 2, views from of_author
+      union all
+      select story_id, 3, quality from of_genres) found
+    where id <> ${storyId} group by id order by min(part), max(score) desc, id desc limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** The best stories of a genre. */
+export const findBestOfGenre = async (db: Db, genreId: string, max: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select story_id as id from genre_rankings where genre_id = ${genreId}
+    order by quality desc, story_id desc limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** The latest stories of the authors that the reader follows, last updated first. */
+export const findOfFollowed = async (db: Db, userId: string, max: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    with authors as (
+      select followed_id from follows where follower_id = ${userId}
+      order by created_at desc, followed_id desc limit ${tasteLimits.authors})
+    select o.id from authors cross join lateral (
+      select s.id, s.last_updated from stories s
+      where s.author_id = authors.followed_id and s.deleted_at is null and s.is_published
+      order by s.id desc limit 5) o
+    order by o.last_updated desc nulls last, o.id desc limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Completed stories of some length among the best of these genres. */
+export const findFinished = async (
+  db: Db,
+  genreIds: string[],
+  minChapters: number,
+  max: number,
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from unnest(${genreIds}::uuid[]) t (genre_id) cross join lateral (
+      select story_id, quality from genre_rankings k where k.genre_id = t.genre_id
+      order by quality desc, story_id desc limit 200) r
+    join stories s on s.id = r.story_id
+    where s.status = 'completed' and s.published_chapters >= ${minChapters}
+    group by s.id order by max(r.quality) desc, s.id desc limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+};

@@ -1,0 +1,92 @@
+import { recommendationLimits } from '@inkling/contract/limits';
+import type { ShelfIcon } from '@inkling/contract/recommendations';
+import { minute } from '../../platform/clock.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
+import { listShelfPool } from '../stories/index.ts';
+import * as queries from './recommendations.queries.ts';
+
+/** Candidates for a personalised shelf; which of them are shown depends on the viewer and on the shelves above. */
+export interface PersonalPool {
+  id: string;
+  icon: ShelfIcon;
+  /** The heading, or the story whose title is part of it: that is read when it is shown. */
+  title: string | { because: string };
+  ids: string[];
+  /** With fewer stories, the shelf is left out. */
+  min: number;
+}
+
+export interface ReaderPools {
+  recommended: string[];
+  shelves: PersonalPool[];
+}
+
+const candidates = 60;
+/** A long read, for one sitting after the other. */
+const bingeChapters = 5;
+const maxReaders = 2_000;
+/** Reading on and new views change nothing until then; what the library has, at once. */
+const freshFor = 10 * minute;
+
+const cache = perInstance((_db: Db) => revisionCache(maxReaders, (_pools: ReaderPools) => 1));
+
+/** The candidates for a reader's recommendations, computed again when library, favorites or prepared data change. */
+export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<ReaderPools> {
+  const revision = await queries.tasteRevision(ctx.db, viewer.id);
+  const period = Math.floor(ctx.clock.now().getTime() / freshFor);
+  return cache(ctx.db).load(viewer.id, `${revision} ${period}`, () => findPools(ctx, viewer));
+}
+
+async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPools> {
+  const { db } = ctx;
+  const [recommended, tastes, last, followed] = await Promise.all([
+    queries.findRecommended(db, viewer.id, 2 * candidates),
+    queries.findTastes(db, viewer.id),
+    queries.lastRead(db, viewer.id),
+    queries.findOfFollowed(db, viewer.id, candidates),
+  ]);
+  const [because, finished, ...ofGenres] = await Promise.all([
+    last === null ? [] : queries.findSimilar(db, last, candidates),
+    queries.findFinished(
+      db,
+      tastes.map(({ id }) => id),
+      bingeChapters,
+      candidates,
+    ),
+    ...tastes.slice(0, 2).map(({ id }) => queries.findBestOfGenre(db, id, candidates)),
+  ]);
+  const more = tastes.slice(0, 2).map(({ id, name }, index) => ({
+    id: `genre-${id}`,
+    icon: 'sparkles' as const,
+    title: `More ${name}`,
+    ids: ofGenres[index] ?? [],
+    min: 3,
+  }));
+  const shelves: PersonalPool[] = [
+    ...(last === null
+      ? []
+      : [
+          {
+            id: `because-${last}`,
+            icon: 'book-open' as const,
+            title: { because: last },
+            ids: because,
+            min: 3,
+          },
+        ]),
+    ...more.slice(0, 1),
+    { id: 'followed', icon: 'users', title: 'From authors you follow', ids: followed, min: 1 },
+    { id: 'finished', icon: 'circle-check-big', title: 'Finished and binge-ready', ids: finished, min: 3 },
+    ...more.slice(1),
+  ];
+  return { recommended, shelves: shelves.slice(0, recommendationLimits.shelves) };
+}
+
+/** The recommended stories, then the most viewed ones, so that a reader without signals has some too. */
+export async function recommendedPool(ctx: RequestContext, viewer: Viewer, pools: ReaderPools) {
+  const mostViewed = await listShelfPool(ctx, viewer, 'mostViewed');
+  return { ids: [...new Set([...pools.recommended, ...mostViewed])], onlyNew: true };
+}

@@ -1,0 +1,45 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isShownTo } from '../stories/index.ts';
+import { isPublicPerson } from '../users/index.ts';
+
+export interface ListedPage {
+  id: string;
+  /** The last part of the page's path. */
+  name: string;
+  changed: Date | null;
+}
+
+const stories = sql`select s.id, s.id::text as name, coalesce(s.last_updated, s.published_at) as changed
+  from stories s where ${isShownTo(null)} and s.id`;
+/** Authors of at least one story that visitors see. */
+const people = sql`select u.id, u.username as name, null::timestamptz as changed
+  from users u where u.role = 'author' and ${isPublicPerson('u')}
+    and exists (select from stories s where s.author_id = u.id and ${isShownTo(null)}) and u.id`;
+
+const lists = { stories, people };
+export type ListName = keyof typeof lists;
+export const listNames = Object.keys(lists) as ListName[];
+
+/** Up to `limit` public pages in the order of their ids; `from` an id, itself included, or after it. */
+export const findPages = async (
+  db: Db,
+  list: ListName,
+  start: { from: string } | { after: string },
+  limit: number,
+): Promise<ListedPage[]> => {
+  const condition = 'from' in start ? sql`>= ${start.from}` : sql`> ${start.after}`;
+  const { rows } = await sql<ListedPage>`${lists[list]} ${condition} order by id limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** The id that follows `count` others, beginning with `from`; undefined if there are not so many. */
+export const idAfter = async (
+  db: Db,
+  list: ListName,
+  from: string,
+  count: number,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from (${lists[list]} >= ${from}) l order by id offset ${count} limit 1`.execute(db);
+  return rows[0]?.id;
+};

@@ -1,0 +1,137 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import './stories.table.ts';
+
+/** The ways to sort a public list. Ties are broken by id. */
+export type ListOrder =
+  | 'updated'
+  | 'released'
+  | 'views'
+  | 'likes'
+  | 'title'
+  | 'trending'
+  | 'rating'
+  | 'comments'
+  | 'picked';
+
+type Type = 'timestamptz' | 'bigint' | 'float8' | 'integer' | 'text' | 'uuid';
+
+interface Order {
+  /** Columns, each an expression with its type; together with the direction they match an index. */
+  keys: [string, Type][];
+  direction: 'asc' | 'desc';
+  /** A table that the keys need; the story's alias is `s`. */
+  join?: string;
+}
+
+const orders: Record<ListOrder, Order> = {
+  updated: {
+    keys: [
+      ['s.last_updated', 'timestamptz'],
+      ['s.id', 'uuid'],
+    ],
+    direction: 'desc',
+  },
+  released: {
+    keys: [
+      ['s.published_at', 'timestamptz'],
+      ['s.id', 'uuid'],
+    ],
+    direction: 'desc',
+  },
+  views: {
+    keys: [
+      ['s.views', 'bigint'],
+      ['s.id', 'uuid'],
+    ],
+    direction: 'desc',
+  },
+  likes: {
+    keys: [
+      ['s.likes', 'bigint'],
+      ['s.id', 'uuid'],
+    ],
+    direction: 'desc',
+  },
+  title: {
+    keys: [
+      ['lower(s.title)', 'text'],
+      ['s.id', 'uuid'],
+    ],
+    direction: 'asc',
+  },
+  trending: {
+    keys: [
+      ['t.score', 'bigint'],
+      ['t.views', 'bigint'],
+      ['t.story_id', 'uuid'],
+    ],
+    direction: 'desc',
+    join: 'join trending_stories t on t.story_id = s.id',
+  },
+  rating: {
+    keys: [
+      ['s.rating_score', 'float8'],
+      ['s.id', 'uuid'],
+    ],
+    direction: 'desc',
+  },
+  comments: {
+    keys: [
+      ['s.comments', 'bigint'],
+      ['s.id', 'uuid'],
+    ],
+    direction: 'desc',
+  },
+  picked: {
+    keys: [
+      ['p.position', 'integer'],
+      ['p.story_id', 'uuid'],
+    ],
+    direction: 'asc',
+    join: 'join story_picks p on p.story_id = s.id',
+  },
+};
+
+export const listOrder = (order: ListOrder) => {
+  const { keys, direction } = orders[order];
+  return sql.raw(keys.map(([key]) => `${key} ${direction}`).join(', '));
+};
+
+/** The tables of a list, with the story's alias `s`. */
+export const listTables = (order: ListOrder) => sql.raw(`stories s ${orders[order].join ?? ''}`);
+
+/** A story's position in a list, as an array of texts: what `isAfter` compares. */
+export const positionIn = (order: ListOrder) =>
+  sql.raw(`array[${orders[order].keys.map(([key]) => `(${key})::text`).join(', ')}]`);
+
+/** Whether a story comes after a position, whose values `isPosition` has checked. */
+export const isAfter = (order: ListOrder, position: readonly string[]) => {
+  const { keys, direction } = orders[order];
+  const values = keys.map(([, type], index) => sql`${position[index] ?? ''}::${sql.raw(type)}`);
+  const columns = sql.raw(keys.map(([key]) => key).join(', '));
+  return sql<boolean>`(${columns}) ${sql.raw(direction === 'desc' ? '<' : '>')} (${sql.join(values)})`;
+};
+
+const shapes: Record<Type, RegExp> = {
+  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/,
+  bigint: /^\d{1,18}$/,
+  float8: /^\d{1,3}(\.\d{1,20})?$/,
+  integer: /^\d{1,9}$/,
+  text: /^[^\0]{0,250}$/su,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+};
+
+/** Whether these values can be a position in the list. */
+export const isPosition = (order: ListOrder, values: unknown): values is string[] =>
+  Array.isArray(values) &&
+  values.length === orders[order].keys.length &&
+  orders[order].keys.every(
+    ([, type], index) => typeof values[index] === 'string' && shapes[type].test(values[index]),
+  );
+
+/** What lists depend on besides counters: the catalogue's revision, and that of the trending list. */
+export const listRevisions = async (db: Db): Promise<{ catalogue: number; trending: number }> => {
+  const { rows } = await sql<{ catalogue: number; trending: number }>`
+    select revision as catalogue, trending_revision as trending from catalogue`.execute(db);
+  return rows[0] ?? { catalogue: 0, trending: 0 };
+};

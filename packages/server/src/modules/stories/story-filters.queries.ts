@@ -1,0 +1,77 @@
+import { longWords, shortWords } from '@inkling/contract/limits';
+import type { StoryLength } from '@inkling/contract/story-filters';
+import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
+import './stories.table.ts';
+
+/** What readers filter lists by (docs/product/discover.md#filters). */
+export interface StoryFilter {
+  /** Of each group a story has at least one key; see `filterKey`. */
+  anyOf?: string[][];
+  /** It has none of these keys. */
+  noneOf?: string[];
+  /** It has one of these lengths; a story without published chapters has no length. */
+  lengths?: StoryLength[];
+  notLengths?: StoryLength[];
+  /** It was last updated then or later. */
+  updatedSince?: Date;
+  /** It was last updated earlier, or never. */
+  notUpdatedSince?: Date;
+}
+
+/** A key as the trigger `stories_filter_keys` writes it. A genre's value is its id, a tag's its key. */
+export const filterKey = (kind: 'genre' | 'tag' | 'warning' | 'status' | 'language', value: string): string =>
+  `${kind}:${value}`;
+
+const lengths: Record<StoryLength, ReturnType<typeof sql>> = {
+  short: sql`s.published_words < ${sql.lit(shortWords)}`,
+  medium: sql`s.published_words >= ${sql.lit(shortWords)} and s.published_words < ${sql.lit(longWords)}`,
+  long: sql`s.published_words >= ${sql.lit(longWords)}`,
+};
+const hasLength = (wanted: StoryLength[]) =>
+  sql`(s.published_chapters > 0 and (${sql.join(
+    wanted.map((one) => lengths[one]),
+    sql` or `,
+  )}))`;
+
+/** The further conditions for a story with the alias `s`; each begins with `and`. */
+export const matchesStoryFilter = (filter: StoryFilter) => {
+  const { anyOf = [], noneOf = [], lengths, notLengths, updatedSince, notUpdatedSince } = filter;
+  const conditions = [
+    ...anyOf.map((keys) => sql`s.filter_keys && ${keys}::text[]`),
+    ...(noneOf.length === 0 ? [] : [sql`not s.filter_keys && ${noneOf}::text[]`]),
+    ...(lengths === undefined ? [] : [hasLength(lengths)]),
+    ...(notLengths === undefined ? [] : [sql`not ${hasLength(notLengths)}`]),
+    ...(updatedSince === undefined ? [] : [sql`s.last_updated >= ${updatedSince}`]),
+    ...(notUpdatedSince === undefined
+      ? []
+      : [sql`(s.last_updated is null or s.last_updated < ${notUpdatedSince})`]),
+  ];
+  return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`;
+};
+
+/** Begins the statements of a list: one that readers filter has many forms, and its best plan depends on the values. */
+export const planFor = ({
+  anyOf,
+  noneOf,
+  lengths,
+  notLengths,
+  updatedSince,
+  notUpdatedSince,
+}: StoryFilter) =>
+  [anyOf, noneOf, lengths, notLengths, updatedSince, notUpdatedSince].every((one) => one === undefined)
+    ? sql``
+    : planEachTime;
+
+export interface LanguageRow {
+  language: string;
+  stories: number;
+}
+
+/** The languages of public stories by their number, which triggers keep; mature stories count if they are shown. */
+export const findLanguages = async (db: Db, showsMature: boolean): Promise<LanguageRow[]> => {
+  const count = showsMature ? sql`stories + mature` : sql`stories`;
+  const { rows } = await sql<LanguageRow>`
+    select language, ${count} as stories from story_languages where ${count} > 0
+    order by 2 desc, 1 limit 200`.execute(db);
+  return rows;
+};

@@ -1,0 +1,77 @@
+import type { StoryFilters } from '@inkling/contract/stories';
+import { type UpdatedWithin, updatedDays } from '@inkling/contract/story-filters';
+import { tagKey } from '@inkling/contract/story-labels';
+import { AppError } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { findGenresNamed } from '../genres/index.ts';
+import { filterKey, type StoryFilter } from './story-filters.queries.ts';
+
+const minute = 60_000;
+
+type Values = string[] | undefined;
+type Kind = Parameters<typeof filterKey>[0];
+
+const keysOf = (kind: Kind, values: string[]): string[] => values.map((value) => filterKey(kind, value));
+
+/** The keys of genres given by id or name; an unknown one is an error that names it. */
+async function genreKeys({ db }: Pick<AppContext, 'db'>, path: string, genres: Values): Promise<string[]> {
+  if (genres === undefined || genres.length === 0) return [];
+  const found = await findGenresNamed(db, genres);
+  const unknown = genres.find((name) => !found.has(name));
+  if (unknown !== undefined) {
+    const message = `There is no genre “${unknown}”.`;
+    throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+  }
+  return keysOf('genre', [...new Set(found.values())]);
+}
+
+/** The filter for the stories of any of these genres, ids or names separated by commas; unknown ones have no stories. */
+export async function genreFilter({ db }: Pick<AppContext, 'db'>, list: string): Promise<StoryFilter> {
+  const genres = list.split(',').map((one) => one.trim());
+  return { anyOf: [keysOf('genre', [...(await findGenresNamed(db, genres)).values()])] };
+}
+
+/** The time that many days ago, to the minute, so that requests at about the same time share what is cached. */
+function longestAgo({ clock }: Pick<AppContext, 'clock'>, within: UpdatedWithin[] | undefined) {
+  if (within === undefined || within.length === 0) return undefined;
+  const days = Math.max(...within.map((one) => updatedDays[one]));
+  return new Date(Math.floor((clock.now().getTime() - days * day) / minute) * minute);
+}
+
+const unlessEmpty = <Value>(values: Value[] | undefined): Value[] | undefined =>
+  values?.length === 0 ? undefined : values;
+
+/** The condition for what was asked in a query (docs/product/discover.md#filters). */
+export async function filterOf(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  query: StoryFilters & { genre?: string[] | undefined },
+): Promise<StoryFilter> {
+  const [genres, notGenres] = await Promise.all([
+    genreKeys(ctx, query.genres === undefined ? 'genre' : 'genres', query.genres ?? query.genre),
+    genreKeys(ctx, 'notGenres', query.notGenres),
+  ]);
+  const plain = (
+    status: Values = [],
+    language: Values = [],
+    tags: Values = [],
+    warnings: Values = [],
+  ): string[][] => [
+    keysOf('status', status),
+    keysOf('language', language),
+    keysOf('tag', tags.map(tagKey)),
+    keysOf('warning', warnings),
+  ];
+  const included = plain(query.status, query.language, query.tags, query.warnings);
+  const excluded = plain(query.notStatus, query.notLanguage, query.notTags, query.notWarnings);
+  const filter: { [Name in keyof StoryFilter]: StoryFilter[Name] | undefined } = {
+    anyOf: unlessEmpty([genres, ...included].filter((keys) => keys.length > 0)),
+    noneOf: unlessEmpty([notGenres, ...excluded].flat()),
+    lengths: unlessEmpty(query.length),
+    notLengths: unlessEmpty(query.notLength),
+    updatedSince: longestAgo(ctx, query.updated),
+    notUpdatedSince: longestAgo(ctx, query.notUpdated),
+  };
+  // Without the keys that are not set: the filter is part of cache keys.
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,37 @@
+import type { ContentFilter } from '../../platform/context.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { type ListViewer, passesFilter } from './content-filter.queries.ts';
+import { isPublicStory } from './stories.policy.queries.ts';
+import { type ListFilter, matchesFilter } from './stories.queries.ts';
+import { planFor } from './story-filters.queries.ts';
+
+/** The number of public stories whose labels pass a content filter, on a list. */
+export const countPassing = async (
+  db: Db,
+  contentFilter: ContentFilter,
+  filter: ListFilter,
+): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    ${planFor(filter)} select count(*) as total from stories s
+    where ${isPublicStory()} and ${passesFilter(contentFilter)} ${matchesFilter(filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/**
+ * The number of the reader's own stories that a list shows although they do not pass the reader's filter, less the stories
+ * that pass and that the reader hides: what `isShownTo` adds to and removes from `passesFilter`.
+ */
+export const countExceptions = async (
+  db: Db,
+  { id, contentFilter }: NonNullable<ListViewer>,
+  filter: ListFilter,
+): Promise<number> => {
+  const passes = passesFilter(contentFilter);
+  const { rows } = await sql<{ total: number }>`
+    ${planFor(filter)} select (select count(*) from stories s
+        where s.author_id = ${id} and ${isPublicStory()} and not ${passes} ${matchesFilter(filter)})
+      - (select count(*) from hidden_stories h join stories s on s.id = h.story_id
+        where h.user_id = ${id} and s.author_id <> ${id} and ${isPublicStory()} and ${passes} ${matchesFilter(filter)})
+      as total`.execute(db);
+  return rows[0]?.total ?? 0;
+};

@@ -1,0 +1,72 @@
+import type { UnsavedChapter } from '@inkling/contract/chapters';
+import type { UnsavedStory } from '@inkling/contract/stories';
+import { countWords } from '@inkling/contract/words';
+import { useQuery } from '@tanstack/react-query';
+import { deviceId } from '../editor/device-id.ts';
+import { localDraftStore } from '../editor/local-draft-store.ts';
+import { storedKeys } from '../editor/local-drafts-of-user.ts';
+
+/** Unsaved text of a chapter on this device. */
+interface TextOnDevice extends UnsavedChapter {
+  story: string;
+}
+
+/** A user's unsaved texts on this device, the newest first. */
+async function textsOnDevice(userId: string): Promise<TextOnDevice[]> {
+  const texts: TextOnDevice[] = [];
+  for (const key of await storedKeys(userId)) {
+    const [, story = '', slot = ''] = key.split('/');
+    const stored = await localDraftStore.read(key);
+    if (stored === null || stored.current === null) continue;
+    const { chapter, title, content, keptAt } = stored.current;
+    texts.push({
+      story,
+      chapter: chapter ?? slot,
+      isNew: slot === 'new',
+      device: deviceId(),
+      turn: stored.turn,
+      title,
+      wordCount: countWords(content),
+      updatedAt: keptAt,
+    });
+  }
+  return texts.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
+}
+
+/** The key under which the texts on this device are cached. */
+export const textsOnDeviceKey = ['texts on device'];
+
+function useTextsOnDevice(userId: string | undefined): TextOnDevice[] {
+  const { data } = useQuery({
+    queryKey: [...textsOnDeviceKey, userId],
+    queryFn: () => (userId === undefined ? [] : textsOnDevice(userId)),
+    // Typing changes them without a message, and reading them is quick.
+    staleTime: 0,
+    gcTime: 0,
+    // It does not need a network.
+    networkMode: 'always',
+  });
+  return data ?? [];
+}
+
+/** The chapters of a story with unsaved text: what the server has, and what only this device has. */
+export function useUnsavedChapters(
+  userId: string | undefined,
+  storyId: string,
+  onServer: readonly UnsavedChapter[],
+): UnsavedChapter[] {
+  const known = new Set(onServer.map(({ chapter }) => chapter));
+  const onDevice = useTextsOnDevice(userId).filter(
+    ({ story, chapter }) => story === storyId && !known.has(chapter),
+  );
+  return [...onDevice, ...onServer];
+}
+
+/** Where each story has unsaved text: on the server, or only on this device. */
+export function useUnsavedStories(
+  userId: string | undefined,
+  onServer: readonly UnsavedStory[],
+): UnsavedStory[] {
+  const known = new Set(onServer.map(({ story }) => story));
+  return [...onServer, ...useTextsOnDevice(userId).filter(({ story }) => !known.has(story))];
+}

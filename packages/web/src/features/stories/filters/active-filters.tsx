@@ -1,0 +1,62 @@
+import { Minus, X } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
+import { saidOf } from './option-filter.tsx';
+import { type Choice, type DiscoverView, type FilterName, filterNames, withState } from './story-filters.ts';
+import { valueName } from './value-names.ts';
+
+interface Props {
+  filters: DiscoverView['filters'];
+  /** The name of a genre, which may be given by its id. */
+  genreName: (value: string) => string;
+  onChange: (name: FilterName, choice: Choice, said: string) => void;
+  onClear: () => void;
+  /** Gets the focus after the last one was removed. */
+  fallback: RefObject<HTMLElement | null>;
+}
+
+/** Every included and excluded value, each with a button that removes it. */
+export function ActiveFilters({ filters, genreName, onChange, onClear, fallback }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const keepFocus = useFocusNeighbour(list, fallback);
+  const active = filterNames.flatMap((filter) => {
+    const { include, exclude } = filters[filter];
+    const name = filter === 'genres' ? genreName : valueName[filter];
+    const entry = (excluded: boolean) => (value: string) => ({ filter, value, excluded, name: name(value) });
+    return [...include.map(entry(false)), ...exclude.map(entry(true))];
+  });
+  if (active.length === 0) return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <ul ref={list} aria-label="Active filters" className="contents">
+        {active.map(({ filter, value, excluded, name }, index) => (
+          <li key={`${filter} ${value}`} className="max-w-full">
+            <button
+              type="button"
+              aria-label={`Remove ${excluded ? 'not ' : ''}${name}`}
+              onClick={() => {
+                keepFocus(index);
+                onChange(filter, withState(filters[filter], filter, value, null), saidOf(name, null));
+              }}
+              className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-sunken ps-4 pe-3 hover:border-control"
+            >
+              {excluded && <Minus aria-hidden="true" className="size-4 shrink-0" />}
+              <bdi className={`min-w-0 truncate ${excluded ? 'line-through decoration-1' : ''}`}>{name}</bdi>
+              <X aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="ghost"
+        onClick={() => {
+          fallback.current?.focus();
+          onClear();
+        }}
+      >
+        Clear all filters
+      </Button>
+    </div>
+  );
+}

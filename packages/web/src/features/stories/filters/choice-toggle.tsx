@@ -1,0 +1,38 @@
+import { Check, Minus } from 'lucide-react';
+import type { ValueState } from './story-filters.ts';
+
+interface Props {
+  name: string;
+  state: ValueState;
+  onChange: (state: ValueState) => void;
+}
+
+const next = (state: ValueState): ValueState => {
+  if (state === null) return 'include';
+  return state === 'include' ? 'exclude' : null;
+};
+
+const stateClasses = {
+  include: 'border-accent bg-accent text-on-accent',
+  exclude: 'border-danger-text text-danger-text line-through decoration-1 hover:bg-sunken',
+  none: 'border-control hover:bg-sunken',
+};
+
+/** How the states follow each other, for the text beside the toggles. */
+export const toggleHint = 'Press once to include, twice to exclude, and a third time to clear.';
+
+/** A value of a filter. Each press leads on: included, excluded, neither. */
+export function ChoiceToggle({ name, state, onChange }: Props) {
+  return (
+    <button
+      type="button"
+      onClick={() => onChange(next(state))}
+      className={`inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border px-4 text-start ${stateClasses[state ?? 'none']}`}
+    >
+      {state === 'include' && <Check aria-hidden="true" className="size-4 shrink-0" />}
+      {state === 'exclude' && <Minus aria-hidden="true" className="size-4 shrink-0" />}
+      <bdi className="min-w-0 truncate">{name}</bdi>
+      {state !== null && <span className="sr-only">, {state === 'include' ? 'included' : 'excluded'}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,152 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
+import { filterLimits, genreLimits, tagLimits } from '@inkling/contract/limits';
+import type { StorySort } from '@inkling/contract/stories';
+import { lengthNames, updatedDays } from '@inkling/contract/story-filters';
+import { tagKey } from '@inkling/contract/story-labels';
+
+/** Values of one filter: a story has any of the included ones and none of the excluded ones. */
+export interface Choice {
+  include: string[];
+  exclude: string[];
+}
+
+/** Whether a value of a filter is included, excluded, or neither. */
+export type ValueState = 'include' | 'exclude' | null;
+
+export const filterNames = ['genres', 'status', 'length', 'language', 'updated', 'tags', 'warnings'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** What Discover shows: all of it is in the address. Genres are names, or ids where a name has a comma. */
+export interface DiscoverView {
+  search: string;
+  filters: Record<FilterName, Choice>;
+  sort: DiscoverSort;
+}
+
+/** The sort orders that Discover offers, with their labels; the first is the default. */
+export const sortNames = {
+  '-lastUpdated': 'Recently updated',
+  '-publishedAt': 'Newest',
+  '-views': 'Most viewed',
+  '-likes': 'Most liked',
+  title: 'Title, A to Z',
+} as const satisfies Partial<Record<StorySort, string>>;
+export type DiscoverSort = keyof typeof sortNames;
+const defaultSort: DiscoverSort = '-lastUpdated';
+
+export const isSort = (value: string | null): value is DiscoverSort =>
+  value !== null && Object.hasOwn(sortNames, value);
+
+/** Shorter texts filter nothing. */
+const minSearch = 2;
+const maxSearch = 200;
+
+const statuses = ['ongoing', 'completed', 'coming_soon'];
+const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : null);
+
+/** A value as it is kept, or null if the filter cannot have it. */
+const clean: Record<FilterName, (value: string) => string | null> = {
+  genres: (value) => (value.length <= genreLimits.name ? value : null),
+  status: oneOf(statuses),
+  length: oneOf(Object.keys(lengthNames)),
+  language: (value) => (/^[a-z]{2,3}$/i.test(value) ? value.toLowerCase() : null),
+  updated: oneOf(Object.keys(updatedDays)),
+  tags: (value) => {
+    const tag = value.replace(/^[\s#]+/, '').replace(/\s+/g, ' ');
+    return tag === '' || tag.includes('#') || tag.length > tagLimits.name ? null : tag;
+  },
+  warnings: oneOf(Object.keys(contentWarningNames)),
+};
+
+/** Two values with the same key are the same value. */
+export const valueKey = (name: FilterName, value: string): string =>
+  name === 'genres' || name === 'tags' ? tagKey(value) : value;
+
+/** The name of the parameter with the excluded values. */
+const excludeName = (name: FilterName): string => `not${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** Valid values in a stable order, without repetition and without those in `others`. */
+function cleanValues(name: FilterName, values: string[], others: string[] = []): string[] {
+  const taken = new Set(others.map((value) => valueKey(name, value)));
+  const kept = new Map<string, string>();
+  for (const raw of values) {
+    const value = clean[name](raw.trim());
+    if (value === null || value === '' || taken.has(valueKey(name, value))) continue;
+    if (!kept.has(valueKey(name, value))) kept.set(valueKey(name, value), value);
+  }
+  const inOrder = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+  return inOrder.slice(0, filterLimits.values);
+}
+
+function choiceIn(parameters: URLSearchParams, name: FilterName): Choice {
+  const listIn = (parameter: string) => parameters.get(parameter)?.split(',') ?? [];
+  const include = cleanValues(name, listIn(name));
+  return { include, exclude: cleanValues(name, listIn(excludeName(name)), include) };
+}
+
+const searchIn = (raw: string): string => {
+  const search = raw.trim().slice(0, maxSearch).toWellFormed();
+  return search.length < minSearch ? '' : search;
+};
+
+/** What an address asks for; what it does not understand is left out. */
+export function parseView(query: string): DiscoverView {
+  const parameters = new URLSearchParams(query);
+  const filters = Object.fromEntries(filterNames.map((name) => [name, choiceIn(parameters, name)]));
+  const sort = parameters.get('sort');
+  return {
+    search: searchIn(parameters.get('search') ?? ''),
+    filters: filters as Record<FilterName, Choice>,
+    sort: isSort(sort) ? sort : defaultSort,
+  };
+}
+
+/** The parameters of a view in a stable order, without what is as usual. The call for the list takes the same ones. */
+function parametersOf({ search, filters, sort }: DiscoverView): [string, string[]][] {
+  const all: [string, string[]][] = [
+    ['search', search === '' ? [] : [search]],
+    ...filterNames.flatMap((name): [string, string[]][] => [
+      [name, filters[name].include],
+      [excludeName(name), filters[name].exclude],
+    ]),
+    ['sort', sort === defaultSort ? [] : [sort]],
+  ];
+  return all.filter(([, values]) => values.length > 0);
+}
+
+const encode = (value: string): string =>
+  encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+').replaceAll("'", '%27');
+
+/** The query string for a view, readable and with its question mark; empty for the view without filters. */
+export function formatView(view: DiscoverView): string {
+  const parameters = parametersOf(view).map(([name, values]) => `${name}=${values.map(encode).join(',')}`);
+  return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+}
+
+/** The query of the call that lists the stories. */
+export const queryOf = (view: DiscoverView): Record<string, string> =>
+  Object.fromEntries(parametersOf(view).map(([name, values]) => [name, values.join(',')]));
+
+export const noFilters = parseView('').filters;
+
+export const stateOf = (choice: Choice, name: FilterName, value: string): ValueState => {
+  const has = (values: string[]) => values.some((one) => valueKey(name, one) === valueKey(name, value));
+  if (has(choice.include)) return 'include';
+  return has(choice.exclude) ? 'exclude' : null;
+};
+
+/** The choice after a value was included, excluded, or removed. */
+export function withState(choice: Choice, name: FilterName, value: string, state: ValueState): Choice {
+  const without = (values: string[]) => values.filter((one) => valueKey(name, one) !== valueKey(name, value));
+  const [include, exclude] = [without(choice.include), without(choice.exclude)];
+  return {
+    include: state === 'include' ? cleanValues(name, [...include, value]) : include,
+    exclude: state === 'exclude' ? cleanValues(name, [...exclude, value]) : exclude,
+  };
+}
+
+const countOf = ({ include, exclude }: Choice): number => include.length + exclude.length;
+
+/** How many values are included or excluded. */
+export const countActive = (filters: DiscoverView['filters'], names: readonly FilterName[] = filterNames) =>
+  names.reduce((sum, name) => sum + countOf(filters[name]), 0);

@@ -1,0 +1,76 @@
+import { filterLimits, tagLimits } from '@inkling/contract/limits';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
+import { ChoiceToggle } from './choice-toggle.tsx';
+import { type FilterProps, saidOf } from './option-filter.tsx';
+import { stateOf, withState } from './story-filters.ts';
+
+/** Tags that a reader types. */
+export function TagFilter({ choice, onChange }: FilterProps) {
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const keepFocus = useFocusNeighbour(list, box);
+  const [text, setText] = useState('');
+  const chosen = [...choice.include, ...choice.exclude].toSorted();
+  const isFull = Math.max(choice.include.length, choice.exclude.length) >= filterLimits.values;
+  const add = (state: 'include' | 'exclude') => {
+    const tag = text.replace(/^[\s#]+/, '').trim();
+    if (tag === '') return;
+    onChange(withState(choice, 'tags', tag, state), saidOf(tag, state));
+    setText('');
+    box.current?.focus();
+  };
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-semibold">Tags</legend>
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          add('include');
+        }}
+      >
+        <input
+          ref={box}
+          id={id}
+          type="text"
+          value={text}
+          // Commas separate the tags in the address.
+          onChange={({ target }) => setText(target.value.replaceAll(/[,#]/g, ''))}
+          aria-label="Tag"
+          placeholder="A tag, such as slow burn"
+          maxLength={tagLimits.name}
+          autoComplete="off"
+          autoCapitalize="none"
+          dir="auto"
+          disabled={isFull}
+          className="min-h-11 w-full max-w-64 rounded-md border border-control bg-raised px-3"
+        />
+        <Button type="submit" disabled={isFull}>
+          Include
+        </Button>
+        <Button onClick={() => add('exclude')} disabled={isFull}>
+          Exclude
+        </Button>
+      </form>
+      {chosen.length > 0 && (
+        <ul ref={list} aria-label="Chosen tags" className="mt-2 flex flex-wrap gap-2">
+          {chosen.map((tag, index) => (
+            <li key={tag} className="max-w-full">
+              <ChoiceToggle
+                name={tag}
+                state={stateOf(choice, 'tags', tag)}
+                onChange={(state) => {
+                  keepFocus(index);
+                  onChange(withState(choice, 'tags', tag, state), saidOf(tag, state));
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,42 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
+import { longWords, shortWords } from '@inkling/contract/limits';
+import { lengthNames, type StoryLength, type UpdatedWithin } from '@inkling/contract/story-filters';
+import { statusName } from '../story-text.ts';
+import type { FilterName } from './story-filters.ts';
+
+const words = (count: number): string => count.toLocaleString('en');
+
+export const lengthHints: Record<StoryLength, string> = {
+  short: `under ${words(shortWords)} words`,
+  medium: `${words(shortWords)} to ${words(longWords)}`,
+  long: `${words(longWords)} words or more`,
+};
+
+export const updatedNames: Record<UpdatedWithin, string> = {
+  day: 'In the last day',
+  week: 'In the last week',
+  month: 'In the last month',
+  year: 'In the last year',
+};
+
+/** A language's name in English. */
+export function languageName(language: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language;
+  } catch {
+    return language;
+  }
+}
+
+const named = (names: Record<string, string>, value: string): string => names[value] ?? value;
+
+/** The name of a filter's value where its filter is not named beside it. */
+export const valueName: Record<FilterName, (value: string) => string> = {
+  genres: (value) => value,
+  status: (value) => statusName(value as Parameters<typeof statusName>[0]),
+  length: (value) => named(lengthNames, value),
+  language: languageName,
+  updated: (value) => `Updated ${named(updatedNames, value).toLowerCase()}`,
+  tags: (value) => `#${value}`,
+  warnings: (value) => named(contentWarningNames, value),
+};

@@ -1,0 +1,32 @@
+import type { Story } from '@inkling/contract/stories';
+import { deviceSettings } from '../../../lib/device-settings.ts';
+import { useMeQuery, useSessionState } from '../../../lib/session.ts';
+
+/** How many stories are remembered; of more, the oldest is forgotten. */
+const maxStories = 100;
+
+/** The mature stories that a person on this device has chosen to open, oldest first. */
+const consents = deviceSettings<{ stories: string[] }>('mature-stories', { stories: [] }, ({ stories }) => ({
+  stories: Array.isArray(stories) ? stories.filter((id) => typeof id === 'string').slice(-maxStories) : [],
+}));
+
+export function openMatureStory(id: string): void {
+  const others = consents.read().stories.filter((other) => other !== id);
+  consents.change({ stories: [...others, id].slice(-maxStories) });
+}
+
+/**
+ * Whether a story’s page asks before it is shown (docs/product/labels.md#asking-before-a-mature-story); 'unknown' while
+ * the reader’s preferences are loading.
+ */
+export function useAsksFirst(
+  story: Pick<Story, '_id' | 'audience' | 'author'> | undefined,
+): boolean | 'unknown' {
+  const { stories } = consents.use();
+  const session = useSessionState();
+  const me = useMeQuery();
+  if (story === undefined || story.audience !== 'mature' || stories.includes(story._id)) return false;
+  if (me.data !== undefined && (me.data.readingPreferences.showsMature || me.data._id === story.author._id))
+    return false;
+  return session === 'member' && me.isPending ? 'unknown' : true;
+}

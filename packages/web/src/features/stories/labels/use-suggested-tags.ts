@@ -1,0 +1,25 @@
+import { tagKey } from '@inkling/contract/story-labels';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { tagsQuery } from './labels.api.ts';
+
+const waitMs = 200;
+
+/** Tags in use that begin with what has been typed, without those chosen already. */
+export function useSuggestedTags(typed: string, chosen: string[]): { name: string; stories: number }[] {
+  const wanted = typed.replace(/^[\s#]+/, '').trim();
+  const [begin, setBegin] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setBegin(wanted), waitMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data } = useQuery({
+    ...tagsQuery(begin),
+    enabled: begin !== '',
+    placeholderData: keepPreviousData,
+  });
+  if (wanted === '' || data === undefined) return [];
+  const keys = new Set(chosen.map(tagKey));
+  // What was found for a shorter text still helps, as far as it begins with the present one.
+  return data.data.filter(({ name }) => tagKey(name).startsWith(tagKey(wanted)) && !keys.has(tagKey(name)));
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type ClientLoaderFunctionArgs, Link, useParams } from 'react-router';
+import { genresQuery } from '../../features/genres/genres.api.ts';
+import { StoryGrid } from '../../features/stories/list/story-grid.tsx';
+import {
+  categoryPageSize,
+  categoryQuery,
+  categoryTitles,
+  genreStoriesQuery,
+  isBuilt,
+  isCategory,
+} from '../../features/stories/list/story-lists.api.ts';
+import { useNearEnd } from '../../features/stories/list/use-near-end.ts';
+import { useStoryList } from '../../features/stories/list/use-story-list.ts';
+import { ShowMore } from '../../features/stories/show-more.tsx';
+import { paths } from '../../lib/paths.ts';
+import { prefetch } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useSessionState } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
+
+export function clientLoader({ params: { categoryName = '' } }: ClientLoaderFunctionArgs) {
+  if (!isCategory(categoryName)) return prefetch(genresQuery);
+  return isBuilt(categoryName) ? prefetch(categoryQuery(categoryName, 1)) : null;
+}
+
+const discoverLink = (
+  <Link to={paths.discover} className={buttonClass('primary')}>
+    Discover Stories
+  </Link>
+);
+
+/** The stories of a list or a genre. */
+export default function Category() {
+  const { categoryName = '' } = useParams();
+  return (
+    <>
+      <title>{pageTitle('Category')}</title>
+      {isCategory(categoryName) ? (
+        <>
+          <Heading>{categoryTitles[categoryName]}</Heading>
+          {isBuilt(categoryName) ? (
+            <Stories
+              key={categoryName}
+              title={categoryTitles[categoryName]}
+              queryOf={(page) => categoryQuery(categoryName, page)}
+            />
+          ) : (
+            <Empty />
+          )}
+        </>
+      ) : (
+        <GenreCategory name={categoryName} />
+      )}
+    </>
+  );
+}
+
+const Heading = ({ children }: { children: string }) => (
+  <h1 className="mb-6 font-serif text-3xl break-words sm:text-4xl">{children}</h1>
+);
+
+/** 'Failed to fetch long stories' for Epic Tales, as the specification says it. */
+const failedText = (title: string): string =>
+  title === categoryTitles.long ? 'Failed to fetch long stories' : 'Failed to fetch stories';
+
+const Empty = () => (
+  <EmptyState title="No stories found in this category." action={discoverLink}>
+    New stories may appear here later.
+  </EmptyState>
+);
+
+/** A genre, by its name in any letter case or its id. */
+function GenreCategory({ name }: { name: string }) {
+  const genres = useQuery({ ...genresQuery, enabled: useSessionState() === 'member' });
+  const wanted = name.toLowerCase();
+  const genre = genres.data?.data.find((one) => one.name.toLowerCase() === wanted || one._id === wanted);
+  if (genre !== undefined) {
+    return (
+      <>
+        <Heading>{genre.name}</Heading>
+        <Stories key={genre._id} title={genre.name} queryOf={(page) => genreStoriesQuery(genre._id, page)} />
+      </>
+    );
+  }
+  if (genres.isSuccess) {
+    return (
+      <>
+        <Heading>Category</Heading>
+        <EmptyState title="Invalid category." action={discoverLink}>
+          There is no category or genre with this name. It may have been renamed.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      {genres.isPending ? <TitleSkeleton className="mb-6 w-56" /> : <Heading>Category</Heading>}
+      <QueryState query={genres} fallback="Failed to fetch genres" pending={<CoverGridSkeleton />} />
+    </>
+  );
+}
+
+interface StoriesProps {
+  title: string;
+  queryOf: (page: number) => ReturnType<typeof genreStoriesQuery> | ReturnType<typeof categoryQuery>;
+}
+
+function Stories({ title, queryOf }: StoriesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const member = useSessionState() === 'member';
+  const { query, stories, total, last, more } = useStoryList(queryOf, member);
+  // A page that is not full is the last one.
+  const hasMore = last !== undefined && last.data.length === categoryPageSize && last.pagination.hasMore;
+  useNearEnd(end, hasMore && !more.busy && more.error === null, more.more);
+  return (
+    <>
+      <QueryState query={query} fallback={failedText(title)} pending={<CoverGridSkeleton />} />
+      {query.data && stories.length === 0 && <Empty />}
+      {query.data && stories.length > 0 && (
+        <>
+          <StoryGrid ref={list} label={title} stories={stories} busy={query.isPlaceholderData} />
+          <div ref={end} />
+          <ShowMore
+            list={list}
+            items="stories"
+            shown={stories.length}
+            total={hasMore ? total : stories.length}
+            pages={more}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Genre } from '@inkling/contract/genres';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { ClientLoaderFunctionArgs } from 'react-router';
+import { genresQuery } from '../../features/genres/genres.api.ts';
+import { DiscoverSearch } from '../../features/search/discover-search.tsx';
+import {
+  countActive,
+  type DiscoverView,
+  parseView,
+  queryOf,
+} from '../../features/stories/filters/story-filters.ts';
+import { gridColumns, StoryGrid } from '../../features/stories/list/story-grid.tsx';
+import { discoverQuery } from '../../features/stories/list/story-lists.api.ts';
+import { useStoryList } from '../../features/stories/list/use-story-list.ts';
+import { ShowMore } from '../../features/stories/show-more.tsx';
+import { prefetch } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useSessionState } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
+import { Filters } from './filters.tsx';
+import { useDiscoverView } from './use-discover-view.ts';
+
+const hasGenres = ({ filters }: DiscoverView): boolean => countActive(filters, ['genres']) > 0;
+
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const view = parseView(new URL(request.url).search);
+  // The list waits for the genres that it names.
+  return hasGenres(view) ? prefetch(genresQuery) : prefetch(discoverQuery(queryOf(view), 1));
+}
+
+/** The view without genres that no longer exist, which an old link may name. */
+function withKnownGenres(view: DiscoverView, genres: Genre[]): DiscoverView {
+  const known = new Set(genres.flatMap(({ _id, name }) => [_id, name.toLowerCase()]));
+  const keep = (values: string[]) => values.filter((value) => known.has(value.toLowerCase()));
+  const { include, exclude } = view.filters.genres;
+  const filters = { ...view.filters, genres: { include: keep(include), exclude: keep(exclude) } };
+  return { ...view, filters };
+}
+
+/** Finds stories by genre and other filters. */
+export default function Discover() {
+  const list = useRef<HTMLUListElement>(null);
+  const member = useSessionState() === 'member';
+  const { view: asked, text, setText, change, reset } = useDiscoverView();
+  const needsGenres = hasGenres(asked);
+  const genres = useQuery({ ...genresQuery, enabled: member && needsGenres });
+  const view = genres.data ? withKnownGenres(asked, genres.data.data) : asked;
+  const ready = member && (!needsGenres || genres.isSuccess);
+  const { query, stories, total, more } = useStoryList((page) => discoverQuery(queryOf(view), page), ready);
+  const waiting = needsGenres && !genres.isSuccess ? genres : query;
+  const isCurrent = query.data !== undefined && !query.isPlaceholderData;
+  return (
+    <>
+      <title>{pageTitle('Discover Stories')}</title>
+      <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Discover Stories</h1>
+      <DiscoverSearch given={{ text, onText: setText }} />
+      <Filters view={view} onChange={change} onClear={reset} total={isCurrent ? total : undefined} />
+      <section aria-labelledby="stories" className="mt-6">
+        <h2 id="stories" className="sr-only">
+          Stories
+        </h2>
+        <p role="status" className="mb-4 min-h-[1lh] text-muted tabular-nums">
+          {query.data && stories.length > 0 && (
+            <>
+              Showing {stories.length.toLocaleString('en')} of {total.toLocaleString('en')} stories
+            </>
+          )}
+          {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}
+        </p>
+        <QueryState
+          query={waiting}
+          fallback="Failed to fetch stories"
+          pending={<CoverGridSkeleton columns={gridColumns} />}
+        />
+        {query.data && stories.length === 0 && (
+          <EmptyState
+            title="No stories found matching your criteria"
+            action={
+              <Button variant="primary" onClick={reset}>
+                Reset Filters
+              </Button>
+            }
+          >
+            Try fewer filters, or exclude less.
+          </EmptyState>
+        )}
+        {stories.length > 0 && (
+          <>
+            <StoryGrid ref={list} label="Stories" stories={stories} busy={query.isPlaceholderData} />
+            <ShowMore
+              list={list}
+              items="stories"
+              shown={stories.length}
+              total={total}
+              pages={more}
+              countedElsewhere
+            />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { HomeList } from '@inkling/contract/home';
+import type { StoryList } from '../../features/stories/story-lists.api.ts';
+
+export interface PublicShelf {
+  list: Exclude<HomeList, 'continueReading' | 'recommended' | 'personalizedCategories'>;
+  title: string;
+  /** Its list when it is requested alone; See More leads to that list's page if `more` is set. */
+  name: StoryList;
+  more?: true;
+  empty: string;
+  /** The message of a failure without one. */
+  fallback?: string;
+  /** Left out while it is empty. */
+  optional?: true;
+}
+
+/** The public shelves of the home page, in order. */
+export const publicShelves: PublicShelf[] = [
+  {
+    list: 'trending',
+    title: 'Trending Now',
+    name: 'trending',
+    empty: 'Nothing is trending yet. What people read and like this week will show up here.',
+  },
+  {
+    list: 'recentlyUpdated',
+    title: 'Recently Updated',
+    name: 'recent',
+    empty: 'Nothing has been updated yet. New chapters will show up here.',
+  },
+  {
+    list: 'popular',
+    title: 'Popular Now',
+    name: 'popular',
+    more: true,
+    empty: 'Nothing popular yet. The most viewed stories will show up here.',
+  },
+  {
+    list: 'newReleases',
+    title: 'New Releases',
+    name: 'new-releases',
+    more: true,
+    empty: 'No new stories yet. Yours could be the first.',
+  },
+  {
+    list: 'topRated',
+    title: 'Top Rated',
+    name: 'top-rated',
+    more: true,
+    empty: 'No rated stories yet. Readers’ favorites will show up here.',
+  },
+  {
+    list: 'completed',
+    title: 'Completed Stories',
+    name: 'completed',
+    more: true,
+    empty: 'No completed stories yet. Good things take time.',
+  },
+  {
+    list: 'short',
+    title: 'Short Stories',
+    name: 'short',
+    more: true,
+    empty: 'No short stories yet. One evening of writing is enough.',
+  },
+  {
+    list: 'long',
+    title: 'Epic Tales',
+    name: 'long',
+    more: true,
+    empty: 'No epics yet. Each one starts with a single chapter.',
+    fallback: 'Failed to fetch long stories',
+  },
+  {
+    list: 'mostCommented',
+    title: 'Most Discussed',
+    name: 'most-commented',
+    more: true,
+    empty: 'No discussions yet. Stories that people talk about will show up here.',
+  },
+  {
+    list: 'editorsPicks',
+    title: 'Editor’s Picks',
+    name: 'editors-picks',
+    more: true,
+    empty: 'Nothing has been picked yet.',
+    optional: true,
+  },
+];

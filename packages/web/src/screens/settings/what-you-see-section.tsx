@@ -1,0 +1,102 @@
+import type { Me } from '@inkling/contract/account';
+import type { ContentWarning } from '@inkling/contract/content-warnings';
+import { tagLimits } from '@inkling/contract/limits';
+import { tagKey } from '@inkling/contract/story-labels';
+import { useRef, useState } from 'react';
+import { TagsField } from '../../features/stories/labels/tags-field.tsx';
+import { WarningsField } from '../../features/stories/labels/warnings-field.tsx';
+import { useUpdatePreferences } from '../../features/users/users.api.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
+import { HiddenStories } from './hidden-stories.tsx';
+
+const fallback = 'Failed to update preferences.';
+
+/** Mature stories, hidden tags and warnings, and hidden stories. Each change is saved at once. */
+export function WhatYouSeeSection({ me }: { me: Me }) {
+  return (
+    <div className="space-y-8">
+      <MatureSwitch shows={me.readingPreferences.showsMature} />
+      <HiddenTags saved={me.readingPreferences.hiddenTags} />
+      <HiddenWarnings saved={me.readingPreferences.hiddenWarnings} />
+      <HiddenStories />
+    </div>
+  );
+}
+
+const useUpdate = () => useUpdatePreferences({ fallback, errors: 'toast' });
+
+function MatureSwitch({ shows }: { shows: boolean }) {
+  const update = useUpdate();
+  const mature = useToggle(
+    shows,
+    async (showsMature) => (await update.mutateAsync({ body: { showsMature } })).data.showsMature,
+  );
+  return (
+    <label className="flex min-h-11 items-center justify-between gap-4 rounded-md border border-line px-4 py-3">
+      <span>
+        <span className="block font-semibold">Show mature stories</span>
+        <span className="text-sm text-muted">
+          In lists and searches, and without asking before each of them. They may contain sex, graphic
+          violence and other things that are for adults.
+        </span>
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        aria-label="Show mature stories"
+        checked={mature.on}
+        aria-checked={mature.on}
+        onChange={() => mature.toggle({ detail: 1 })}
+      />
+    </label>
+  );
+}
+
+/** What is shown while changes are being saved; afterwards, what is saved. A failed change is taken back. */
+function useSavedList<Item>(saved: Item[], save: (items: Item[]) => Promise<unknown>) {
+  const [wanted, setWanted] = useState<Item[] | null>(null);
+  const running = useRef(0);
+  const change = async (items: Item[]): Promise<void> => {
+    running.current += 1;
+    setWanted(items);
+    try {
+      await save(items);
+    } catch {
+      // A toast says why.
+    } finally {
+      running.current -= 1;
+      if (running.current === 0) setWanted(null);
+    }
+  };
+  return [wanted ?? saved, (items: Item[]) => void change(items)] as const;
+}
+
+function HiddenTags({ saved }: { saved: string[] }) {
+  const update = useUpdate();
+  const [tags, setTags] = useSavedList(saved, (hiddenTags) => update.mutateAsync({ body: { hiddenTags } }));
+  return (
+    <TagsField
+      label="Hidden tags"
+      hint="Lists and searches leave out stories with one of these tags. Press Enter or a comma after each."
+      value={tags}
+      onChange={(all) => setTags(all.map(tagKey))}
+      max={tagLimits.hidden}
+    />
+  );
+}
+
+function HiddenWarnings({ saved }: { saved: ContentWarning[] }) {
+  const update = useUpdate();
+  const [warnings, setWarnings] = useSavedList(saved, (hiddenWarnings) =>
+    update.mutateAsync({ body: { hiddenWarnings } }),
+  );
+  return (
+    <WarningsField
+      legend="Hidden content warnings"
+      hint="Lists and searches leave out stories that their authors say contain one of these."
+      value={warnings}
+      onChange={setWarnings}
+    />
+  );
+}
