@@ -149,59 +149,61 @@ export function SearchBox(props: Props) {
       {/* `action` is for a submit before hydration. */}
       <form action={paths.search()} onSubmit={submit} onBlur={onBlur} className={formClass}>
         {props.children}
-        <div className={`flex gap-2 ${formClass}`}>
-          <div ref={box} className={`relative min-w-0 ${formClass || 'flex-1'}`}>
-            <Search
-              aria-hidden="true"
-              className="pointer-events-none absolute start-3 top-3 size-5 text-muted"
-            />
-            <input
-              ref={connectField}
-              name="q"
-              type="search"
-              aria-label={label}
-              placeholder="Search"
-              maxLength={searchLimits.term}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              enterKeyHint="search"
-              {...combobox.fieldProps}
-              {...fieldProps}
-              onInput={(event) => {
-                fieldProps.onInput(event);
-                combobox.reset();
-                setOpen(true);
-              }}
-              onClick={() => setOpen(true)}
-              className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
-            />
-            {isShown && (
-              // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field
-              <div
-                onMouseDown={(event) => event.preventDefault()}
-                style={fixedStyle}
-                className={`overflow-y-auto overscroll-contain p-1 ${panelClasses[placement]}`}
-              >
-                <SearchDropdown
-                  results={results}
-                  note={note}
-                  listId={combobox.listId}
-                  optionId={combobox.optionId}
-                  active={combobox.active}
-                  text={searchTextOf(text)}
-                  searchPath={searchPath}
-                  onChoose={(term) => {
-                    if (term !== undefined) change(term);
-                    go(term);
-                  }}
-                  onRemove={(term) => forget.mutate(term)}
-                  onClear={() => forgetAll.mutate({})}
-                />
-              </div>
-            )}
+        <div ref={box} className={`relative ${formClass}`}>
+          <div className="flex gap-2">
+            <div className="relative min-w-0 flex-1">
+              <Search
+                aria-hidden="true"
+                className="pointer-events-none absolute start-3 top-3 size-5 text-muted"
+              />
+              <input
+                ref={connectField}
+                name="q"
+                type="search"
+                aria-label={label}
+                placeholder="Search"
+                maxLength={searchLimits.term}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                enterKeyHint="search"
+                {...combobox.fieldProps}
+                {...fieldProps}
+                onInput={(event) => {
+                  fieldProps.onInput(event);
+                  combobox.reset();
+                  setOpen(true);
+                }}
+                onClick={() => setOpen(true)}
+                className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
+              />
+            </div>
+            {props.button}
           </div>
-          {props.button}
+          {isShown && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field
+            <div
+              onMouseDown={(event) => event.preventDefault()}
+              style={fixedStyle}
+              className={`overflow-y-auto overscroll-contain p-1 ${panelClasses[placement]}`}
+            >
+              <SearchDropdown
+                results={results}
+                note={note}
+                listId={combobox.listId}
+                optionId={combobox.optionId}
+                active={combobox.active}
+                text={searchTextOf(text)}
+                searchPath={searchPath}
+                onChoose={(term) => {
+                  if (term !== undefined) change(term);
+                  go(term);
+                }}
+                onRemove={(term) => forget.mutate(term)}
+                onClear={() => forgetAll.mutate({})}
+              />
+            </div>
+          )}
         </div>
         <p role="status" className="sr-only">
           {isShown && announcementOf(options.length, note, results)}
