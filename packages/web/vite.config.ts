@@ -81,9 +81,9 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
   [
     'main',
-    /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/|next-chapter)))/,
+    /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/|filters\/|list\/|next-chapter)))/,
   ],
-  ['main', /features\/(users\/(display-name|follow-button)|library\/read-label)\./],
+  ['main', /features\/(users\/(display-name|follow-button|person-avatar)|library\/read-label)\./],
   // The chapter editor with all that it loads at once, which its tools use too when they are loaded.
   ['editor', /screens\/write-chapter\//],
 ];

@@ -113,21 +113,27 @@ export const StoryRowsSkeleton = () => (
   </Loading>
 );
 
-/** A placeholder for search results. */
-export const RowsSkeleton = () => (
-  <Loading className="divide-y divide-line">
-    {indexes(6).map((index) => (
-      <div key={index} className="flex gap-4 py-4">
-        <div className="w-16 shrink-0 sm:w-20">
-          <div className={`aspect-3/4 ${pulse}`} />
+/** A placeholder for search results; `titled`: in sections with headings. */
+export const ResultsSkeleton = ({ titled }: { titled: boolean }) => (
+  <Loading>
+    <div className="mb-4 flex h-[1lh] items-center">
+      <div className={`h-4 w-40 ${pulse}`} />
+    </div>
+    {titled && <div className={`h-8 w-32 ${pulse}`} />}
+    <div className="divide-y divide-line">
+      {indexes(6).map((index) => (
+        <div key={index} className="flex gap-4 py-4">
+          <div className="w-16 shrink-0 sm:w-20">
+            <div className={`aspect-3/4 ${pulse}`} />
+          </div>
+          <div className="flex-1 space-y-2">
+            <div className={`h-6 w-3/5 ${pulse}`} />
+            <div className={`h-4 w-1/4 ${pulse}`} />
+            <div className={`h-4 w-4/5 ${pulse}`} />
+          </div>
         </div>
-        <div className="flex-1 space-y-2">
-          <div className={`h-6 w-3/5 ${pulse}`} />
-          <div className={`h-4 w-1/4 ${pulse}`} />
-          <div className={`h-4 w-4/5 ${pulse}`} />
-        </div>
-      </div>
-    ))}
+      ))}
+    </div>
   </Loading>
 );
 

@@ -2,7 +2,6 @@ import type { FoundChapter } from '@inkling/contract/search';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../stories/story-text.ts';
 import { Marked } from './marked-text.tsx';
 
@@ -33,9 +32,11 @@ export function FoundChapterCard({ found }: { found: FoundChapter }) {
             <Marked of={excerpt} />
           </p>
         ) : (
-          <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <p className="text-muted">You haven’t read this far, so the excerpt is hidden.</p>
-            <Button onClick={() => setShown(true)}>Show anyway</Button>
+          <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+            <p>You haven’t read this far.</p>
+            <button type="button" className="link min-h-11" onClick={() => setShown(true)}>
+              Show anyway
+            </button>
           </div>
         ))}
     </article>

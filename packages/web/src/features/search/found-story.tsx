@@ -1,5 +1,6 @@
 import type { FoundStory } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
+import { audienceNames } from '@inkling/contract/story-labels';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { showNotice } from '../../lib/notify.ts';
@@ -18,9 +19,10 @@ import { Marked } from './marked-text.tsx';
 
 const genresShown = 3;
 
-function factsOf({ effectiveStatus, chapterCount, stats, genres }: Story): string[] {
+function factsOf({ audience, effectiveStatus, chapterCount, stats, genres }: Story): string[] {
   const { averageRating, views } = stats;
   return [
+    ...(audience === 'everyone' ? [] : [audienceNames[audience]]),
     statusName(effectiveStatus),
     formatCount(chapterCount, 'chapter'),
     formatCount(views, 'view'),

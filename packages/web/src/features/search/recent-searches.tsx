@@ -18,7 +18,7 @@ export function RecentSearches() {
   const heading = useRef<HTMLHeadingElement>(null);
   const keepFocus = useFocusNeighbour(list, heading);
   return (
-    <section aria-labelledby="recent-searches">
+    <section aria-labelledby="recent-searches" className="max-w-2xl">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 id="recent-searches" ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
           Recent searches

@@ -1,4 +1,5 @@
 import type { Suggestion } from '@inkling/contract/search';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -58,13 +59,21 @@ const globalBox = () =>
       <button type="button">After</button>
     </>,
   );
-const discoverBox = () =>
-  renderPage(
+function Discover() {
+  const [text, setText] = useState('');
+  return (
     <>
       <Where />
-      <DiscoverSearch given={{ text: '', onText: () => undefined }} />
-    </>,
+      <DiscoverSearch given={{ text, onText: setText }} />
+      <p data-testid="filter">{text}</p>
+      <button type="button" onClick={() => setText('')}>
+        Reset
+      </button>
+    </>
   );
+}
+
+const discoverBox = () => renderPage(<Discover />);
 
 const box = page.getByRole('combobox');
 const options = page.getByRole('option');
@@ -268,4 +277,17 @@ test('on Discover, the chosen type limits the quick results and the search', asy
   await expect.poll(shown).toEqual(['The Lamp Goes Out']);
   await press('Enter');
   await expect.element(address).toHaveTextContent('/search?q=lamp&type=chapters');
+});
+
+test('on Discover, the page knows the text and can reset it', async () => {
+  mockCall('GET /search/history', termsOf([]));
+  mockCall('GET /search/trending', { success: true, data: [] });
+  mockCall('GET /search/suggestions', suggestionsOf([], 0));
+  await discoverBox();
+  await userEvent.type(box, 'lamp ');
+  await expect.element(page.getByTestId('filter')).toHaveTextContent('lamp');
+  await expect.element(box).toHaveValue('lamp ');
+  await press('Escape');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect.element(box).toHaveValue('');
 });

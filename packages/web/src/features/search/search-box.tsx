@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type RefCallback,
   useCallback,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -49,7 +50,8 @@ interface Props {
   connect?: RefCallback<HTMLInputElement>;
   /** The search, or one of the options, was opened. */
   onGo?: () => void;
-  autoFocus?: boolean;
+  /** A button in the same row as the field. */
+  button?: ReactNode;
   /** Further fields of the form. */
   children?: ReactNode;
 }
@@ -126,6 +128,12 @@ export function SearchBox(props: Props) {
     if (!currentTarget.contains(relatedTarget)) close();
   };
 
+  // It replaces a box in which something was typed.
+  useEffect(() => {
+    const replacing = field.current;
+    if (replacing !== null && replacing === document.activeElement && replacing.value !== '') setOpen(true);
+  }, []);
+
   // A new function would be taken for a new box.
   const connectField = useCallback(
     (box: HTMLInputElement | null) => {
@@ -142,33 +150,36 @@ export function SearchBox(props: Props) {
       <form action={paths.search()} onSubmit={submit} onBlur={onBlur} className={formClass}>
         {props.children}
         <div ref={box} className={`relative ${formClass}`}>
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute start-3 top-3 size-5 text-muted"
-          />
-          <input
-            ref={connectField}
-            name="q"
-            type="search"
-            aria-label={label}
-            placeholder="Search"
-            maxLength={searchLimits.term}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            enterKeyHint="search"
-            // biome-ignore lint/a11y/noAutofocus: only in a dialog that is opened for this field
-            autoFocus={props.autoFocus}
-            {...combobox.fieldProps}
-            {...fieldProps}
-            onInput={(event) => {
-              fieldProps.onInput(event);
-              combobox.reset();
-              setOpen(true);
-            }}
-            onClick={() => setOpen(true)}
-            className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
-          />
+          <div className="flex gap-2">
+            <div className="relative min-w-0 flex-1">
+              <Search
+                aria-hidden="true"
+                className="pointer-events-none absolute start-3 top-3 size-5 text-muted"
+              />
+              <input
+                ref={connectField}
+                name="q"
+                type="search"
+                aria-label={label}
+                placeholder="Search"
+                maxLength={searchLimits.term}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                enterKeyHint="search"
+                {...combobox.fieldProps}
+                {...fieldProps}
+                onInput={(event) => {
+                  fieldProps.onInput(event);
+                  combobox.reset();
+                  setOpen(true);
+                }}
+                onClick={() => setOpen(true)}
+                className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
+              />
+            </div>
+            {props.button}
+          </div>
           {isShown && (
             // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the field
             <div

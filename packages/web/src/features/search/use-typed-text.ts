@@ -22,8 +22,8 @@ export function useTypedText(field: RefObject<HTMLInputElement | null>, given?: 
   // Another address, such as by Back, has another text.
   const wanted = given?.text;
   useEffect(() => {
-    if (wanted === undefined || field.current === null || field.current.value === wanted) return;
-    field.current.value = wanted;
+    if (wanted === undefined || field.current === null || composing.current) return;
+    if (field.current.value !== wanted) field.current.value = wanted;
     setTyped(wanted);
   }, [wanted, field]);
   const change = (value: string) => {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FoundChapterCard } from '../../features/search/found-chapter.tsx';
+import { FoundPersonCard } from '../../features/search/found-person.tsx';
 import { FoundStoryCard } from '../../features/search/found-story.tsx';
 import type { SearchState } from '../../features/search/search.api.ts';
 import { typeNames } from '../../features/search/search-types.ts';
-import { PersonRow } from '../../features/users/person-row.tsx';
 import type { CallResponse } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 
@@ -31,7 +31,9 @@ export function ResultLists({ state, data }: Props) {
         <div>
           <List of="users" state={state} length={users.length}>
             {users.map((person) => (
-              <PersonRow key={person._id} person={person} counted />
+              <li key={person._id}>
+                <FoundPersonCard person={person} />
+              </li>
             ))}
           </List>
           <List of="chapters" state={state} length={chapters.length}>

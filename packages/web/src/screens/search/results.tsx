@@ -9,7 +9,7 @@ import { type CallResponse, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { NoCommunities, NoResults, PageBeyond } from './no-results.tsx';
 import { ResultLists } from './result-lists.tsx';
@@ -48,19 +48,30 @@ export function Results({ state, onChange }: SearchProps) {
         onRetry={() => void results.refetch()}
       />
     ) : found === undefined ? (
-      <RowsSkeleton />
+      <ResultsSkeleton titled={type === 'all'} />
     ) : (
       <Panel state={state} found={found} onChange={onChange} />
     ),
   }));
   return (
-    <Tabs
-      label="Types of results"
-      tabs={tabs}
-      value={state.type}
-      onChange={(type) => onChange({ type: typeIn(type) })}
-    />
+    <>
+      <Tabs
+        label="Types of results"
+        tabs={tabs}
+        value={state.type}
+        onChange={(type) => onChange({ type: typeIn(type) })}
+      />
+      {/* Outside the panels: screen readers announce only what changes in an element that was there. */}
+      <p role="status" className="sr-only">
+        {found !== undefined && announcementOf(state, found)}
+      </p>
+    </>
   );
+}
+
+function announcementOf({ q, type }: SearchState, { counts, corrected }: Found): string {
+  const count = countOf(type, counts);
+  return `${countLabel(count)} ${count === 1 ? 'result' : 'results'} for ${corrected ?? q}`;
 }
 
 function SearchError({ message, onRetry }: { message: string; onRetry: () => void }) {
@@ -90,7 +101,7 @@ function Panel({ state, found, onChange }: PanelProps) {
   const count = countOf(type, counts);
   return (
     <>
-      <p role="status" className="mb-4 text-muted">
+      <p className="mb-4 text-muted">
         {corrected === null ? (
           <>
             {countLabel(count)} {count === 1 ? 'result' : 'results'} for <q dir="auto">{state.q}</q>

@@ -44,7 +44,7 @@ export function SearchFilters({ state, onChange }: SearchProps) {
               ref={field}
               type="search"
               aria-label="Refine your search"
-              placeholder="Refine your search"
+              placeholder={isSearchable(state.q) ? 'Refine your search' : 'Stories, people, chapters'}
               defaultValue={state.q}
               maxLength={searchLimits.term}
               enterKeyHint="search"
@@ -56,25 +56,27 @@ export function SearchFilters({ state, onChange }: SearchProps) {
           </Button>
         </form>
       </search>
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-40 flex-1 sm:max-w-56">
-          <SelectField
-            label="Sort by"
-            value={state.sortBy}
-            onChange={({ target }) => onChange({ sortBy: sortIn(target.value) })}
-          >
-            {keysOf(sortNames).map((sort) => (
-              <option key={sort} value={sort}>
-                {sortNames[sort]}
-              </option>
-            ))}
-          </SelectField>
+      {isSearchable(state.q) && (
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="min-w-32 flex-1 sm:max-w-56">
+            <SelectField
+              label="Sort by"
+              value={state.sortBy}
+              onChange={({ target }) => onChange({ sortBy: sortIn(target.value) })}
+            >
+              {keysOf(sortNames).map((sort) => (
+                <option key={sort} value={sort}>
+                  {sortNames[sort]}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <div className="min-w-32 flex-1 sm:max-w-56">
+            <GenreFilter genre={state.genre} onChange={(genre) => onChange({ genre })} />
+          </div>
+          <Button onClick={clear}>Clear</Button>
         </div>
-        <div className="min-w-40 flex-1 sm:max-w-56">
-          <GenreFilter genre={state.genre} onChange={(genre) => onChange({ genre })} />
-        </div>
-        <Button onClick={clear}>Clear</Button>
-      </div>
+      )}
     </div>
   );
 }

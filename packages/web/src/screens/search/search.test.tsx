@@ -99,7 +99,7 @@ test('shows each type with its count, links and matches', async () => {
     '/profile/grace',
     `/story/${story._id}/chapter/${chapter._id}`,
   ]);
-  await expect.element(page.getByText('1 follower')).toBeVisible();
+  await expect.element(page.getByText(/1 follower$/)).toBeVisible();
 });
 
 test('the excerpt of a chapter that the reader has not reached is shown on request', async () => {
@@ -149,8 +149,11 @@ test('a corrected search says so, and leads to what was typed', async () => {
   mockCall('GET /search', { ...found, corrected: 'great expectations' });
   await open('/search?q=great+expectatons&type=stories');
   await expect
-    .element(page.getByRole('status').first())
-    .toHaveTextContent('Showing results for great expectations. Search for great expectatons instead');
+    .element(
+      page.getByText(/^Showing results for great expectations\. Search for great expectatons instead$/),
+    )
+    .toBeVisible();
+  await expect.element(page.getByText('41 results for great expectations')).toBeInTheDocument();
   const exact = page.getByRole('link', { name: 'Search for great expectatons instead' });
   expect(exact.element().getAttribute('href')).toBe('/search?q=%22great+expectatons%22&type=stories');
 });

@@ -11,8 +11,9 @@ import { SearchFilters } from './search-filters.tsx';
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs): null {
   const state = searchIn(new URL(request.url).searchParams);
+  if (!isSearchable(state.q)) return null;
   prefetch(genresQuery);
-  return isSearchable(state.q) ? prefetch(resultsQuery(state)) : null;
+  return prefetch(resultsQuery(state));
 }
 
 /** Search: the address contains the whole search, so that Back, a reload and a shared link work. */
