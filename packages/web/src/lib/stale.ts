@@ -1,7 +1,10 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { CallKey } from './api.ts';
 
-type CachedCall = Extract<CallKey, `GET ${string}`>;
+/** The key of what is read from this device's drafts instead of from the server. */
+export const textsOnDeviceKey = 'texts on device';
+
+type CachedCall = Extract<CallKey, `GET ${string}`> | typeof textsOnDeviceKey;
 
 /** Which cached responses go stale, by what has changed. */
 const affectedCalls = {
@@ -56,6 +59,7 @@ const affectedCalls = {
     'GET /stories/user/{id}',
     'GET /users/{username}',
   ],
+  textsOnDevice: [textsOnDeviceKey],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;
 

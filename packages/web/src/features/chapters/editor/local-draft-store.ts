@@ -48,7 +48,7 @@ const runIn = <T>(
     transaction.onabort = () => reject(transaction.error);
   });
 
-export const isDrafts = (value: unknown): value is StoredDrafts =>
+const isDrafts = (value: unknown): value is StoredDrafts =>
   typeof value === 'object' &&
   value !== null &&
   'turn' in value &&

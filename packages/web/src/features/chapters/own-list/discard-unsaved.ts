@@ -1,11 +1,10 @@
 import type { UnsavedChapter } from '@inkling/contract/chapters';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { deleteDraft } from '../chapters.api.ts';
 import { deviceId } from '../editor/device-id.ts';
 import type { LocalDraftStore, StoredDraft } from '../editor/draft-store.ts';
 import { completed, turnAfter } from '../editor/draft-store.ts';
 import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
-import { textsOnDeviceKey } from './texts-on-device.ts';
 
 type Discarded = Pick<UnsavedChapter, 'chapter' | 'device' | 'turn'>;
 
@@ -28,19 +27,16 @@ export async function forgetNewChapter(
 }
 
 /** Discards the unsaved text of a new chapter, on the server and on this device. */
-export function useDiscardUnsaved(userId: string, storyId: string) {
-  const client = useQueryClient();
-  return useMutation({
+export const useDiscardUnsaved = (userId: string, storyId: string) =>
+  useMutation({
     mutationFn: async ({ chapter, device, turn }: UnsavedChapter) => {
       await deleteDraft({ id: storyId, chapterId: chapter }, { device, turn });
       const key = draftKey(userId, storyId, 'new');
       await forgetNewChapter(localDraftStore, key, { chapter, device, turn }, deviceId());
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: textsOnDeviceKey }),
     meta: {
       success: 'Draft discarded.',
       fallback: 'Failed to discard the draft.',
-      stale: ['ownChapters', 'myStories'],
+      stale: ['ownChapters', 'myStories', 'textsOnDevice'],
     },
   });
-}

@@ -2,6 +2,7 @@ import type { UnsavedChapter } from '@inkling/contract/chapters';
 import type { UnsavedStory } from '@inkling/contract/stories';
 import { countWords } from '@inkling/contract/words';
 import { useQuery } from '@tanstack/react-query';
+import { textsOnDeviceKey } from '../../../lib/stale.ts';
 import { deviceId } from '../editor/device-id.ts';
 import { localDraftStore } from '../editor/local-draft-store.ts';
 import { storedKeys } from '../editor/local-drafts-of-user.ts';
@@ -12,7 +13,7 @@ interface TextOnDevice extends UnsavedChapter {
 }
 
 /** A user's unsaved texts on this device, the newest first. */
-async function textsOnDevice(userId: string): Promise<TextOnDevice[]> {
+async function readTexts(userId: string): Promise<TextOnDevice[]> {
   const texts: TextOnDevice[] = [];
   for (const key of await storedKeys(userId)) {
     const [, story = '', slot = ''] = key.split('/');
@@ -33,13 +34,10 @@ async function textsOnDevice(userId: string): Promise<TextOnDevice[]> {
   return texts.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
 }
 
-/** The key under which the texts on this device are cached. */
-export const textsOnDeviceKey = ['texts on device'];
-
 function useTextsOnDevice(userId: string | undefined): TextOnDevice[] {
   const { data } = useQuery({
-    queryKey: [...textsOnDeviceKey, userId],
-    queryFn: () => (userId === undefined ? [] : textsOnDevice(userId)),
+    queryKey: [textsOnDeviceKey, userId],
+    queryFn: () => (userId === undefined ? [] : readTexts(userId)),
     // Typing changes them without a message, and reading them is quick.
     staleTime: 0,
     gcTime: 0,
