@@ -62,7 +62,9 @@ test('an empty home invites to discover, and each shelf says what will be there'
   await expect
     .element(page.getByRole('link', { name: 'Discover Stories' }))
     .toHaveAttribute('href', '/discover');
-  await expect.element(shelf('Top Rated').getByText('No rated stories yet. Readers’ favorites will show up here.')).toBeVisible();
+  await expect
+    .element(shelf('Top Rated').getByText('No rated stories yet. Readers’ favorites will show up here.'))
+    .toBeVisible();
   expect(page.getByRole('link', { name: /^See More/ }).elements()).toEqual([]);
 });
 
