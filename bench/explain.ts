@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type KyselyPlugin, RawNode, sql } from 'kysely';
 import { withAppContext } from '../packages/server/src/cli/command.ts';
 import {
   refreshGenreRankings,
@@ -9,7 +8,8 @@ import {
 } from '../packages/server/src/modules/recommendations/recommendation-jobs.ts';
 import { refreshTrending } from '../packages/server/src/modules/stories/trending-job.ts';
 import type { AppContext } from '../packages/server/src/platform/context.ts';
-import type { Db } from '../packages/server/src/platform/db/db.ts';
+import { type Db, sql } from '../packages/server/src/platform/db/db.ts';
+import { explaining, type Plan, type PlanNode } from '../packages/server/src/platform/db/explain.ts';
 import { migrate } from '../packages/server/src/platform/db/migrate.ts';
 import { explainedQueries, type Sample } from './explained-queries.ts';
 
@@ -24,31 +24,6 @@ const { values: options } = parseArgs({
 
 /** Tables of which no query may read every row. */
 const large = new Set(['stories', 'chapters', 'library_entries']);
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: PlanNode[];
-}
-interface Plan {
-  Plan: PlanNode;
-  'Execution Time': number;
-}
-
-const isPlan = (value: unknown): value is Plan[] => Array.isArray(value) && typeof value[0] === 'object';
-
-/** Explains each statement in place of returning its rows. */
-function explaining(plans: Plan[]): KyselyPlugin {
-  return {
-    transformQuery: ({ node }) =>
-      RawNode.create(['explain (analyze, format json) ', ''], [node]) as unknown as typeof node,
-    async transformResult({ result }) {
-      const plan: unknown = result.rows[0]?.['QUERY PLAN'];
-      if (isPlan(plan)) plans.push(...plan);
-      return { ...result, rows: [] };
-    },
-  };
-}
 
 const wholeTables = ({ 'Node Type': type, 'Relation Name': table = '', Plans = [] }: PlanNode): string[] => [
   ...(type === 'Seq Scan' && large.has(table) ? [table] : []),

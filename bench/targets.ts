@@ -42,7 +42,7 @@ const shelves = {
   'shelf: completed': storyCalls.listCompletedStories,
   'shelf: short': storyCalls.listShortStories,
   'shelf: long': storyCalls.listLongStories,
-  'shelf: most commented': storyCalls.listMostCommented,
+  'shelf: most commented': storyCalls.listByComments,
   'shelf: editor’s picks': storyCalls.listEditorsPicks,
 } as const;
 type ShelfName = keyof typeof shelves;

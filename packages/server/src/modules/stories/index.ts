@@ -4,7 +4,7 @@ export {
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
-export { isPublicStory, isShownTo, type ListViewer } from './stories.policy.queries.ts';
+export { isPublicStory } from './stories.policy.queries.ts';
 export {
   isAuthor,
   isPublic,
@@ -24,7 +24,7 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { currentRevisions, firstStories } from './story-lists.ts';
+export { firstStories } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';

@@ -4,6 +4,7 @@ import { storiesToReadNext } from './suggestions.ts';
 
 const story = (id: string, changes: Partial<Story> = {}): Story => ({
   ...{ _id: id, title: id, description: '', summary: '', coverImage: null, language: 'en', genres: [] },
+  ...{ tags: [], contentWarnings: [], audience: 'everyone' },
   author: { _id: 'ana', username: 'ana', displayName: 'Ana', avatar: null },
   ...{ status: 'ongoing', effectiveStatus: 'ongoing', isPublished: true, isAIGenerated: false },
   ...{ chapterCount: 3, viewCount: 0, likes: 0, isLiked: false, isBookmarked: false },
