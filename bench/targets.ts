@@ -2,8 +2,10 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { register } from '@inkling/contract/account';
 import type { Call, ResponseOf } from '@inkling/contract/call';
 import { listChaptersOfStory, readChapter } from '@inkling/contract/chapters';
-import { saveProgress } from '@inkling/contract/library';
+import { getHome } from '@inkling/contract/home';
+import { saveProgress, toggleBookmark } from '@inkling/contract/library';
 import { search, searchSuggestions } from '@inkling/contract/search';
+import * as storyCalls from '@inkling/contract/stories';
 import { getStory, listStories, type Story } from '@inkling/contract/stories';
 import { type CachedResponse, responseName } from './cached-response.ts';
 import type { TargetRequest } from './load.ts';
@@ -22,7 +24,34 @@ export const maxCpuRatios = {
   'search, misspelt word': 40,
   'search, three words': 40,
   'search suggestions': 8,
+  'shelf: trending': 4,
+  'shelf: recent': 4,
+  'shelf: popular': 4,
+  'shelf: new releases': 4,
+  'shelf: top rated': 4,
+  'shelf: completed': 4,
+  'shelf: short': 4,
+  'shelf: long': 4,
+  'shelf: most commented': 4,
+  'shelf: editor’s picks': 4,
+  'shelf: popular, page 50': 4,
+  home: 8,
 };
+
+/** The public lists, by the names of their targets. */
+const shelves = {
+  'shelf: trending': storyCalls.listTrending,
+  'shelf: recent': storyCalls.listRecentStories,
+  'shelf: popular': storyCalls.listPopularStories,
+  'shelf: new releases': storyCalls.listNewReleases,
+  'shelf: top rated': storyCalls.listTopRated,
+  'shelf: completed': storyCalls.listCompletedStories,
+  'shelf: short': storyCalls.listShortStories,
+  'shelf: long': storyCalls.listLongStories,
+  'shelf: most commented': storyCalls.listByComments,
+  'shelf: editor’s picks': storyCalls.listEditorsPicks,
+} as const;
+type ShelfName = keyof typeof shelves;
 export type TargetName = keyof typeof maxCpuRatios;
 export const targetNames = Object.keys(maxCpuRatios) as TargetName[];
 export type Targets = Record<TargetName, TargetRequest[]>;
@@ -89,6 +118,29 @@ async function longChapters(origin: string, stories: Story[]): Promise<{ story: 
   return found;
 }
 
+/** Of the readers, these have a large library. */
+const keenReaders = 4;
+const libraryRows = 200;
+
+async function fillLibraries(origin: string, tokens: string[], stories: Story[]): Promise<void> {
+  for (const token of tokens.slice(0, keenReaders)) {
+    const headers = { authorization: `Bearer ${token}` };
+    for (const { _id } of stories.slice(0, libraryRows)) {
+      const response = await fetch(origin + pathOf(toggleBookmark, { id: _id }), { method: 'PUT', headers });
+      if (!response.ok) throw new Error(`Saving a story returned ${response.status}.`);
+      await response.arrayBuffer();
+    }
+    for (const { _id } of stories.filter(({ chapterCount }) => chapterCount > 0).slice(0, 10)) {
+      const response = await fetch(origin + pathOf(saveProgress, { id: _id }), {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ progress: 10 }),
+      });
+      await response.arrayBuffer();
+    }
+  }
+}
+
 /** What Chrome sends with every request. */
 const browserHeaders = {
   'sec-ch-ua': '"Chromium";v="140", "Not=A?Brand";v="24", "Google Chrome";v="140"',
@@ -150,6 +202,7 @@ export async function prepareTargets(origin: string): Promise<Targets> {
   const tokens = await signUp(origin);
   const stories = await popularStories(origin);
   const chapters = await longChapters(origin, stories);
+  await fillLibraries(origin, tokens, stories);
   const bearer = (index: number) => ({ authorization: `Bearer ${tokens[index % tokens.length]}` });
   const call = callHeaders(origin);
   const get = (path: string, headers: Record<string, string>): TargetRequest => ({
@@ -165,7 +218,15 @@ export async function prepareTargets(origin: string): Promise<Targets> {
         ...bearer(index),
       }),
     );
+  const lists = Object.fromEntries(
+    Object.entries(shelves).map(([name, list]) => [name, [get(pathOf(list), call)]]),
+  ) as Record<ShelfName, TargetRequest[]>;
   return {
+    ...lists,
+    'shelf: popular, page 50': [get(pathOf(storyCalls.listPopularStories, {}, '?page=50&limit=20'), call)],
+    home: Array.from({ length: keenReaders }, (_, index) =>
+      get(pathOf(getHome), { ...call, ...bearer(index) }),
+    ),
     // Seven and the number of readerCount are coprime, so every reader reads every chapter.
     'chapter read': Array.from({ length: 400 }, (_, index) =>
       get(pathOf(readChapter, { id: chapters[index % chapters.length]?.chapter ?? '' }), {

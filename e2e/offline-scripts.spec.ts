@@ -133,7 +133,7 @@ test('a proxy’s error page is shown as our own error message', async ({ page, 
   await badGateway(page, '**/api/v1/chapters/*');
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('Failed to fetch story')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Back to My Library' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Discover' })).toBeVisible();
   await page.unroute('**/api/v1/stories/*/reading');
   await retryNow(page);
   await expect(page.getByText('Failed to fetch chapter')).toBeVisible();

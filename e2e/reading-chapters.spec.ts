@@ -54,7 +54,7 @@ test('on a phone a story can only be completed in its last chapter, with a confi
     })
     .toBe(true);
   await confirmation.getByRole('button', { name: 'Mark as Completed' }).click();
-  await expect(page).toHaveURL('/library');
+  await expect(page).toHaveURL('/discover');
   await expect(page.getByText('Marked as completed. You’ll find it in your library.')).toBeVisible();
   await page.goto(`/story/${story}`);
   await expect(page.getByText('You have completed this story.')).toBeVisible();
@@ -73,7 +73,7 @@ test('a reader who has opened every chapter completes the story without a confir
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   await page.locator('footer').getByRole('button', { name: 'Mark as Completed' }).click();
-  await expect(page).toHaveURL('/library');
+  await expect(page).toHaveURL('/discover');
 });
 
 test('the end of a chapter leads on: to the next one, to the author, and to another story', async ({
@@ -109,8 +109,8 @@ test('the end of a chapter leads on: to the next one, to the author, and to anot
   await expect(suggestions.getByRole('heading', { level: 3 }).first()).toHaveText('The Second Lamp');
   await expect(suggestions.getByRole('link', { name: 'The First Lamp' })).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Back to My Library' }).click();
-  await expect(page).toHaveURL('/library');
+  await page.getByRole('link', { name: 'Back to Discover' }).click();
+  await expect(page).toHaveURL('/discover');
   await page.goBack();
   await suggestions.getByRole('link', { name: 'The Second Lamp' }).click();
   await expect(page).toHaveURL(`/story/${other.story}`);

@@ -15,7 +15,7 @@ const scrollToParagraph = (page: Page, paragraph: number) =>
 const exits: Record<string, (page: Page) => Promise<unknown>> = {
   'changing the chapter': (page) => page.keyboard.press('ArrowRight'),
   'a link': (page) =>
-    page.getByRole('link', { name: 'Back to My Library' }).evaluate((link: HTMLElement) => link.click()),
+    page.getByRole('link', { name: 'Back to Discover' }).evaluate((link: HTMLElement) => link.click()),
   'the browser’s Back': (page) => page.goBack(),
   'closing the tab': (page) => page.close({ runBeforeUnload: true }),
 };

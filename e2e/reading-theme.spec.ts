@@ -88,7 +88,7 @@ test('at 1440 pixels header, settings and text share one left edge in every font
   for (const size of ['Small', 'Medium', 'Large', 'Extra large']) {
     await page.getByText(size, { exact: true }).click();
     const text = await leftOf(page, '.chapter-text');
-    expect(await leftOf(page, 'header a[aria-label="Back to My Library"] svg'), size).toBeCloseTo(text, 0);
+    expect(await leftOf(page, 'header a[aria-label="Back to Discover"] svg'), size).toBeCloseTo(text, 0);
     expect(await leftOf(page, 'fieldset'), size).toBeCloseTo(text, 0);
   }
 });

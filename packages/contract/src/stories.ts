@@ -302,7 +302,7 @@ export const listTopRated = defineCall('GET /stories/top-rated', {
   query: positionedPageQuery(20),
   response: positionedListResponse(story),
 });
-export const listMostCommented = defineCall('GET /stories/most-commented', {
+export const listByComments = defineCall('GET /stories/most-commented', {
   summary: 'List published stories by their number of comments',
   access: 'public',
   query: positionedPageQuery(20),

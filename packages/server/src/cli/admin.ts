@@ -26,8 +26,7 @@ export const adminCommand: Command = {
     'admin picks LIST',
     'admin messages [delete ID…]',
   ],
-  summary:
-    'Make someone an admin, suspend an account, take a text down, pick stories, or read contact messages.',
+  summary: 'Make admins, suspend accounts, take texts down, pick stories, read contact messages.',
   async run([name = '', ...words], env) {
     if (name === 'messages') return messages(words, env);
     if (Object.hasOwn(textActions, name)) return textActions[name]?.(words, env) ?? 1;

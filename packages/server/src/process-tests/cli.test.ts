@@ -65,6 +65,12 @@ test('the operator imports books, grants rights, takes a story down and suspends
   const address = `https://stories.example/story/${story}?from=home`;
   const status = async () => (await call(server.url, null, getStory, { params: { id: story } })).status;
   expect(await status()).toBe(200);
+  const picked = await runCommand(['admin', 'pick', 'featured', story], settings);
+  expect(picked).toEqual({ code: 0, stdout: `1. The Copy  ${story}\n`, stderr: '' });
+  const removed = await runCommand(['admin', 'unpick', 'featured', address], settings);
+  expect(removed.stdout).toBe('Nothing is picked for featured.\n');
+  const again = await runCommand(['admin', 'unpick', 'featured', address], settings);
+  expect([again.code, again.stderr]).toEqual([1, 'This story is not on the list.\n']);
   const takenDown = await runCommand(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
   expect(takenDown).toEqual({
     code: 0,
@@ -168,6 +174,8 @@ test('the program prints help, and reports wrong arguments', async () => {
     [['admin', 'unpublish', 'a-story'], 'give one story or chapter, by its id or its address on the site.'],
     [['admin', 'unpublish', '01900000-0000-7000-8000-000000000000'], 'tell the author why: --reason "…"'],
     [['admin', 'held', 'x'], 'admin held takes no arguments.'],
+    [['admin', 'pick', 'best'], 'give a list: featured or editors-picks.'],
+    [['admin', 'pick', 'featured', 'a-story'], 'give a story, by its id or its address on the site.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],
     [['migrate', '--dry-run'], 'migrate takes no arguments.'],
     [['start', '--port', '4000'], 'start takes no arguments.'],

@@ -1,7 +1,7 @@
 import type { Home, HomeList } from '@inkling/contract/home';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { listContinueReading } from '../library/index.ts';
-import { poolsOf, presentShelves, recommendedPool } from '../recommendations/index.ts';
+import { poolsOf, presentShelves } from '../recommendations/index.ts';
 import { fillShelves, listShelfPool, type ShelfPool } from '../stories/index.ts';
 
 const shelfSize = 10;
@@ -56,7 +56,7 @@ export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<Home
   reader.catch(() => {});
   const [continueReading = [], recommended, personal, ...pools] = await Promise.all([
     loaded('continueReading', () => listContinueReading(ctx, viewer, shelfSize)),
-    loaded('recommended', async () => recommendedPool(ctx, viewer, await reader)),
+    loaded('recommended', async () => ({ ids: (await reader).recommended, onlyNew: true })),
     loaded('personalizedCategories', async () => (await reader).shelves),
     ...publicShelves.map((name) => loaded(name, () => listShelfPool(ctx, viewer, name))),
   ]);

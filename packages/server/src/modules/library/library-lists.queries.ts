@@ -60,15 +60,6 @@ const entries = (userId: string) => sql`
 /** Entries of stories that can still be read. */
 const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable()}`;
 
-/** Entries in progress, which finished ones with new chapters are again; last read first. */
-export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
-    select * from (${readableEntries(userId)}) e
-    where e.status = 'reading' and e.last_read_at is not null
-    order by e.last_read_at desc, e.id desc limit ${limit}`.execute(db);
-  return rows;
-};
-
 const hasNewChapters = sql`${newChapters} > 0`;
 
 /** The lists of a library, with their filters and sort keys. */
@@ -86,6 +77,20 @@ const lists = {
   bookmarked: { filter: sql`e.is_bookmarked`, order: sql`e.bookmarked_at` },
 };
 export type LibraryList = keyof typeof lists;
+
+/**
+ * Entries in progress, which finished ones with new chapters are again; last read first. Finds the entries first, then
+ * looks up the rest only for those.
+ */
+export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    ${readableEntries(userId)} and e.story_id in (
+      select e.story_id from library_entries e join stories s on s.id = e.story_id
+      where e.user_id = ${userId} and ${isReadable()} and ${lists.reading.filter} and e.last_read_at is not null
+      order by e.last_read_at desc, e.id desc limit ${limit})
+    order by e.last_read_at desc, e.id desc`.execute(db);
+  return rows;
+};
 
 /** One page of a list, newest first. Finds the page's entries first, then looks up the rest only for those. */
 export const listEntries = async (

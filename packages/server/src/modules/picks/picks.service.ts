@@ -59,7 +59,8 @@ export async function pickStory(
 export const removePick = (ctx: PickContext, list: PickList, storyId: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     await queries.lockPicks(tx);
-    if (!(await queries.deletePick(tx, list, storyId))) throw notFound('Pick');
+    if (!(await queries.deletePick(tx, list, storyId)))
+      throw new AppError('NOT_FOUND', 'This story is not on the list.');
     await queries.savePicks(tx, list, await queries.pickedIds(tx, list), {
       pickedBy: null,
       now: ctx.clock.now(),

@@ -4,7 +4,7 @@ import { isPublicStory } from '../stories/index.ts';
 import './recommendations.table.ts';
 
 /** Stories stored for a genre. */
-export const storiesPerGenre = 200;
+const storiesPerGenre = 200;
 
 /**
  * The share of viewers who like a story, pulled towards 2 % while it has few, times the logarithm of its views, times its

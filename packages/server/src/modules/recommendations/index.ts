@@ -1,3 +1,3 @@
 export { recommendationRoutes } from './recommendations.routes.ts';
 export { presentShelves } from './recommendations.service.ts';
-export { poolsOf, recommendedPool } from './shelf-pools.ts';
+export { poolsOf } from './shelf-pools.ts';

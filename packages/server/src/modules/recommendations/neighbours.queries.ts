@@ -72,7 +72,7 @@ export const saveNeighboursUntil = (db: Db, until: Date) =>
   sql`update recommendation_state set neighbours_until = ${until}, revision = revision + 1`.execute(db);
 
 /** Up to `max` stories in libraries, by id after `after`. */
-export const listKeptStories = async (db: Db, after: string | null, max: number): Promise<string[]> => {
+export const listLibraryStories = async (db: Db, after: string | null, max: number): Promise<string[]> => {
   const { rows } = await sql<{ story_id: string }>`
     select distinct story_id from library_entries
     where ${after}::uuid is null or story_id > ${after}::uuid order by story_id limit ${max}`.execute(db);

@@ -30,7 +30,7 @@ export async function refreshNeighbours(ctx: JobContext, signal?: AbortSignal): 
   const last = await neighbours.neighboursUntil(db);
   if (last === null) {
     for (let after: string | null = null; ; ) {
-      const ids: string[] = await neighbours.listKeptStories(db, after, entriesPerStep);
+      const ids: string[] = await neighbours.listLibraryStories(db, after, entriesPerStep);
       if (ids.length === 0) break;
       await updateInBatches(ctx, ids, signal);
       after = ids.at(-1) ?? null;

@@ -3,7 +3,7 @@ import '../library/index.ts';
 import './recommendations.table.ts';
 
 /** Bounds of what is considered for one reader (docs/product/recommendations.md#recommended). */
-export const tasteLimits = {
+const tasteLimits = {
   /** The reader's latest stories, whose neighbours and genres count. */
   seeds: 30,
   genres: 8,
@@ -161,5 +161,15 @@ export const findFinished = async (
     join stories s on s.id = r.story_id
     where s.status = 'completed' and s.published_chapters >= ${minChapters}
     group by s.id order by max(r.quality) desc, s.id desc limit ${max}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** Those of these stories that are not in the reader's library and not their own, in their order. */
+export const leaveOutKnown = async (db: Db, userId: string, ids: string[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from unnest(${ids}::uuid[]) with ordinality i (id, place) join stories s on s.id = i.id
+    where s.author_id <> ${userId}
+      and not exists (select from library_entries e where e.user_id = ${userId} and e.story_id = i.id and ${isKept})
+    order by i.place`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -3,14 +3,15 @@ import type { PersonalShelf } from '@inkling/contract/recommendations';
 import type { Story } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { fillShelves, findShownTitles } from '../stories/index.ts';
-import { type PersonalPool, poolsOf, recommendedPool } from './shelf-pools.ts';
+import { type PersonalPool, poolsOf } from './shelf-pools.ts';
 
 /** Stories on a personalised shelf. */
 const shelfSize = 10;
 
 /** Stories that suit the reader, none of which is in the library (docs/product/recommendations.md#recommended). */
 export async function listRecommended(ctx: RequestContext, viewer: Viewer, limit: number): Promise<Story[]> {
-  const pool = await recommendedPool(ctx, viewer, await poolsOf(ctx, viewer));
+  const { recommended } = await poolsOf(ctx, viewer);
+  const pool = { ids: recommended, onlyNew: true };
   const [stories = []] = await fillShelves(ctx, viewer, [pool], { size: limit, above: [] });
   return stories;
 }

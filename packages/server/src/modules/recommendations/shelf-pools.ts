@@ -19,6 +19,7 @@ export interface PersonalPool {
   min: number;
 }
 
+/** None of the stories is in the library, and none is the reader's own. */
 export interface ReaderPools {
   recommended: string[];
   shelves: PersonalPool[];
@@ -42,13 +43,17 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
 
 async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPools> {
   const { db } = ctx;
-  const [recommended, tastes, last, followed] = await Promise.all([
+  const [suiting, tastes, last, followed, mostViewed] = await Promise.all([
     queries.findRecommended(db, viewer.id, 2 * candidates),
     queries.findTastes(db, viewer.id),
     queries.lastRead(db, viewer.id),
     queries.findOfFollowed(db, viewer.id, candidates),
+    listShelfPool(ctx, viewer, 'mostViewed'),
   ]);
-  const [because, finished, ...ofGenres] = await Promise.all([
+  const [first, second] = tastes;
+  const ofGenre = async (genre: typeof first) =>
+    genre === undefined ? [] : queries.findBestOfGenre(db, genre.id, 2 * candidates);
+  const [because, finished, ofFirst, ofSecond] = await Promise.all([
     last === null ? [] : queries.findSimilar(db, last, candidates),
     queries.findFinished(
       db,
@@ -56,15 +61,17 @@ async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPoo
       bingeChapters,
       candidates,
     ),
-    ...tastes.slice(0, 2).map(({ id }) => queries.findBestOfGenre(db, id, candidates)),
+    ofGenre(first),
+    ofGenre(second),
   ]);
-  const more = tastes.slice(0, 2).map(({ id, name }, index) => ({
-    id: `genre-${id}`,
-    icon: 'sparkles' as const,
-    title: `More ${name}`,
-    ids: ofGenres[index] ?? [],
-    min: 3,
-  }));
+  // In one look-up, so that shelves need none for each story that the reader has.
+  const all = [suiting, mostViewed, because, ofFirst, followed, finished, ofSecond];
+  const unknown = new Set(await queries.leaveOutKnown(db, viewer.id, [...new Set(all.flat())]));
+  const unknownOf = (ids: string[]) => ids.filter((id) => unknown.has(id));
+  const more = (genre: typeof first, ids: string[]): PersonalPool[] =>
+    genre === undefined
+      ? []
+      : [{ id: `genre-${genre.id}`, icon: 'sparkles', title: `More ${genre.name}`, ids, min: 3 }];
   const shelves: PersonalPool[] = [
     ...(last === null
       ? []
@@ -77,16 +84,16 @@ async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPoo
             min: 3,
           },
         ]),
-    ...more.slice(0, 1),
+    ...more(first, ofFirst),
     { id: 'followed', icon: 'users', title: 'From authors you follow', ids: followed, min: 1 },
     { id: 'finished', icon: 'circle-check-big', title: 'Finished and binge-ready', ids: finished, min: 3 },
-    ...more.slice(1),
+    ...more(second, ofSecond),
   ];
-  return { recommended, shelves: shelves.slice(0, recommendationLimits.shelves) };
-}
-
-/** The recommended stories, then the most viewed ones, so that a reader without signals has some too. */
-export async function recommendedPool(ctx: RequestContext, viewer: Viewer, pools: ReaderPools) {
-  const mostViewed = await listShelfPool(ctx, viewer, 'mostViewed');
-  return { ids: [...new Set([...pools.recommended, ...mostViewed])], onlyNew: true };
+  return {
+    // For a reader without signals, the most viewed ones.
+    recommended: [...new Set([...unknownOf(suiting), ...unknownOf(mostViewed)])],
+    shelves: shelves
+      .map((shelf) => ({ ...shelf, ids: unknownOf(shelf.ids) }))
+      .slice(0, recommendationLimits.shelves),
+  };
 }

@@ -17,7 +17,7 @@ const lists = [
   calls.listCompletedStories,
   calls.listShortStories,
   calls.listTopRated,
-  calls.listMostCommented,
+  calls.listByComments,
 ];
 
 let author: Person;

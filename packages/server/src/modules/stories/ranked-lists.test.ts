@@ -8,13 +8,13 @@ import { refreshRatingScores } from './ratings-job.ts';
 const site = testApp();
 const write = writing(site);
 
-const listed = async (call: typeof calls.listTopRated | typeof calls.listMostCommented) =>
+const listed = async (call: typeof calls.listTopRated | typeof calls.listByComments) =>
   (await site.as(null).call(call, { query: { limit: 100 } })).body.data.map(({ title }) => title);
 
 test('top-rated and most-commented are empty until there are ratings and comments', async () => {
   await write.published(await site.person());
   expect(await listed(calls.listTopRated)).toEqual([]);
-  expect(await listed(calls.listMostCommented)).toEqual([]);
+  expect(await listed(calls.listByComments)).toEqual([]);
 });
 
 test('top-rated is by the mean of the ratings and five more of the site’s mean', async () => {
@@ -49,5 +49,5 @@ test('most-commented is by the number of comments', async () => {
     const { story } = await write.published(author, { title: `${comments} comments` });
     await sql`update stories set comments = ${comments} where id = ${story._id}`.execute(site.ctx.db);
   }
-  expect(await listed(calls.listMostCommented)).toEqual(['9 comments', '4 comments', '2 comments']);
+  expect(await listed(calls.listByComments)).toEqual(['9 comments', '4 comments', '2 comments']);
 });

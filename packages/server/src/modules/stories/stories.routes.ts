@@ -68,7 +68,7 @@ const publicLists = [
   [calls.listEditorsPicks, 'editorsPicks'],
   [calls.listTrending, 'trending'],
   [calls.listTopRated, 'topRated'],
-  [calls.listMostCommented, 'mostCommented'],
+  [calls.listByComments, 'mostCommented'],
   [calls.listPopularStories, 'popular'],
   [calls.listNewReleases, 'newReleases'],
   [calls.listCompletedStories, 'completed'],

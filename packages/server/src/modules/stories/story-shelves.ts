@@ -56,12 +56,16 @@ const fits = (pool: ShelfPool, state: ShelfState | null | undefined): boolean =>
 function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice): string[][] {
   const shown = new Set(above);
   return shelves.map((pool) => {
-    const fitting = pool.ids.filter((id) => fits(pool, known.get(id)));
-    const others = fitting.filter((id) => !shown.has(id));
-    const repeated = pool.onlyNew === true ? [] : fitting.filter((id) => shown.has(id));
-    const taken = [...others, ...repeated].slice(0, size);
+    const taken: string[] = [];
+    const repeated: string[] = [];
+    for (const id of pool.ids) {
+      if (taken.length === size) break;
+      if (!fits(pool, known.get(id))) continue;
+      if (!shown.has(id)) taken.push(id);
+      else if (pool.onlyNew !== true && repeated.length < size) repeated.push(id);
+    }
     for (const id of taken) shown.add(id);
-    return taken;
+    return [...taken, ...repeated].slice(0, size);
   });
 }
 

@@ -2,7 +2,7 @@ import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
 /** Each day weighs half of the next later one: today 64, the day before 32, … (docs/product/lists.md#trending). */
-export const trendingDays = 7;
+const trendingDays = 7;
 
 const firstDay = (today: string) => sql`${today}::date - ${trendingDays - 1}::int`;
 
