@@ -1,18 +1,5 @@
-import { startSite } from './support/server.ts';
-import { test as base, createStory, expect, signUpViaApi } from './support/test.ts';
-
-/** A site on which publishing requires a verified email address. */
-const test = base.extend<object, { site: Awaited<ReturnType<typeof startSite>> }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
-    async ({}, use) => {
-      const site = await startSite({ REQUIRE_VERIFICATION: 'on' });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+import { test } from './support/email.ts';
+import { createStory, expect, signUpViaApi } from './support/test.ts';
 
 const message = 'Please verify your email address before you publish. You can resend the link in Settings.';
 

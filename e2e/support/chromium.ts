@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { chromium, type LaunchOptions } from '@playwright/test';
+import { chromium } from '@playwright/test';
 
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -22,7 +22,7 @@ function hasSharedMemory(): boolean {
 }
 
 /** How tests launch Chromium. Painted tiles in memory, not in files below /tmp, save it an eighth of its processor time. */
-export const chromiumLaunch: Pick<LaunchOptions, 'args' | 'ignoreDefaultArgs'> & { args: string[] } = {
+export const chromiumLaunch = {
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   // Playwright adds this option by default.
   ...(hasSharedMemory() && { ignoreDefaultArgs: ['--disable-dev-shm-usage'] }),

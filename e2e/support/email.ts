@@ -44,7 +44,7 @@ async function openMailbox() {
   return { mailbox, leave: sink.leave };
 }
 
-/** Tests on a separate site that sends email. */
+/** Tests on a separate site that sends email and on which publishing requires a verified address. */
 export const test = base.extend<object, { mailbox: Mailbox }>({
   mailbox: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture needs
@@ -57,7 +57,7 @@ export const test = base.extend<object, { mailbox: Mailbox }>({
   ],
   site: [
     async ({ mailbox }, use) => {
-      const site = await startSite({ SMTP_URL: mailbox.url });
+      const site = await startSite({ SMTP_URL: mailbox.url, REQUIRE_VERIFICATION: 'on' });
       await use(site);
       await site.stop();
     },
