@@ -38,12 +38,12 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // The story page, and what dialogs and the reading screen load from it.
   [
     'story-page',
-    /src\/(screens\/story\/|features\/(chapters\/list|stories\/labels\/(hide-label|mature-gate|story-labels)))/,
+    /src\/(screens\/story\/|features\/(chapters\/list\/chapter-(list|source|progress)|stories\/labels\/(mature-gate|story-labels)))/,
   ],
-  // Of the story form and of settings.
-  ['label-fields', /features\/stories\/labels\/(labels\.api|tag|use-suggested-tags|warnings-field)/],
-  [null, /features\/stories\/labels\/(hide-menu|use-hide-labels)\./],
-  [null, /features\/schedules\/(schedule-(dialog|several)|weekday-fields)\./],
+  // Of the story form and of settings, which load forms too.
+  ['forms', /features\/stories\/labels\/(label-lists|tag|use-suggested-tags|warnings-field)/],
+  [null, /features\/stories\/labels\/(hide-dialog|use-hide-labels)\./],
+  [null, /features\/schedules\/(schedule-(dialog|note|several)|weekday-fields)\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus|numbered-pager|pages-around)\./],
@@ -52,6 +52,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'members',
     /features\/(layout\/(member-layout|search-box|theme-choice|unverified-banner)|library\/(?!read-label|book-card|unavailable-card|use-library-list)|uploads\/(image-field|use-))/,
   ],
+  // Forms import it, and must not be imported by members.
+  ['main', /features\/genres\/use-focus-neighbour\./],
   ['members', /features\/(genres|trash|schedules)\//],
   [
     'members',
@@ -61,7 +63,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'members',
     /features\/chapters\/(own-list\/texts-on-device|editor\/(chapter-input|device-id|draft-store|local-draft[a-z-]+|server-drafts))\./,
   ],
-  ['main', /features\/account\/resend-verification/],
+  ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
   [
     'forms',
     /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!content-warnings|files|language|limits|new-id|story-(filters|labels)|words)/,
@@ -70,12 +72,12 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
     'main',
-    /lucide-react\/.*\/(award|arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|settings-2|user-round-(check|plus)|x)\.mjs/,
+    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|settings-2|user-round-(check|plus)|x)\.mjs/,
   ],
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|book-(marked|open|x)|case-sensitive|circle-check-big|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|sparkles|star|trending-up|users|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-down|award|book-(marked|open|x)|case-sensitive|circle-check-big|clock|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
@@ -92,7 +94,7 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'story-page', 'label-fields'];
+const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'story-page'];
 const groups = names.map((name, index) => ({
   name,
   priority: names.length - index,

@@ -8,18 +8,16 @@ interface Props {
   /** The button that opens the menu; it must accept a ref and props. */
   trigger: ReactNode;
   children: ReactNode;
-  /** Opened when it is mounted: for a menu whose script is loaded by its button. */
-  startsOpen?: boolean;
 }
 
 /**
  * A dropdown menu of actions. An action runs after the menu has closed and its button has the focus, so that a
  * dialog opened by the action returns the focus there.
  */
-export function Menu({ trigger, children, startsOpen = false }: Props) {
+export function Menu({ trigger, children }: Props) {
   const selected = useRef<(() => void) | null>(null);
   return (
-    <Parts.Root modal={false} defaultOpen={startsOpen}>
+    <Parts.Root modal={false}>
       <Parts.Trigger asChild>{trigger}</Parts.Trigger>
       <Parts.Portal>
         <Parts.Content
@@ -31,7 +29,7 @@ export function Menu({ trigger, children, startsOpen = false }: Props) {
             selected.current = null;
             if (run !== null) setTimeout(run, 0);
           }}
-          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-44 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-text shadow-lg"
+          className="z-40 min-w-44 rounded-lg border border-line bg-raised p-1 text-text shadow-lg"
         >
           <SelectContext
             value={(run) => {

@@ -1,27 +1,30 @@
 import type { Story } from '@inkling/contract/stories';
+import { EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { HideLabel } from '../../features/stories/labels/hide-label.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
 
-const closed = (
-  <Button aria-haspopup="menu" aria-expanded={false} busy>
-    <HideLabel />
-  </Button>
+const HideDialog = lazyComponent(
+  async () => (await import('../../features/stories/labels/hide-dialog.tsx')).HideDialog,
 );
 
-const HideMenu = lazyComponent(
-  async () => (await import('../../features/stories/labels/hide-menu.tsx')).HideMenu,
-  { fallback: closed },
-);
-
-/** A button with the menu of what to hide, which is loaded when it is first opened. */
+/** A button with the dialog of what to hide, which is loaded when it is first opened. */
 export function HideButton({ story }: { story: Story }) {
-  const [isOpened, setIsOpened] = useState(false);
-  if (isOpened) return <HideMenu story={story} onLoadFailed={() => setIsOpened(false)} />;
+  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
   return (
-    <Button aria-haspopup="menu" aria-expanded={false} onClick={() => setIsOpened(true)}>
-      <HideLabel />
-    </Button>
+    <>
+      <Button onClick={() => setState('open')}>
+        <EyeOff aria-hidden="true" className="size-5" />
+        Hide
+      </Button>
+      {state !== 'unused' && (
+        <HideDialog
+          story={story}
+          open={state === 'open'}
+          onOpenChange={(open) => setState(open ? 'open' : 'closed')}
+          onLoadFailed={() => setState('unused')}
+        />
+      )}
+    </>
   );
 }

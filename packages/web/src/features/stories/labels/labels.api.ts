@@ -2,7 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { showUndo } from '../../../lib/notify.ts';
-import { callQuery, useCall } from '../../../lib/query.ts';
+import { useCall } from '../../../lib/query.ts';
 
 /** Hides a story from the reader's lists; a toast offers to undo it. */
 export function useHideStory(): (story: Pick<Story, '_id' | 'title'>) => void {
@@ -21,10 +21,3 @@ export function useHideStory(): (story: Pick<Story, '_id' | 'title'>) => void {
 /** Shows a hidden story again. */
 export const useShowStory = () =>
   useCall('DELETE /stories/{id}/hide', { fallback: 'Failed to show story', stale: ['hiddenStories'] });
-
-/** A page of the stories that the reader hides. */
-export const hiddenStoriesQuery = (page: number) =>
-  callQuery('GET /stories/hidden', { query: { page, limit: 10 } });
-
-/** Tags in use that begin with a text. */
-export const tagsQuery = (q: string) => callQuery('GET /tags', { query: { q, limit: 8 } });

@@ -7,7 +7,7 @@ const maxStories = 100;
 
 /** The mature stories that a person on this device has chosen to open, oldest first. */
 const consents = deviceSettings<{ stories: string[] }>('mature-stories', { stories: [] }, ({ stories }) => ({
-  stories: Array.isArray(stories) ? stories.filter((id) => typeof id === 'string').slice(-maxStories) : [],
+  stories: Array.isArray(stories) ? stories.map(String) : [],
 }));
 
 export function openMatureStory(id: string): void {
@@ -24,8 +24,10 @@ export function useAsksFirst(
 ): boolean | 'unknown' {
   const { stories } = consents.use();
   const session = useSessionState();
-  const me = useMeQuery();
-  if (story === undefined || story.audience !== 'mature' || stories.includes(story._id)) return false;
+  const isNew = story !== undefined && story.audience === 'mature' && !stories.includes(story._id);
+  // Other stories' pages do not need the reader.
+  const me = useMeQuery({ enabled: isNew });
+  if (!isNew) return false;
   if (me.data !== undefined && (me.data.readingPreferences.showsMature || me.data._id === story.author._id))
     return false;
   return session === 'member' && me.isPending ? 'unknown' : true;

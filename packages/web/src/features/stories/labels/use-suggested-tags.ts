@@ -1,7 +1,7 @@
 import { tagKey } from '@inkling/contract/story-labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { tagsQuery } from './labels.api.ts';
+import { tagsQuery } from './label-lists.api.ts';
 
 const waitMs = 200;
 

@@ -1,0 +1,57 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
+import type { Story } from '@inkling/contract/stories';
+import type { ReactNode } from 'react';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useHideStory } from './labels.api.ts';
+import { useHideLabels } from './use-hide-labels.ts';
+
+interface Props {
+  story: Story;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Hides a story, or all stories with one of its tags or content warnings. */
+export function HideDialog({ story, open, onOpenChange }: Props) {
+  const hideStory = useHideStory();
+  const { hideTag, hideWarning } = useHideLabels();
+  const then = (hide: () => void) => () => {
+    onOpenChange(false);
+    hide();
+  };
+  return (
+    <Dialog
+      title="Hide from your lists"
+      description="Lists, searches and recommendations leave out what you hide. You can show it again in Settings."
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <ul className="-mx-3">
+        <Choice onChoose={then(() => hideStory(story))}>Not interested</Choice>
+        {story.tags.map((tag) => (
+          <Choice key={tag} onChoose={then(() => hideTag(tag))}>
+            Hide stories tagged <bdi className="font-semibold">{tag}</bdi>
+          </Choice>
+        ))}
+        {story.contentWarnings.map((warning) => (
+          <Choice key={warning} onChoose={then(() => hideWarning(warning))}>
+            Hide stories with{' '}
+            <span className="font-semibold">{contentWarningNames[warning].toLowerCase()}</span>
+          </Choice>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+const Choice = ({ onChoose, children }: { onChoose: () => void; children: ReactNode }) => (
+  <li>
+    <button
+      type="button"
+      onClick={onChoose}
+      className="min-h-11 w-full rounded-md px-3 py-2 text-start break-words hover:bg-sunken"
+    >
+      {children}
+    </button>
+  </li>
+);
