@@ -7,7 +7,7 @@ import { toggleHint } from './choice-toggle.tsx';
 import { OptionFilter } from './option-filter.tsx';
 import type { Choice, DiscoverView, FilterName } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
-import { languageName, lengthHints, updatedNames } from './value-names.ts';
+import { languageName, lengthRanges, updatedNames } from './value-names.ts';
 
 interface Props {
   filters: DiscoverView['filters'];
@@ -22,7 +22,7 @@ const statuses = (['ongoing', 'completed', 'coming_soon'] as const).map((value) 
 }));
 const lengths = optionsOf(lengthNames).map(({ value, name }) => ({
   value,
-  name: `${name} (${lengthHints[value as keyof typeof lengthHints]})`,
+  name: `${name} (${lengthRanges[value as keyof typeof lengthRanges]})`,
 }));
 
 /** Status, length, language, last update, tags and content warnings, each to include or exclude. */

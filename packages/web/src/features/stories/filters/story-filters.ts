@@ -61,7 +61,7 @@ const clean: Record<FilterName, (value: string) => string | null> = {
 };
 
 /** Two values with the same key are the same value. */
-export const valueKey = (name: FilterName, value: string): string =>
+const valueKey = (name: FilterName, value: string): string =>
   name === 'genres' || name === 'tags' ? tagKey(value) : value;
 
 /** The name of the parameter with the excluded values. */

@@ -6,7 +6,7 @@ import type { FilterName } from './story-filters.ts';
 
 const words = (count: number): string => count.toLocaleString('en');
 
-export const lengthHints: Record<StoryLength, string> = {
+export const lengthRanges: Record<StoryLength, string> = {
   short: `under ${words(shortWords)} words`,
   medium: `${words(shortWords)} to ${words(longWords)}`,
   long: `${words(longWords)} words or more`,
