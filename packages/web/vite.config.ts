@@ -26,11 +26,14 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   [null, /features\/stories\/filters\//],
-  ['members', /contract\/src\/content-warnings\.|features\/stories\/list\//],
+  ['main', /contract\/src\/content-warnings\./],
+  ['members', /features\/stories\/list\/story-lists\.api\./],
+  // Of Discover and the category pages.
+  ['search', /features\/stories\/list\//],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [
     null,
-    /features\/(genres\/(genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view))\./,
+    /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view))\./,
   ],
   // Menus: one page has them, and they are a third of Radix.
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
