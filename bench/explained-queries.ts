@@ -3,7 +3,7 @@ import * as recommendations from '../packages/server/src/modules/recommendations
 import type { ListViewer } from '../packages/server/src/modules/stories/content-filter.queries.ts';
 import { publicLists } from '../packages/server/src/modules/stories/story-lists.ts';
 import {
-  findShownStates,
+  findShelfStates,
   listPool,
   listViewerStates,
 } from '../packages/server/src/modules/stories/viewer-state.queries.ts';
@@ -52,7 +52,7 @@ export const explainedQueries: ExplainedQuery[] = [
   ...listQueries,
   {
     name: 'home: states of the shown stories',
-    run: (db, { viewer, storyIds }) => findShownStates(db, viewer, storyIds),
+    run: (db, { viewer, storyIds }) => findShelfStates(db, viewer, storyIds),
   },
   { name: 'home: continue reading', run: (db, { viewer }) => library.listContinueReading(db, viewer.id, 10) },
   {

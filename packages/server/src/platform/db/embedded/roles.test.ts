@@ -37,7 +37,10 @@ async function migrateAll({ connection }: EmbeddedDatabase): Promise<string[]> {
   }
 }
 
-/** The owners of everything in the database, except PostgreSQL's own objects. */
+/**
+ * The owners of everything in the database, except PostgreSQL's own objects. Those of an extension always belong to the
+ * superuser, whoever creates it.
+ */
 const owners = async (database: EmbeddedDatabase) =>
   (
     await runQuery(
@@ -45,8 +48,10 @@ const owners = async (database: EmbeddedDatabase) =>
       `select distinct pg_get_userbyid(owner) as owner from (
         select nspowner from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')
         union all select relowner from pg_class where relnamespace::regnamespace::text in ('public', 'pgboss')
-        union all select proowner from pg_proc where pronamespace::regnamespace::text in ('public', 'pgboss')
-        union all select typowner from pg_type where typnamespace::regnamespace::text in ('public', 'pgboss')
+        union all select proowner from pg_proc p where pronamespace::regnamespace::text in ('public', 'pgboss')
+          and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+        union all select typowner from pg_type t where typnamespace::regnamespace::text in ('public', 'pgboss')
+          and not exists (select from pg_depend d where d.classid = 'pg_type'::regclass and d.objid = t.oid and d.deptype = 'e')
         union all select datdba from pg_database where datname = 'inkling'
       ) as all_of_it (owner)`,
     )
