@@ -20,6 +20,8 @@ test('a reader filters stories on a phone, opens one, and comes back to the same
     await page.keyboard.press('Space');
     await expect(dialog.getByRole('button', { name: 'Completed (excluded)' })).toBeFocused();
     await dialog.getByRole('button', { name: 'English' }).click();
+    // Stories that are about to be replaced are dimmed.
+    await expect(page.locator('ul[aria-label="Stories"]')).not.toHaveAttribute('aria-busy');
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: /^Show \d+ stories$/ }).click();
     await expect(page).toHaveURL('/discover?notStatus=completed&language=en');
@@ -28,10 +30,12 @@ test('a reader filters stories on a phone, opens one, and comes back to the same
     const cards = page.getByRole('list', { name: 'Stories' }).getByRole('article');
     const last = cards.filter({ hasNotText: 'Coming Soon' }).last().getByRole('heading', { level: 3 });
     const title = (await last.textContent()) ?? '';
-    await last.scrollIntoViewIfNeeded();
+    const link = last.getByRole('link');
+    // Scrolls as far as the click does, from below the bar at the bottom.
+    await link.click({ trial: true });
     const scrolled = await page.evaluate(() => window.scrollY);
     expect(scrolled).toBeGreaterThan(300);
-    await last.getByRole('link').click();
+    await link.click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeAttached();
