@@ -39,7 +39,7 @@ test('a reader filters stories on a phone, opens one, and comes back to the same
   });
   await test.step('a reload shows the same', async () => {
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Remove not Completed' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove Completed (excluded)' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear all filters' }).click();
     await expect(page).toHaveURL('/discover');
   });

@@ -48,7 +48,7 @@ export const tagList = (max: number) =>
     );
 
 export const listTags = defineCall('GET /tags', {
-  summary: 'List tags in use that begin with a text, most used first',
+  summary: 'List tags in use that begin with the given text, most used first',
   access: 'public',
   query: z.object({
     q: line(tagLimits.name).default(''),

@@ -18,7 +18,7 @@ export const personalShelf = z.object({
 export type PersonalShelf = z.output<typeof personalShelf>;
 
 export const listRecommended = defineCall('GET /stories/recommended', {
-  summary: 'List stories that suit the reader and are not in their library',
+  summary: 'Recommend stories that are not in my library',
   access: 'user',
   query: z.object({
     limit: wholeNumber('A limit', 1, recommendationLimits.stories).default(10),

@@ -193,7 +193,7 @@ const genreValues = values(z.string().max(genreLimits.name));
 const languageValues = values(
   z
     .string()
-    .regex(/^[a-zA-Z]{2,3}$/, 'A language must be its two or three letters, such as en or ar.')
+    .regex(/^[a-zA-Z]{2,3}$/, 'A language must be a two- or three-letter code, such as en or ar.')
     .toLowerCase(),
 );
 
@@ -285,7 +285,7 @@ export const listLongStories = defineCall('GET /stories/long', {
   response: positionedListResponse(story),
 });
 export const listTrending = defineCall('GET /stories/trending', {
-  summary: 'List the stories with most activity in the last seven days',
+  summary: 'List the stories with the most activity in the last seven days',
   access: 'public',
   query: positionedPageQuery(20),
   response: positionedListResponse(story),

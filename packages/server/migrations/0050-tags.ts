@@ -72,7 +72,7 @@ export async function up(db: Kysely<never>): Promise<void> {
         perform pg_advisory_xact_lock(hashtextextended('hidden_stories', 0) # hashtextextended(reader::text, 0));
         select count(*) into held from hidden_stories where user_id = reader;
         if held > quota then
-          raise exception 'You hide 1,000 stories already. Show some of them again in Settings to hide others.'
+          raise exception 'You have already hidden 1,000 stories. Show some of them again in Settings before you hide others.'
             using errcode = 'IK413';
         end if;
       end loop;

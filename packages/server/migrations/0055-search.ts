@@ -30,12 +30,12 @@ async function createExtension(db: Kysely<never>): Promise<void> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === '0A000' || code === '58P01') {
       throw new StartupProblem(
-        'The database has no extension pg_trgm, which the search needs. Install PostgreSQL’s contrib package on the database server (for instance postgresql-contrib), then start again.',
+        'Search needs the PostgreSQL extension pg_trgm, which the database server does not have. Install PostgreSQL’s contrib package there (for example, postgresql-contrib), then start Inkling again.',
       );
     }
     if (code !== '42501') throw error;
     throw new StartupProblem(
-      'The database’s user may not create the extension pg_trgm, which the search needs. As an administrator of the database, run in it: CREATE EXTENSION pg_trgm; or GRANT CREATE ON DATABASE … TO …; then start again.',
+      'Search needs the PostgreSQL extension pg_trgm, which this database user is not allowed to create. As an administrator, run in this database: CREATE EXTENSION pg_trgm; or GRANT CREATE ON DATABASE … TO …; then start Inkling again.',
     );
   }
 }

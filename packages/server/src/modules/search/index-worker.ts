@@ -24,7 +24,7 @@ export function indexWorker(ctx: AppContext): { start(): void; stop(): Promise<v
   const logFailure = (error: unknown): void => {
     if (signal.aborted || performance.now() - loggedAt < logIntervalMs) return;
     loggedAt = performance.now();
-    ctx.log.error({ err: error }, 'texts cannot be indexed for the search; trying again');
+    ctx.log.error({ err: error }, 'could not index texts for search; will retry');
   };
   const step = async (): Promise<number> => {
     const startedAt = performance.now();

@@ -195,7 +195,7 @@ describe('GET /stories with filters', () => {
       400,
       [{ path: 'notStatus.0', message: 'This must be one of: ongoing, completed, coming_soon.' }],
     ]);
-    const language = 'A language must be its two or three letters, such as en or ar.';
+    const language = 'A language must be a two- or three-letter code, such as en or ar.';
     expect(await problemsOf({ language: 'en,english' })).toEqual([
       400,
       [{ path: 'language.1', message: language }],

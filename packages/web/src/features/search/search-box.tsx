@@ -61,7 +61,7 @@ function noteOf(typed: string, { groups, isLoading, error }: QuickResults): stri
   if (searchTextOf(typed) === '') return null;
   if (!isSearchable(typed)) return tooShortText;
   if (isLoading || error !== null || groups.length > 0) return null;
-  return 'No quick results. Press Enter to search the text of chapters too.';
+  return 'No quick results. Press Enter to search chapter texts too.';
 }
 
 function announcementOf(count: number, note: string | null, { isLoading, error }: QuickResults): string {

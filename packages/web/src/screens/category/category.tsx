@@ -65,7 +65,7 @@ const failedText = (title: string): string =>
 
 const Empty = () => (
   <EmptyState title="No stories found in this category." action={discoverLink}>
-    New stories may appear here later.
+    Check back later for new stories.
   </EmptyState>
 );
 

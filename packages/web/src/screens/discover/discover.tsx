@@ -85,7 +85,7 @@ export default function Discover() {
               </Button>
             }
           >
-            Try fewer filters, or exclude less.
+            Try removing some filters.
           </EmptyState>
         )}
         {stories.length > 0 && (

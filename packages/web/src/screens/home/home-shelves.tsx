@@ -17,7 +17,7 @@ const continueReadingCount = 10;
 
 const recommended = {
   title: 'Recommended For You',
-  empty: 'Nothing to recommend yet. Stories that suit you will show up here.',
+  empty: 'No recommendations yet. Stories you might like will show up here.',
 };
 
 /** The shelves of the home page, in order. Each that failed is requested by itself. */

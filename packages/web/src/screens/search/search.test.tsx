@@ -171,7 +171,7 @@ test('without results, the screen says what to try', async () => {
   await page.getByRole('button', { name: 'Search all genres' }).click();
   await expect.element(address).toHaveTextContent('/search?q=lamp&type=users');
   await page.getByRole('button', { name: 'Chapters (3)' }).click();
-  await expect.element(page.getByRole('heading', { name: 'Nothing on this page' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No results on this page' })).toBeVisible();
   await page.getByRole('tab', { name: 'Communities (0)' }).click();
   await expect.element(page.getByRole('heading', { name: 'No communities yet' })).toBeVisible();
 });

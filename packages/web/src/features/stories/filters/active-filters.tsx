@@ -34,7 +34,7 @@ export function ActiveFilters({ filters, genreName, onChange, onClear, fallback 
           <li key={`${filter} ${value}`} className="max-w-full">
             <button
               type="button"
-              aria-label={`Remove ${excluded ? 'not ' : ''}${name}`}
+              aria-label={`Remove ${name}${excluded ? ' (excluded)' : ''}`}
               onClick={() => {
                 keepFocus(index);
                 onChange(filter, withState(filters[filter], filter, value, null), saidOf(name, null));

@@ -19,7 +19,7 @@ const stateClasses = {
 };
 
 /** How the states follow each other, for the text beside the toggles. */
-export const toggleHint = 'Press once to include, twice to exclude, and a third time to clear.';
+export const toggleHint = 'Press once to include, twice to exclude, and three times to clear.';
 
 /** A value of a filter. Each press leads on: included, excluded, neither. */
 export function ChoiceToggle({ name, state, onChange }: Props) {

@@ -74,7 +74,7 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
         <SelectedGenres chosen={chosen} choice={choice} onChange={onChange} fallback={box} />
       </div>
       <p className="text-sm text-muted">
-        Stories have any of the genres you include, and none that you exclude. {toggleHint}
+        You’ll see stories with any of the genres you include and none that you exclude. {toggleHint}
       </p>
       <ul aria-label="Genres" className="flex flex-wrap gap-2">
         {found.slice(0, maxShown).map((genre) => (

@@ -20,4 +20,4 @@ export function useHideStory(): (story: Pick<Story, '_id' | 'title'>) => void {
 
 /** Shows a hidden story again. */
 export const useShowStory = () =>
-  useCall('DELETE /stories/{id}/hide', { fallback: 'Failed to show story', stale: ['hiddenStories'] });
+  useCall('DELETE /stories/{id}/hide', { fallback: 'Failed to show story again', stale: ['hiddenStories'] });

@@ -38,7 +38,7 @@ export function MatureGate({ story }: { story: Asked }) {
         </Button>
         <Button onClick={goBack}>Back</Button>
       </p>
-      <p className="mt-4 text-sm text-muted">We’ll remember your answer for this story on this device.</p>
+      <p className="mt-4 text-sm text-muted">We’ll remember your choice for this story on this device.</p>
     </div>
   );
 }

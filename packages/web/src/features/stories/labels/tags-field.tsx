@@ -171,4 +171,4 @@ export function TagsField({ label, hint, value, onChange, max, error }: Props) {
 }
 
 export const tagHint = (max: number): string =>
-  `Press Enter or a comma after each. Up to ${max}, of up to ${tagLimits.name} characters each.`;
+  `Press Enter or type a comma after each tag. Up to ${max} tags of up to ${tagLimits.name} characters.`;
