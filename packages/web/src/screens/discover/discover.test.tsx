@@ -129,7 +129,7 @@ test('the other filters are in the address too, and every active one can be remo
   await tags.getByRole('button', { name: 'Exclude' }).click();
   await address('?status=completed&language=pt&tags=slow+burn&notTags=war');
   const active = page.getByRole('list', { name: 'Active filters' });
-  await active.getByRole('button', { name: 'Remove not #war' }).click();
+  await active.getByRole('button', { name: 'Remove #war (excluded)' }).click();
   await active.getByRole('button', { name: 'Remove Completed' }).click();
   await address('?language=pt&tags=slow+burn');
   await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Most viewed');

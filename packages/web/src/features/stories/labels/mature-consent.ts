@@ -16,7 +16,7 @@ export function openMatureStory(id: string): void {
 }
 
 /**
- * Whether a story’s page asks before it is shown (docs/product/labels.md#asking-before-a-mature-story); 'unknown' while
+ * Whether a story’s page asks before it is shown (docs/product/labels.md#mature-content-gate); 'unknown' while
  * the reader’s preferences are loading.
  */
 export function useAsksFirst(
