@@ -9,7 +9,7 @@ import {
 } from '../packages/server/src/modules/stories/viewer-state.queries.ts';
 import type { Db } from '../packages/server/src/platform/db/db.ts';
 
-/** What the queries are asked with: a reader with 200 library rows who hides something, and things to look for. */
+/** The parameters of the queries: a reader with 200 library rows who hides stories, and stories and genres to query. */
 export interface Sample {
   viewer: NonNullable<ListViewer>;
   /** A story with readers, and many others. */

@@ -14,7 +14,7 @@ test('a reader filters stories on a phone, opens one, and comes back to the same
   await test.step('filters', async () => {
     await page.getByRole('button', { name: 'Filters (0)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Filters' });
-    // By keyboard: twice excludes.
+    // By keyboard; the second press excludes.
     await dialog.getByRole('button', { name: 'Completed' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Space');

@@ -8,7 +8,7 @@ import { story } from './stories.ts';
 export const shelfIcon = z.enum(['book-open', 'sparkles', 'users', 'circle-check-big']);
 export type ShelfIcon = z.output<typeof shelfIcon>;
 
-/** A personalised shelf; `id` stays the same while its subject does. */
+/** A personalised shelf; the same subject, such as a genre, always has the same `id`. */
 export const personalShelf = z.object({
   id: z.string(),
   title: z.string(),

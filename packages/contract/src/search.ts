@@ -25,8 +25,8 @@ export const foundStory = z.object({ story, title: markedText, description: mark
 export type FoundStory = z.output<typeof foundStory>;
 
 /**
- * A chapter that was found. `excerpt` is null for visitors. `isAhead`: the reader has not reached the chapter, so that
- * its excerpt stays folded until it is asked for (docs/product/search.md#excerpts).
+ * A chapter that was found. `excerpt` is null for visitors. `isAhead`: the reader has not reached the chapter, so
+ * its excerpt stays folded until the reader opens it (docs/product/search.md#excerpts).
  */
 export const foundChapter = z.object({
   _id: id,
@@ -40,7 +40,7 @@ export const foundChapter = z.object({
 });
 export type FoundChapter = z.output<typeof foundChapter>;
 
-/** There are no communities yet, so that none is ever found. */
+/** Communities do not exist yet, so none are found. */
 export const foundCommunity = z.object({
   _id: id,
   name: z.string(),

@@ -173,7 +173,7 @@ export const updatedWithin = z.enum(keysOf<UpdatedWithin>(updatedDays));
 /** The longest filter, in characters: names with their commas. */
 const maxFilter = filterLimits.values * (genreLimits.name + 1);
 
-/** Values separated by commas, without repetition. */
+/** Values separated by commas, without duplicates. */
 const values = <Item extends z.ZodType<string, string>>(item: Item) =>
   z
     .string()
@@ -224,7 +224,7 @@ export const listStories = defineCall('GET /stories', {
   access: 'public',
   query: positionedPageQuery(20).extend({
     ...storyFilters.shape,
-    /** An older name of `genres`. */
+    /** A former name of `genres`. */
     genre: genreValues,
     title: line(200).optional(),
     search: line(200).optional(),

@@ -26,10 +26,10 @@ export interface ReaderPools {
 }
 
 const candidates = 60;
-/** A long read, for one sitting after the other. */
+/** The shortest story, in chapters, that counts as binge-ready. */
 const bingeChapters = 5;
 const maxReaders = 2_000;
-/** Reading on and new views change nothing until then; what the library has, at once. */
+/** Reading progress and new views take effect after this time; changes to the library, immediately. */
 const freshFor = 10 * minute;
 
 const cache = perInstance((_db: Db) => revisionCache(maxReaders, (_pools: ReaderPools) => 1));
@@ -64,7 +64,7 @@ async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPoo
     ofGenre(first),
     ofGenre(second),
   ]);
-  // In one look-up, so that shelves need none for each story that the reader has.
+  // One lookup for all shelves, instead of one for each of the reader's stories.
   const all = [suiting, mostViewed, because, ofFirst, followed, finished, ofSecond];
   const unknown = new Set(await queries.leaveOutKnown(db, viewer.id, [...new Set(all.flat())]));
   const unknownOf = (ids: string[]) => ids.filter((id) => unknown.has(id));

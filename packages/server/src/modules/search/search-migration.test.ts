@@ -35,6 +35,6 @@ test.each([
   });
 });
 
-test('another fault of the database is not explained away', async () => {
+test('other database errors are passed on unchanged', async () => {
   await expect(up(failingWith('53100'))).rejects.toMatchObject({ name: 'Error', code: '53100' });
 });

@@ -44,7 +44,7 @@ const shelf = (name: string) => page.getByRole('region', { name });
 
 const pagination = { page: 1, limit: 10, total: 1, totalPages: 1, hasMore: false };
 
-test('an empty home invites to discover, and each shelf says what will be there', async () => {
+test('an empty home page links to Discover, and each shelf says what will appear there', async () => {
   await show({});
   expect(headings()).toEqual([
     'Your Reading Journey Awaits',

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { SearchProps } from './search-filters.tsx';
 
-/** There are no communities yet, so that none can be found. */
+/** Communities do not exist yet, so none are found. */
 export const NoCommunities = () => (
   <EmptyState title="No communities yet">
     Communities aren’t open yet. You’ll find stories, people and chapters in the other tabs.

@@ -53,7 +53,7 @@ function MatureSwitch({ shows }: { shows: boolean }) {
   );
 }
 
-/** What is shown while changes are being saved; afterwards, what is saved. A failed change is taken back. */
+/** The changed list while changes are being saved, then the saved one. A failed change is reverted. */
 function useSavedList<Item>(saved: Item[], save: (items: Item[]) => Promise<unknown>) {
   const [wanted, setWanted] = useState<Item[] | null>(null);
   const running = useRef(0);

@@ -12,7 +12,7 @@ interface Props {
   genreName: (value: string) => string;
   onChange: (name: FilterName, choice: Choice, said: string) => void;
   onClear: () => void;
-  /** Gets the focus after the last one was removed. */
+  /** Gets the focus when the last value is removed. */
   fallback: RefObject<HTMLElement | null>;
 }
 

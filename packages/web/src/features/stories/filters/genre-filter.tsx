@@ -104,7 +104,7 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
 
 interface SelectedProps extends FilterProps {
   chosen: Genre[];
-  /** Gets the focus after the last one was removed. */
+  /** Gets the focus when the last value is removed. */
   fallback: React.RefObject<HTMLElement | null>;
 }
 

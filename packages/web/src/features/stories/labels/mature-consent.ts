@@ -2,7 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { deviceSettings } from '../../../lib/device-settings.ts';
 import { useMeQuery, useSessionState } from '../../../lib/session.ts';
 
-/** How many stories are remembered; of more, the oldest is forgotten. */
+/** How many stories are remembered; beyond that, the oldest is forgotten. */
 const maxStories = 100;
 
 /** The mature stories that a person on this device has chosen to open, oldest first. */

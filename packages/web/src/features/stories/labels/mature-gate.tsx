@@ -9,7 +9,7 @@ import { WarningList } from './story-labels.tsx';
 
 type Asked = Pick<Story, '_id' | 'title' | 'language' | 'contentWarnings'>;
 
-/** Asks before a mature story is shown. Has neither its cover nor its description. */
+/** Asks before a mature story is shown. Shows neither its cover nor its description. */
 export function MatureGate({ story }: { story: Asked }) {
   const navigate = useNavigate();
   const member = useIsMemberPage();

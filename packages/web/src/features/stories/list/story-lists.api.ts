@@ -1,6 +1,6 @@
 import { callQuery } from '../../../lib/query.ts';
 
-/** Readers return to a list after a long chapter, to the same place in it. */
+/** Long enough to return to the same place in a list after reading a long chapter. */
 const keptForReturn = { staleTime: 5 * 60_000, gcTime: 2 * 60 * 60_000 };
 
 const discoverPageSize = 50;
