@@ -38,7 +38,7 @@ const tastes = (userId: string) => sql`
  * What a reader's recommendations depend on, as a text: the library's stories, the favorite genres, and what the jobs have
  * prepared.
  */
-export const tasteRevision = async (db: Db, userId: string): Promise<string> => {
+export const recommendationRevision = async (db: Db, userId: string): Promise<string> => {
   const { rows } = await sql<{ revision: string }>`
     select concat_ws(' ',
       (select count(*) || ' ' || extract(epoch from max(e.created_at)) from library_entries e
@@ -83,7 +83,7 @@ export const findRecommended = async (db: Db, userId: string, max: number): Prom
 };
 
 /** The reader's genres with their names, the most frequent first. */
-export const findTastes = async (db: Db, userId: string): Promise<{ id: string; name: string }[]> => {
+export const findReaderGenres = async (db: Db, userId: string): Promise<{ id: string; name: string }[]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     with ${seeds(userId)}, ${tastes(userId)}
     select g.id, g.name from tastes t join genres g on g.id = t.genre_id order by t.share desc, g.id`.execute(

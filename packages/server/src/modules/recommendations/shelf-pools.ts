@@ -36,7 +36,7 @@ const cache = perInstance((_db: Db) => revisionCache(maxReaders, (_pools: Reader
 
 /** The candidates for a reader's recommendations, computed again when library, favorites or prepared data change. */
 export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<ReaderPools> {
-  const revision = await queries.tasteRevision(ctx.db, viewer.id);
+  const revision = await queries.recommendationRevision(ctx.db, viewer.id);
   const period = Math.floor(ctx.clock.now().getTime() / freshFor);
   return cache(ctx.db).load(viewer.id, `${revision} ${period}`, () => findPools(ctx, viewer));
 }
@@ -45,7 +45,7 @@ async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPoo
   const { db } = ctx;
   const [suiting, tastes, last, followed, mostViewed] = await Promise.all([
     queries.findRecommended(db, viewer.id, 2 * candidates),
-    queries.findTastes(db, viewer.id),
+    queries.findReaderGenres(db, viewer.id),
     queries.lastRead(db, viewer.id),
     queries.findOfFollowed(db, viewer.id, candidates),
     listShelfPool(ctx, viewer, 'mostViewed'),

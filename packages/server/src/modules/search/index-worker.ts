@@ -10,7 +10,7 @@ import { hasEntries } from './queue.queries.ts';
 /** How often (ms) a process polls the queue; an edit must be found within a second. */
 const pollInterval = 400;
 /** While entries are left, indexing pauses for this share of the time it worked, so that requests get the processor. */
-const restShare = 0.5;
+const pauseShare = 0.5;
 const maxStopMs = 2_000;
 /** While the database is unavailable, every poll fails: log at most once per interval (ms). */
 const logIntervalMs = 30_000;
@@ -29,7 +29,7 @@ export function indexWorker(ctx: AppContext): { start(): void; stop(): Promise<v
   const step = async (): Promise<number> => {
     const startedAt = performance.now();
     const done = (await hasEntries(ctx.db)) ? await indexOrPostpone(ctx) : 0;
-    return done === 0 ? pollInterval : restShare * (performance.now() - startedAt);
+    return done === 0 ? pollInterval : pauseShare * (performance.now() - startedAt);
   };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {

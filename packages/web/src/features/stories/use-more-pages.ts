@@ -20,7 +20,7 @@ export const itemsOf = <Item extends { _id: string }>(pages: { data: Item[] }[])
 const counts = new Map<string, number>();
 const maxCounts = 100;
 
-function keepCount(list: string, count: number): void {
+function storeCount(list: string, count: number): void {
   counts.delete(list);
   counts.set(list, count);
   const [oldest] = counts.keys();
@@ -32,7 +32,7 @@ function useCount(list: string | undefined): [number, (count: number) => void] {
   const kept = list === undefined ? 0 : (counts.get(list) ?? 0);
   const [state, setState] = useState({ list, count: kept });
   const set = (count: number) => {
-    if (list !== undefined) keepCount(list, count);
+    if (list !== undefined) storeCount(list, count);
     setState({ list, count });
   };
   return [state.list === list ? state.count : kept, set];

@@ -10,7 +10,7 @@ import { genresQuery } from '../../genres/genres.api.ts';
 import { nameMatches } from '../../genres/name-matches.ts';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
 import { ChoiceToggle, toggleHint } from './choice-toggle.tsx';
-import { type FilterProps, saidOf } from './option-filter.tsx';
+import { announcementOf, type FilterProps } from './option-filter.tsx';
 import { noFilters, stateOf, withState } from './story-filters.ts';
 
 const maxShown = 50;
@@ -83,7 +83,10 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
               name={genre.name}
               state={stateOf(choice, 'genres', genreValue(genre))}
               onChange={(state) =>
-                onChange(withState(choice, 'genres', genreValue(genre), state), saidOf(genre.name, state))
+                onChange(
+                  withState(choice, 'genres', genreValue(genre), state),
+                  announcementOf(genre.name, state),
+                )
               }
             />
           </li>
@@ -122,7 +125,10 @@ function SelectedGenres({ chosen, choice, onChange, fallback }: SelectedProps) {
               aria-label={`Remove ${genre.name}${excluded ? ' (excluded)' : ''}`}
               onClick={() => {
                 keepFocus(index);
-                onChange(withState(choice, 'genres', genreValue(genre), null), saidOf(genre.name, null));
+                onChange(
+                  withState(choice, 'genres', genreValue(genre), null),
+                  announcementOf(genre.name, null),
+                );
               }}
               className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-raised ps-4 pe-3 hover:border-control"
             >
