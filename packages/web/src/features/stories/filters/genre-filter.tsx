@@ -10,7 +10,7 @@ import { genresQuery } from '../../genres/genres.api.ts';
 import { nameMatches } from '../../genres/name-matches.ts';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
 import { ChoiceToggle, toggleHint } from './choice-toggle.tsx';
-import { announcementOf, type FilterProps } from './option-filter.tsx';
+import { type FilterProps, filterAnnouncement } from './option-filter.tsx';
 import { noFilters, stateOf, withState } from './story-filters.ts';
 
 const maxShown = 50;
@@ -85,7 +85,7 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
               onChange={(state) =>
                 onChange(
                   withState(choice, 'genres', genreValue(genre), state),
-                  announcementOf(genre.name, state),
+                  filterAnnouncement(genre.name, state),
                 )
               }
             />
@@ -127,7 +127,7 @@ function SelectedGenres({ chosen, choice, onChange, fallback }: SelectedProps) {
                 keepFocus(index);
                 onChange(
                   withState(choice, 'genres', genreValue(genre), null),
-                  announcementOf(genre.name, null),
+                  filterAnnouncement(genre.name, null),
                 );
               }}
               className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-raised ps-4 pe-3 hover:border-control"

@@ -13,7 +13,7 @@ interface Option {
 }
 
 /** 'Horror included', for screen readers: a button's new name is not read. */
-export const announcementOf = (name: string, state: ValueState): string => {
+export const filterAnnouncement = (name: string, state: ValueState): string => {
   if (state === null) return `${name} cleared`;
   return `${name} ${state === 'include' ? 'included' : 'excluded'}`;
 };
@@ -37,7 +37,7 @@ export function OptionFilter({ filter, label, options, choice, onChange }: Props
               name={name}
               state={stateOf(choice, filter, value)}
               onChange={(state) =>
-                onChange(withState(choice, filter, value, state), announcementOf(name, state))
+                onChange(withState(choice, filter, value, state), filterAnnouncement(name, state))
               }
             />
           </li>
