@@ -93,7 +93,7 @@ test('sections are in order, personalised ones after the recommendations, with S
     'More Fantasy',
     'Trending Now',
   ]);
-  expect(headings().at(-1)).toBe('Editor’s Picks');
+  expect(headings().at(-1)).toBe("Editor's Picks");
   const links = page.getByRole('link', { name: /^See More/ }).elements();
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/category/top-rated',

@@ -80,7 +80,7 @@ export const publicShelves: PublicShelf[] = [
   },
   {
     list: 'editorsPicks',
-    title: 'Editor’s Picks',
+    title: "Editor's Picks",
     name: 'editors-picks',
     more: true,
     empty: 'Nothing has been picked yet.',
