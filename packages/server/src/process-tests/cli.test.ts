@@ -68,7 +68,7 @@ test('the operator imports books, grants rights, takes a story down and suspends
   const picked = await runCommand(['admin', 'pick', 'featured', story], settings);
   expect(picked).toEqual({ code: 0, stdout: `1. The Copy  ${story}\n`, stderr: '' });
   const removed = await runCommand(['admin', 'unpick', 'featured', address], settings);
-  expect(removed.stdout).toBe('Nothing is picked for featured.\n');
+  expect(removed.stdout).toBe('No stories are picked for featured.\n');
   const again = await runCommand(['admin', 'unpick', 'featured', address], settings);
   expect([again.code, again.stderr]).toEqual([1, 'This story is not on the list.\n']);
   const takenDown = await runCommand(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
