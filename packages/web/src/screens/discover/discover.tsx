@@ -85,7 +85,7 @@ export default function Discover() {
               </Button>
             }
           >
-            Try removing some filters.
+            Try another title or fewer filters.
           </EmptyState>
         )}
         {stories.length > 0 && (
