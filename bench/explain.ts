@@ -13,7 +13,7 @@ import { explaining, type Plan, type PlanNode } from '../packages/server/src/pla
 import { migrate } from '../packages/server/src/platform/db/migrate.ts';
 import { explainedQueries, type Sample } from './explained-queries.ts';
 
-// `node bench/explain.ts`: checks the plan of every list query on the bench's data. `--stories 1000` for the small one.
+// `node bench/explain.ts`: checks the plan of every list query on the benchmark data. `--stories 1000` uses the small data set.
 const { values: options } = parseArgs({
   options: {
     stories: { type: 'string', default: '100000' },

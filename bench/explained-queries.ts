@@ -9,7 +9,7 @@ import {
 } from '../packages/server/src/modules/stories/viewer-state.queries.ts';
 import type { Db } from '../packages/server/src/platform/db/db.ts';
 
-/** What the queries are asked with: a reader with 200 library rows who hides something, and things to look for. */
+/** The parameters of the queries: a reader with 200 library rows who hides stories, and stories and genres to query. */
 export interface Sample {
   viewer: NonNullable<ListViewer>;
   /** A story with readers, and many others. */
@@ -57,10 +57,10 @@ export const explainedQueries: ExplainedQuery[] = [
   { name: 'home: continue reading', run: (db, { viewer }) => library.listContinueReading(db, viewer.id, 10) },
   {
     name: 'recommendations: revision',
-    run: (db, { viewer }) => recommendations.tasteRevision(db, viewer.id),
+    run: (db, { viewer }) => recommendations.recommendationRevision(db, viewer.id),
   },
   { name: 'recommended', run: (db, { viewer }) => recommendations.findRecommended(db, viewer.id, 120) },
-  { name: 'shelves: genres', run: (db, { viewer }) => recommendations.findTastes(db, viewer.id) },
+  { name: 'shelves: genres', run: (db, { viewer }) => recommendations.findReaderGenres(db, viewer.id) },
   { name: 'shelves: similar', run: (db, { storyId }) => recommendations.findSimilar(db, storyId, 60) },
   { name: 'shelves: genre', run: (db, { genreId }) => recommendations.findBestOfGenre(db, genreId, 60) },
   { name: 'shelves: followed', run: (db, { viewer }) => recommendations.findOfFollowed(db, viewer.id, 60) },

@@ -118,7 +118,7 @@ async function longChapters(origin: string, stories: Story[]): Promise<{ story: 
   return found;
 }
 
-/** Of the readers, these have a large library. */
+/** The readers with a large library. */
 const keenReaders = 4;
 const libraryRows = 200;
 

@@ -1,6 +1,6 @@
 import { createStory, expect, expectLoaded, signUpViaApi, test } from './support/test.ts';
 
-test('a reader searches by keyboard on a desktop and a phone, and the address leads back', async ({
+test('a reader searches by keyboard on a desktop and a phone, and Back returns to the results', async ({
   page,
   site,
 }) => {
@@ -15,7 +15,7 @@ test('a reader searches by keyboard on a desktop and a phone, and the address le
     const box = page.getByLabel('Search stories and people');
     await box.focus();
     const option = page.getByRole('option', { name: title });
-    // The index follows within a second.
+    // The index is updated within a second.
     await expect(async () => {
       await box.fill('');
       await box.fill('zircon');

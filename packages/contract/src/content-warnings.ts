@@ -3,7 +3,7 @@ import type { contentWarning } from './labels.ts';
 
 export type ContentWarning = z.output<typeof contentWarning>;
 
-/** Content warnings with the names that readers see. Without schemas, which the browser would load with it. */
+/** Content warnings with the names that readers see. No schemas here: the browser imports this file without zod. */
 export const contentWarningNames: Record<ContentWarning, string> = {
   violence: 'Graphic violence',
   gore: 'Gore',

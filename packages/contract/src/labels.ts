@@ -5,7 +5,7 @@ import { dataResponse, wholeNumber } from './page.ts';
 import { type Audience, tagKey } from './story-labels.ts';
 import { line } from './text.ts';
 
-/** What a story may contain that a reader may want to avoid; their names are in content-warnings.ts. */
+/** Content that readers may want to avoid; the names are in content-warnings.ts. */
 export const contentWarning = z.enum([
   'violence',
   'gore',
@@ -25,7 +25,7 @@ export const audience = z.enum(['everyone', 'teen', 'mature'] satisfies Audience
 export const keysOf = <Key extends string>(names: Record<Key, unknown>) =>
   Object.keys(names) as [Key, ...Key[]];
 
-/** Content warnings without repetition. */
+/** Content warnings without duplicates. */
 export const contentWarningList = z
   .array(contentWarning, 'Please use only the content warnings in the list.')
   .max(contentWarning.options.length)
@@ -38,7 +38,7 @@ export const tag = z
   .pipe(line(tagLimits.name, 'Please enter a tag.'))
   .refine((name) => !/[,#]/.test(name), 'A tag can’t contain a comma or #.');
 
-/** Tags without repetition, also not in another letter case. */
+/** Tags without duplicates, ignoring letter case. */
 export const tagList = (max: number) =>
   z
     .array(tag)
@@ -48,7 +48,7 @@ export const tagList = (max: number) =>
     );
 
 export const listTags = defineCall('GET /tags', {
-  summary: 'List tags in use that begin with a text, most used first',
+  summary: 'List tags in use that begin with the given text, most used first',
   access: 'public',
   query: z.object({
     q: line(tagLimits.name).default(''),

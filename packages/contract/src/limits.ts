@@ -8,7 +8,7 @@ export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200 };
 export const genreLimits = { name: 60, description: 500 };
 /** `volumes`: how many a story may have. */
 export const storyLimits = { title: 200, description: 5000, genres: 5, volumes: 200, tags: 20 };
-/** `hidden`: how many a person may hide. */
+/** `hidden`: how many tags a reader may hide. */
 export const tagLimits = { name: 30, hidden: 200 };
 /**
  * Search terms are in characters. `min`: the shortest that is searched for while typing. `counted`: results beyond this

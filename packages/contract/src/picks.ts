@@ -8,7 +8,7 @@ import { id, isoDate } from './text.ts';
 export const pickList = z.enum(['featured', 'editors-picks']);
 export type PickList = z.output<typeof pickList>;
 
-/** A picked story. `isShown` is false while it is not published; `pickedBy` is null for the command line. */
+/** A picked story. `isShown` is false while it is not published; `pickedBy` is null if it was picked on the command line. */
 export const pick = z.object({
   list: pickList,
   position: z.int(),

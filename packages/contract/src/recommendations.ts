@@ -8,7 +8,7 @@ import { story } from './stories.ts';
 export const shelfIcon = z.enum(['book-open', 'sparkles', 'users', 'circle-check-big']);
 export type ShelfIcon = z.output<typeof shelfIcon>;
 
-/** A personalised shelf; `id` stays the same while its subject does. */
+/** A personalised shelf; the same subject, such as a genre, always has the same `id`. */
 export const personalShelf = z.object({
   id: z.string(),
   title: z.string(),
@@ -18,7 +18,7 @@ export const personalShelf = z.object({
 export type PersonalShelf = z.output<typeof personalShelf>;
 
 export const listRecommended = defineCall('GET /stories/recommended', {
-  summary: 'List stories that suit the reader and are not in their library',
+  summary: 'Recommend stories that are not in my library',
   access: 'user',
   query: z.object({
     limit: wholeNumber('A limit', 1, recommendationLimits.stories).default(10),

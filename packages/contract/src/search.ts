@@ -25,8 +25,8 @@ export const foundStory = z.object({ story, title: markedText, description: mark
 export type FoundStory = z.output<typeof foundStory>;
 
 /**
- * A chapter that was found. `excerpt` is null for visitors. `isAhead`: the reader has not reached the chapter, so that
- * its excerpt stays folded until it is asked for (docs/product/search.md#excerpts).
+ * A chapter that was found. `excerpt` is null for visitors. `isAhead`: the reader has not reached the chapter, so
+ * its excerpt stays folded until the reader opens it (docs/product/search.md#excerpts).
  */
 export const foundChapter = z.object({
   _id: id,
@@ -40,7 +40,7 @@ export const foundChapter = z.object({
 });
 export type FoundChapter = z.output<typeof foundChapter>;
 
-/** There are no communities yet, so that none is ever found. */
+/** Communities do not exist yet, so none are found. */
 export const foundCommunity = z.object({
   _id: id,
   name: z.string(),
@@ -49,7 +49,7 @@ export const foundCommunity = z.object({
   description: z.string(),
 });
 
-const term = line(searchLimits.term, 'Please enter what to search for.');
+const term = line(searchLimits.term, 'Please enter a search term.');
 const searchQuery = pageQuery(20).extend({ q: term, sortBy: searchSort.default('relevance') });
 /** Genre ids or names, separated by commas. */
 const genre = z.string().max(500).optional();
@@ -144,7 +144,7 @@ export const searchSuggestions = defineCall('GET /search/suggestions', {
 });
 
 export const trendingSearches = defineCall('GET /search/trending', {
-  summary: 'List what people search for, most frequent first',
+  summary: 'List trending search terms, most frequent first',
   access: 'public',
   response: dataResponse(z.array(z.string())),
 });
@@ -158,21 +158,21 @@ export const searchHistory = defineCall('GET /search/history', {
 });
 
 export const addToSearchHistory = defineCall('POST /search/history', {
-  summary: 'Remember a search; one that is remembered already moves to the top',
+  summary: 'Add a search to my history, or move it to the top',
   access: 'user',
   body: z.object({ searchTerm: term }),
   response: history,
 });
 
 export const removeFromSearchHistory = defineCall('DELETE /search/history/{term}', {
-  summary: 'Forget one search',
+  summary: 'Remove a search from my history',
   access: 'user',
   params: { term: z.string().min(1).max(searchLimits.term) },
   response: history,
 });
 
 export const clearSearchHistory = defineCall('DELETE /search/history', {
-  summary: 'Forget all my searches',
+  summary: 'Clear my search history',
   access: 'user',
   response: emptyResponse,
 });

@@ -173,7 +173,7 @@ export const updatedWithin = z.enum(keysOf<UpdatedWithin>(updatedDays));
 /** The longest filter, in characters: names with their commas. */
 const maxFilter = filterLimits.values * (genreLimits.name + 1);
 
-/** Values separated by commas, without repetition. */
+/** Values separated by commas, without duplicates. */
 const values = <Item extends z.ZodType<string, string>>(item: Item) =>
   z
     .string()
@@ -193,7 +193,7 @@ const genreValues = values(z.string().max(genreLimits.name));
 const languageValues = values(
   z
     .string()
-    .regex(/^[a-zA-Z]{2,3}$/, 'A language must be its two or three letters, such as en or ar.')
+    .regex(/^[a-zA-Z]{2,3}$/, 'A language must be a two- or three-letter code, such as en or ar.')
     .toLowerCase(),
 );
 
@@ -224,7 +224,7 @@ export const listStories = defineCall('GET /stories', {
   access: 'public',
   query: positionedPageQuery(20).extend({
     ...storyFilters.shape,
-    /** An older name of `genres`. */
+    /** A former name of `genres`. */
     genre: genreValues,
     title: line(200).optional(),
     search: line(200).optional(),
@@ -285,7 +285,7 @@ export const listLongStories = defineCall('GET /stories/long', {
   response: positionedListResponse(story),
 });
 export const listTrending = defineCall('GET /stories/trending', {
-  summary: 'List the stories with most activity in the last seven days',
+  summary: 'List the stories with the most activity in the last seven days',
   access: 'public',
   query: positionedPageQuery(20),
   response: positionedListResponse(story),

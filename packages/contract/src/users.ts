@@ -81,7 +81,7 @@ export const updateProfile = defineCall('PATCH /users/profile/me', {
 });
 
 export const updatePreferences = defineCall('PATCH /users/preferences', {
-  summary: 'Change my favourite genres, email notifications and what I see; fields left out stay as they are',
+  summary: 'Change my favorite genres, email notifications and what I see; fields left out stay as they are',
   access: 'user',
   body: preferencesBody,
   response: dataResponse(readingPreferences),

@@ -19,12 +19,12 @@ const shown = [
 ];
 const all = (row: string) => sql.raw(shown.map((column) => `${row}.${column}`).join(', '));
 
-/** Tags, content warnings and audience of stories, and what a reader does not want to see (docs/product/labels.md). */
+/** Tags, content warnings and audience of stories, and what readers hide (docs/product/labels.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table stories
       add column tags text[] not null default '{}' check (cardinality(tags) <= 20),
-      -- the tags' keys: tags with the same key are the same tag
+      -- keys of the tags; tags with the same key are the same tag
       add column tag_keys text[] not null default '{}',
       add column content_warnings text[] not null default '{}' check (content_warnings <@ array['violence', 'gore',
         'death', 'sexual-content', 'sexual-violence', 'abuse', 'self-harm', 'suicide', 'substance-use', 'profanity',

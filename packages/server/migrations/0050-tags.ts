@@ -17,7 +17,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       stories bigint not null default 0 check (stories >= 0),
       mature_stories bigint not null default 0 check (mature_stories >= 0)
     ) with (fillfactor = 80)`.execute(db);
-  // Support suggestions before anything or little is typed, for readers without and with mature stories.
+  // Support suggestions for an empty or very short text, for readers who don't and who do see mature stories.
   await sql`create index tags_by_stories on tags (stories desc, key) where stories > 0`.execute(db);
   await sql`create index tags_by_all_stories on tags ((stories + mature_stories) desc, key)`.execute(db);
 
@@ -27,7 +27,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     begin
       if not story.is_published or story.deleted_at is not null then return; end if;
       if change > 0 then
-        -- In the order of keys, so that two stories with the same tags cannot deadlock.
+        -- In key order, so that two stories with the same tags cannot deadlock.
         insert into tags as t (key, name, stories, mature_stories)
         select key, name, change - mature, mature from unnest(story.tag_keys, story.tags) as u (key, name) order by key
         on conflict (key) do update set
@@ -46,7 +46,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       if tg_op <> 'INSERT' then perform count_tags(old, -1); end if;
       return null;
     end $$`.execute(db);
-  // At the commit, so that the rows of popular tags are locked for a moment only.
+  // At the commit, so that the rows of popular tags are locked only briefly.
   await sql`create constraint trigger stories_tags_changed
     after update of ${sql.raw(counted.join(', '))} on stories deferrable initially deferred
     for each row when ((${all('old')}) is distinct from (${all('new')})) execute function count_tags_of_story()`.execute(
@@ -72,7 +72,7 @@ export async function up(db: Kysely<never>): Promise<void> {
         perform pg_advisory_xact_lock(hashtextextended('hidden_stories', 0) # hashtextextended(reader::text, 0));
         select count(*) into held from hidden_stories where user_id = reader;
         if held > quota then
-          raise exception 'You hide 1,000 stories already. Show some of them again in Settings to hide others.'
+          raise exception 'You have already hidden 1,000 stories. Show some of them again in Settings before you hide others.'
             using errcode = 'IK413';
         end if;
       end loop;

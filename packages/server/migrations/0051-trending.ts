@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What happens to a story on a day, counted by triggers in the transaction that makes it happen, and the scores that a
- * job computes from that (docs/product/lists.md#trending).
+ * Activity per story and day, counted by triggers in the transaction that causes it, and the scores that a job
+ * computes from it (docs/product/lists.md#trending).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What jobs prepare for recommendations (docs/product/recommendations.md). */
+/** Data that jobs precompute for recommendations (docs/product/recommendations.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table story_neighbours (

@@ -6,7 +6,7 @@ const stemmers =
     ' ',
   );
 
-/** The search index of published texts and of people, and the queue of what it has to follow (docs/product/search.md). */
+/** The search index of published texts and of people, and the queue of changes to index (docs/product/search.md). */
 export async function up(db: Kysely<never>): Promise<void> {
   await createExtension(db);
   await configurations(db);
@@ -18,7 +18,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     union all select 'person', id, true from users`.execute(db);
 }
 
-/** The name is how the start knows that the message is for the operator. */
+/** The startup code recognizes errors for the operator by this name. */
 class StartupProblem extends Error {
   override name = 'StartupProblem';
 }
@@ -30,12 +30,12 @@ async function createExtension(db: Kysely<never>): Promise<void> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === '0A000' || code === '58P01') {
       throw new StartupProblem(
-        'The database has no extension pg_trgm, which the search needs. Install PostgreSQL’s contrib package on the database server (for instance postgresql-contrib), then start again.',
+        'Search needs the PostgreSQL extension pg_trgm, which the database server does not have. Install PostgreSQL’s contrib package there (for example, postgresql-contrib), then start Inkling again.',
       );
     }
     if (code !== '42501') throw error;
     throw new StartupProblem(
-      'The database’s user may not create the extension pg_trgm, which the search needs. As an administrator of the database, run in it: CREATE EXTENSION pg_trgm; or GRANT CREATE ON DATABASE … TO …; then start again.',
+      'Search needs the PostgreSQL extension pg_trgm, which this database user is not allowed to create. As an administrator, run in this database: CREATE EXTENSION pg_trgm; or GRANT CREATE ON DATABASE … TO …; then start Inkling again.',
     );
   }
 }
@@ -66,7 +66,7 @@ async function tables(db: Kysely<never>): Promise<void> {
       -- A: title, B: description, C: author, D: tags
       doc tsvector not null
     )`.execute(db);
-  // A small pending list: each search reads all of it.
+  // A small pending list, because each search scans all of it.
   const small = sql`with (gin_pending_list_limit = 256)`;
   // Supports finding a story by its words, by its title's words, and by its whole title.
   await sql`create index search_stories_by_doc on search_stories using gin (doc) ${small}`.execute(db);
@@ -142,7 +142,7 @@ const chapterColumns = ['title', 'is_published', 'version', 'deleted_at'];
 const list = (columns: string[], row = '') =>
   sql.raw(columns.map((column) => `${row === '' ? '' : `${row}.`}${column}`).join(', '));
 
-/** The writing transaction adds to the queue, so that no path that changes a text can forget to. */
+/** Triggers add to the queue in the writing transaction, so no path that changes a text can forget to. */
 async function triggers(db: Kysely<never>): Promise<void> {
   await sql`create function queue_for_search() returns trigger language plpgsql as $$
     begin
@@ -165,7 +165,7 @@ async function triggers(db: Kysely<never>): Promise<void> {
   }
   await sql`create trigger users_search_added after insert on users
     for each row execute function queue_for_search('person')`.execute(db);
-  // A name is also searched for in the person's stories.
+  // A person's stories are also found by the person's name.
   await sql`create function queue_person_for_search() returns trigger language plpgsql as $$
     begin
       insert into search_queue (kind, target)

@@ -48,7 +48,7 @@ async function change(
       ({ position, story, isShown }) =>
         `${position}. ${isShown ? story.title : '(not published)'}  ${story._id}\n`,
     );
-    process.stdout.write(lines.length === 0 ? `Nothing is picked for ${list}.\n` : lines.join(''));
+    process.stdout.write(lines.length === 0 ? `No stories are picked for ${list}.\n` : lines.join(''));
     return 0;
   });
 }

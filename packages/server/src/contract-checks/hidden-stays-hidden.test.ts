@@ -119,7 +119,7 @@ describe('lists, searches and suggestions', () => {
     for (const words of Object.values(markers)) expect(await textsOf(list, author, words)).toContain(words);
   });
 
-  test('leave hidden and mature stories readable by their address', async () => {
+  test('do not affect opening hidden and mature stories by their address', async () => {
     for (const id of stories.values()) {
       const response = await site.app.http.inject(
         requestOfKey('GET /stories/{id}', { params: { id } }, reader.token),
@@ -128,7 +128,7 @@ describe('lists, searches and suggestions', () => {
     }
   });
 
-  test('follow at once when a published story becomes mature', async () => {
+  test('hide a published story at once when it becomes mature', async () => {
     const { story } = await write.published(author, { title: 'zqxlater story', status: 'completed' });
     const listed = async (viewer: Person | null) => {
       const response = await site.app.http.inject(

@@ -27,7 +27,7 @@ function readablePassword(): string {
  * services with a simulated clock that covers the last months. The password is random and shown only to the caller.
  */
 export async function fillDemoLibrary(ctx: AppContext): Promise<DemoLogin | null> {
-  // Parsing the stories takes a fifth of a start's processor time.
+  // Before parsing the stories, which takes a fifth of a start's processor time.
   if (await hasUsers(ctx.db)) return null;
   const password = readablePassword();
   const stories = await demoStories();

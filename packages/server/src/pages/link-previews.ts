@@ -39,7 +39,7 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: 
 
   async function draw(storyId: string): Promise<Preview> {
     const row = (await findStories(ctx.db, [storyId], null)).get(storyId);
-    // A mature story's cover is shown only after its page has asked (docs/product/labels.md#asking-before-a-mature-story).
+    // A mature story's cover is shown only after its page has asked (docs/product/labels.md#mature-content-gate).
     if (row === undefined || !isPublic(row) || row.audience === 'mature') throw notFound('Story');
     const story = presentStory(ctx.config, row, null);
     const cover = story.coverImage === null ? null : await coverAsJpeg(ctx, story.coverImage);

@@ -53,11 +53,11 @@ test('the operator imports books, grants rights, takes a story down and suspends
   // The running server indexes everything again.
   const queued = await runCommand(['search', 'reindex'], { DATA_DIR: dataDir });
   expect(queued.stdout).toMatch(
-    /^[1-9]\d* texts? waits? for the search index; a running server indexes them\.\n$/,
+    /^[1-9]\d* texts? (is|are) waiting to be indexed for search; a running server indexes them\.\n$/,
   );
   await expect
     .poll(async () => (await runCommand(['search', 'status'], { DATA_DIR: dataDir })).stdout)
-    .toMatch(/^0 texts wait /);
+    .toMatch(/^0 texts are waiting /);
 
   // A story is taken down by its URL, listed with the reason, and reinstated.
   const story = await publishStory(server.url, author, 'The Copy');
@@ -68,7 +68,7 @@ test('the operator imports books, grants rights, takes a story down and suspends
   const picked = await runCommand(['admin', 'pick', 'featured', story], settings);
   expect(picked).toEqual({ code: 0, stdout: `1. The Copy  ${story}\n`, stderr: '' });
   const removed = await runCommand(['admin', 'unpick', 'featured', address], settings);
-  expect(removed.stdout).toBe('Nothing is picked for featured.\n');
+  expect(removed.stdout).toBe('No stories are picked for featured.\n');
   const again = await runCommand(['admin', 'unpick', 'featured', address], settings);
   expect([again.code, again.stderr]).toEqual([1, 'This story is not on the list.\n']);
   const takenDown = await runCommand(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { CallKey } from './api.ts';
 
-/** The key of what is read from this device's drafts instead of from the server. */
+/** The key of data that comes from this device's drafts, not from the server. */
 export const textsOnDeviceKey = 'texts on device';
 
 type CachedCall = Extract<CallKey, `GET ${string}`> | typeof textsOnDeviceKey;

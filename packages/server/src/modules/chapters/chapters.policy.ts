@@ -14,7 +14,7 @@ export const canRead = (viewer: PolicyViewer, chapter: Chapter): boolean =>
 export const canEdit = isAuthor;
 
 /**
- * How far a reader has come in a story: the highest number of a published chapter that they have opened, 0 before the
+ * How far a reader has read in a story: the highest number of a published chapter that they have opened, 0 before the
  * first, and when they last had read everything that was published.
  */
 export interface ReaderPlace {
@@ -28,8 +28,8 @@ export interface PublishedChapter {
 }
 
 /**
- * Whether a reader has come to a chapter: they have opened it or a later one, or it was published before they had read
- * everything. A share of the story's progress does not count, since the story may have become longer.
+ * Whether a reader has reached a chapter: they opened it or a later one, or it was published before they last had read
+ * everything. Progress in percent does not count, since the story may have grown.
  */
 const hasReached = ({ furthest, caughtUpAt }: ReaderPlace, { number, published_at }: PublishedChapter) =>
   number <= furthest || (caughtUpAt !== null && published_at <= caughtUpAt);

@@ -35,7 +35,7 @@ export const findGenre = (db: Db, id: string) =>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The ids of the genres with these ids or names, in any letter case, by what each was called; unknown ones are left out. */
+/** The ids of the genres with these ids or names, in any letter case, keyed by the given id or name; unknown ones are left out. */
 export const findGenresNamed = async (db: Db, idsOrNames: string[]): Promise<Map<string, string>> => {
   if (idsOrNames.length === 0) return new Map();
   const ids = idsOrNames.filter((one) => uuid.test(one)).map((id) => id.toLowerCase());

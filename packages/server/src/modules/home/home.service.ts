@@ -23,8 +23,8 @@ const publicShelves = [
 type Loaded = <Value>(list: HomeList, load: () => Promise<Value>) => Promise<Value | undefined>;
 
 /**
- * Loads parts of which each may fail: notes the lists that have failed, and throws the first error if all did, as without
- * a database.
+ * Loads parts of which each may fail: records the lists that failed, and throws the first error if all failed, for
+ * example without a database.
  */
 function tolerantly(ctx: RequestContext): { loaded: Loaded; failedLists(): HomeList[] } {
   const errors = new Map<HomeList, unknown>();

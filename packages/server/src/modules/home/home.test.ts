@@ -42,7 +42,7 @@ describe('GET /home', () => {
     expect(data.completed).toEqual([]);
   });
 
-  test('trending and picks are in it; what changes is seen at once', async () => {
+  test('includes trending and picks, and shows changes at once', async () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const { story } = await write.published(ana, { title: 'Fresh' });
     await site.as(bo).call(toggleStoryLike, { params: { id: story._id } });

@@ -2,7 +2,7 @@ import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import './picks.table.ts';
 
-/** Which stories an admin has picked. The picks stay when the account goes, without the name. */
+/** Which stories an admin has picked. The picks outlive the account, without the name. */
 export const personalPart: PersonalPart = {
   exports: ['story_picks.picked_by'],
   forgets: ['story_picks.picked_by'],

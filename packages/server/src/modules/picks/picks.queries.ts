@@ -13,7 +13,7 @@ export interface PickRow {
   picked_at: Date;
 }
 
-/** The picks of a list in its order; of a story that readers can't see, no title. */
+/** The picks of a list in its order, without the titles of stories that readers can't see. */
 export const listPicks = async (db: Db, list: PickList): Promise<PickRow[]> => {
   const { rows } = await sql<PickRow>`
     select p.list, p.story_id, row_number() over (order by p.position)::integer as position,

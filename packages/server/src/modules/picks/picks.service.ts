@@ -41,7 +41,7 @@ export async function pickStory(
       if (picked.length >= pickLimits.perList) {
         throw new AppError(
           'BAD_INPUT',
-          `A list has room for ${pickLimits.perList} stories. Remove one from it first.`,
+          `A list can have at most ${pickLimits.perList} stories. Remove one first.`,
         );
       }
     }

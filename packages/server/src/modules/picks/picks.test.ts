@@ -86,7 +86,7 @@ test('only a published story can be picked; one that is unpublished leaves the l
   await empty(ada);
 });
 
-test('nobody but an admin sees or changes picks', async () => {
+test('only admins see or change picks', async () => {
   const ben = await site.person();
   const { story } = await write.published(ben);
   expect((await pick(ben, story._id)).status).toBe(403);

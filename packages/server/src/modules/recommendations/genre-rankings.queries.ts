@@ -7,7 +7,7 @@ import './recommendations.table.ts';
 const storiesPerGenre = 200;
 
 /**
- * The share of viewers who like a story, pulled towards 2 % while it has few, times the logarithm of its views, times its
+ * The share of viewers who like a story, smoothed towards 2 % while views are few, times the logarithm of its views, times its
  * rating (docs/product/recommendations.md#quality). The story's alias is `s`.
  */
 const quality = sql`

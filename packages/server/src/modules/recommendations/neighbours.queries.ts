@@ -4,11 +4,11 @@ import './recommendations.table.ts';
 
 /** All bounds of docs/product/recommendations.md#neighbours, so that one popular story or large library costs little. */
 export const neighbourLimits = {
-  /** Of a story, its latest readers are considered … */
+  /** The number of a story's latest readers that are considered. */
   readers: 100,
-  /** … and of each reader, the latest stories. */
+  /** The number of each reader's latest stories that are considered. */
   stories: 50,
-  /** Two stories with fewer common readers are no neighbours: one reader's library must not show through. */
+  /** Two stories with fewer common readers are not neighbours, so that no single reader's library is revealed. */
   shared: 2,
   /** Candidates with the most common readers, of which the similarity is computed. */
   candidates: 40,
@@ -60,14 +60,14 @@ export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
         where k.similarity <> excluded.similarity`.execute(tx);
   });
 
-/** Until when library entries are in the neighbours. */
+/** The time up to which library entries are included in the neighbours. */
 export const neighboursUntil = async (db: Db): Promise<Date | null> => {
   const { rows } = await sql<{ until: Date | null }>`
     select neighbours_until as until from recommendation_state`.execute(db);
   return rows[0]?.until ?? null;
 };
 
-/** Stores how far the neighbours are, and announces the change to caches. */
+/** Stores the time up to which entries are included, and invalidates caches. */
 export const saveNeighboursUntil = (db: Db, until: Date) =>
   sql`update recommendation_state set neighbours_until = ${until}, revision = revision + 1`.execute(db);
 

@@ -43,7 +43,7 @@ export async function refreshNeighbours(ctx: JobContext, signal?: AbortSignal): 
     if (until === null) break;
     const perReader = neighbours.neighbourLimits.stories;
     await updateInBatches(ctx, await neighbours.listStoriesOfReaders(db, readers, perReader), signal);
-    // Never back, although the run began before the last one's end.
+    // Never moves backwards, although a run may start before the previous one ends.
     await neighbours.saveNeighboursUntil(db, new Date(Math.max(until.getTime(), last.getTime())));
     after = until;
   }

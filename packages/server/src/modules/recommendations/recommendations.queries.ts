@@ -24,7 +24,7 @@ const seeds = (userId: string) => sql`
     select e.story_id from library_entries e where e.user_id = ${userId} and ${isKept}
     order by coalesce(e.last_read_at, e.bookmarked_at, e.created_at) desc, e.story_id limit ${tasteLimits.seeds})`;
 
-/** The reader's genres with their share of 1. */
+/** The reader's genres with their shares, which add up to 1. */
 const tastes = (userId: string) => sql`
   tastes as materialized (
     select genre_id, weight / sum(weight) over () as share from (
@@ -38,7 +38,7 @@ const tastes = (userId: string) => sql`
  * What a reader's recommendations depend on, as a text: the library's stories, the favorite genres, and what the jobs have
  * prepared.
  */
-export const tasteRevision = async (db: Db, userId: string): Promise<string> => {
+export const recommendationRevision = async (db: Db, userId: string): Promise<string> => {
   const { rows } = await sql<{ revision: string }>`
     select concat_ws(' ',
       (select count(*) || ' ' || extract(epoch from max(e.created_at)) from library_entries e
@@ -51,7 +51,7 @@ export const tasteRevision = async (db: Db, userId: string): Promise<string> => 
 
 /**
  * The stories that suit a reader best, by id: neighbours of the reader's stories and the best of the reader's genres, by
- * 2 × neighbours + genres + quality. Who may see them and what is in the library is asked when they are shown.
+ * 2 × neighbours + genres + quality. Visibility and the library are checked when they are shown.
  */
 export const findRecommended = async (db: Db, userId: string, max: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
@@ -83,7 +83,7 @@ export const findRecommended = async (db: Db, userId: string, max: number): Prom
 };
 
 /** The reader's genres with their names, the most frequent first. */
-export const findTastes = async (db: Db, userId: string): Promise<{ id: string; name: string }[]> => {
+export const findReaderGenres = async (db: Db, userId: string): Promise<{ id: string; name: string }[]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     with ${seeds(userId)}, ${tastes(userId)}
     select g.id, g.name from tastes t join genres g on g.id = t.genre_id order by t.share desc, g.id`.execute(

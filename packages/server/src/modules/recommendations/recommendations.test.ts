@@ -51,7 +51,7 @@ test('without signals the most viewed stories are recommended, none coming soon 
   expect(await shelves(reader)).toEqual([]);
 });
 
-test('what readers of the same stories have comes first, then the reader’s genres; never what is in the library', async () => {
+test('stories of similar readers come first, then the reader’s genres; never a story in the library', async () => {
   const [author, ...others] = await Promise.all(Array.from({ length: 5 }, () => site.person()));
   if (author === undefined) throw new Error('There is no author.');
   const [mine, foreign, favorite] = await threeGenres();
@@ -87,7 +87,7 @@ test('what readers of the same stories have comes first, then the reader’s gen
   expect((await recommended(reader))[0]).toBe('Neighbour');
 });
 
-test('neighbours are recomputed from libraries: common readers by the root of both numbers of readers', async () => {
+test('neighbours are recomputed from libraries: common readers divided by the root of the product of both numbers of readers', async () => {
   await sql`delete from story_neighbours`.execute(site.ctx.db);
   await sql`update recommendation_state set neighbours_until = null`.execute(site.ctx.db);
   await prepare();
@@ -114,7 +114,7 @@ test('neighbours are recomputed from libraries: common readers by the root of bo
   );
 });
 
-test('one common reader makes no neighbours, so that no library shows through', async () => {
+test('one common reader does not make two stories neighbours, so no library is revealed', async () => {
   const [author, one, two] = await Promise.all(Array.from({ length: 3 }, () => site.person()));
   if (!author || !one || !two) throw new Error('There are no people.');
   const a = (await write.published(author)).story._id;

@@ -26,17 +26,17 @@ export interface ReaderPools {
 }
 
 const candidates = 60;
-/** A long read, for one sitting after the other. */
+/** The shortest story, in chapters, that counts as binge-ready. */
 const bingeChapters = 5;
 const maxReaders = 2_000;
-/** Reading on and new views change nothing until then; what the library has, at once. */
+/** Reading progress and new views take effect after this time; changes to the library, immediately. */
 const freshFor = 10 * minute;
 
 const cache = perInstance((_db: Db) => revisionCache(maxReaders, (_pools: ReaderPools) => 1));
 
 /** The candidates for a reader's recommendations, computed again when library, favorites or prepared data change. */
 export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<ReaderPools> {
-  const revision = await queries.tasteRevision(ctx.db, viewer.id);
+  const revision = await queries.recommendationRevision(ctx.db, viewer.id);
   const period = Math.floor(ctx.clock.now().getTime() / freshFor);
   return cache(ctx.db).load(viewer.id, `${revision} ${period}`, () => findPools(ctx, viewer));
 }
@@ -45,7 +45,7 @@ async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPoo
   const { db } = ctx;
   const [suiting, tastes, last, followed, mostViewed] = await Promise.all([
     queries.findRecommended(db, viewer.id, 2 * candidates),
-    queries.findTastes(db, viewer.id),
+    queries.findReaderGenres(db, viewer.id),
     queries.lastRead(db, viewer.id),
     queries.findOfFollowed(db, viewer.id, candidates),
     listShelfPool(ctx, viewer, 'mostViewed'),
@@ -64,7 +64,7 @@ async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPoo
     ofGenre(first),
     ofGenre(second),
   ]);
-  // In one look-up, so that shelves need none for each story that the reader has.
+  // One lookup for all shelves, instead of one for each of the reader's stories.
   const all = [suiting, mostViewed, because, ofFirst, followed, finished, ofSecond];
   const unknown = new Set(await queries.leaveOutKnown(db, viewer.id, [...new Set(all.flat())]));
   const unknownOf = (ids: string[]) => ids.filter((id) => unknown.has(id));

@@ -29,7 +29,7 @@ function optionsFor(word: string, latin: string, like: { word: string; latin: st
 }
 
 /**
- * The query with misspelt words replaced, such that something shown to this viewer matches; null if there is nothing.
+ * The query with misspelt words replaced, so that something this viewer may see matches; null if nothing does.
  * Each word may stay or become one of a few words in use; the best match decides which, so that no word of a text that
  * the viewer may not find is ever suggested (docs/product/search.md#corrections).
  */

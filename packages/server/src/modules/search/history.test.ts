@@ -40,7 +40,7 @@ describe('the search history', () => {
     expect(await history(bea)).toEqual([]);
   });
 
-  test('keeps its length when many searches are added at once', async () => {
+  test('never exceeds ten when many searches are added at once', async () => {
     const cleo = await site.person();
     await Promise.all(Array.from({ length: 30 }, (_, number) => add(cleo, `at once ${number}`)));
     expect(await history(cleo)).toHaveLength(10);
@@ -50,7 +50,7 @@ describe('the search history', () => {
     expect(rows).toHaveLength(10);
   });
 
-  test('is one’s own, and a search alone adds nothing', async () => {
+  test('belongs to one person, and a search alone adds nothing', async () => {
     const [dora, emma] = [await site.person(), await site.person()];
     await add(dora, 'mine');
     await site.as(emma).call(search, { query: { q: 'mine' } });
@@ -61,7 +61,7 @@ describe('the search history', () => {
 describe('trending terms', () => {
   const usual = ['fantasy adventure', 'romance', 'sci-fi', 'mystery', 'thriller'];
 
-  test('are the usual ones until five people have searched for the same in the last seven days', async () => {
+  test('are the default ones until five people have searched for the same term in the last seven days', async () => {
     const author = await site.person();
     await writing(site).published(author, { title: 'Clockwork whale' });
     await indexAll(site.ctx);

@@ -64,7 +64,7 @@ test('a lone surrogate, a broken escape and a very long query are answered too',
   }
 });
 
-test('each sort order has a stable order and pages without gap or repeat', async () => {
+test('each sort order is stable, with pages without gaps or repeats', async () => {
   for (const sortBy of ['relevance', 'newest', 'oldest', 'popular', 'rating'] satisfies SearchSort[]) {
     const page = async (number: number, limit: number) =>
       (
@@ -76,7 +76,7 @@ test('each sort order has a stable order and pages without gap or repeat', async
   }
 });
 
-test('fifty hard searches at once do not hold up another request', async () => {
+test('fifty expensive searches at once do not delay another request', async () => {
   const author = await site.person();
   const write = writing(site);
   const draft = await write.draft(author, { title: 'Much text' });

@@ -7,12 +7,12 @@ import { deleteUnusedWords, listWords } from './index.queries.ts';
 import { indexOrPostpone } from './indexer.ts';
 import { hasEntries } from './queue.queries.ts';
 
-/** How often (ms) a process looks for texts to index: an edit is found within a second. */
+/** How often (ms) a process polls the queue; an edit must be found within a second. */
 const pollInterval = 400;
-/** While entries are left, indexing rests this many times as long as it worked, so that requests get the processor. */
-const restShare = 0.5;
+/** While entries are left, indexing pauses for this share of the time it worked, so that requests get the processor. */
+const pauseShare = 0.5;
 const maxStopMs = 2_000;
-/** While the database is unavailable, every look fails: log at most once per interval (ms). */
+/** While the database is unavailable, every poll fails: log at most once per interval (ms). */
 const logIntervalMs = 30_000;
 
 /** Indexes what is queued for as long as the server runs. */
@@ -24,12 +24,12 @@ export function indexWorker(ctx: AppContext): { start(): void; stop(): Promise<v
   const logFailure = (error: unknown): void => {
     if (signal.aborted || performance.now() - loggedAt < logIntervalMs) return;
     loggedAt = performance.now();
-    ctx.log.error({ err: error }, 'texts cannot be indexed for the search; trying again');
+    ctx.log.error({ err: error }, 'could not index texts for search; will retry');
   };
   const step = async (): Promise<number> => {
     const startedAt = performance.now();
     const done = (await hasEntries(ctx.db)) ? await indexOrPostpone(ctx) : 0;
-    return done === 0 ? pollInterval : restShare * (performance.now() - startedAt);
+    return done === 0 ? pollInterval : pauseShare * (performance.now() - startedAt);
   };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {

@@ -143,7 +143,7 @@ export const addStemmers = (tx: Db, stemmers: string[]) =>
     tx,
   );
 
-/** Makes cached results out of date. */
+/** Invalidates cached results. */
 export const raiseRevision = (tx: Db) => sql`update search_state set revision = revision + 1`.execute(tx);
 
 /** Words after `last`, in order. */

@@ -63,7 +63,7 @@ describe('a chapter of 1,000,000 characters', () => {
       expect(await found(`"${words.slice(at, at + 20).join(' ')}"`)).toBe(1);
   });
 
-  test('with a very frequent word is found by phrases with it at its end', async () => {
+  test('is found by a phrase with a very frequent word near its end', async () => {
     const story = await write.draft(author, { title: 'Same', description: 'x' });
     // PostgreSQL stores 256 positions of a word.
     const content = `${'the cat and a dog of one two three four '.repeat(24_000)}the zebraquark`;
@@ -77,7 +77,7 @@ describe('a chapter of 1,000,000 characters', () => {
 });
 
 describe('the queue', () => {
-  test('is worked on by one process at a time, and an entry stays until it is done', async () => {
+  test('is processed by one process at a time, and an entry stays until it is done', async () => {
     await write.published(author, { title: 'Queuequark' });
     await transaction(site.ctx.db, async (tx) => {
       expect(await lockIndex(tx)).toBe(true);
@@ -106,7 +106,7 @@ describe('the queue', () => {
     expect(body.pagination.total).toBe(1);
   });
 
-  test('lets a writer go on while a text is being indexed', async () => {
+  test('does not block writers while a text is being indexed', async () => {
     const { story, chapters } = await write.published(author, { title: 'Written meanwhile' });
     let isReady = () => {};
     const indexing = new Promise<void>((resolve) => {
@@ -128,7 +128,7 @@ describe('the queue', () => {
     expect(chapters).toHaveLength(1);
   });
 
-  test('goes on after a text that cannot be indexed', async () => {
+  test('continues after a text that cannot be indexed', async () => {
     await indexAll(site.ctx);
     const draft = await write.draft(author, { title: 'Broken', description: 'x' });
     await site.as(author).call(createChapter, {
@@ -146,7 +146,7 @@ describe('the queue', () => {
     expect(await found('brokenquark')).toBe(1);
   });
 
-  test('takes everything again, with the same index as a result', async () => {
+  test('can rebuild everything, with the same index as the result', async () => {
     await indexAll(site.ctx);
     const content = async () =>
       (

@@ -17,8 +17,8 @@ const maxEntries = 200;
 const maxBytes = 1_000_000;
 
 /**
- * Indexes the next queued texts in one transaction; returns how many entries were done, 0 also while another process
- * indexes. An entry is removed by the transaction that indexes it, so that a kill loses none.
+ * Indexes the next queued texts in one transaction; returns how many entries were done, or 0 while another process
+ * indexes. An entry is removed by the transaction that indexes it, so a crash loses none.
  */
 export const indexNext = ({ db, threads }: Ctx, max = maxEntries): Promise<number> =>
   transaction(db, async (tx) => {
@@ -41,7 +41,7 @@ export const indexNext = ({ db, threads }: Ctx, max = maxEntries): Promise<numbe
     return done.length;
   });
 
-/** Like `indexNext`; a text that cannot be indexed goes to the end of the queue, so that it holds up no other. */
+/** Like `indexNext`; a text that cannot be indexed goes to the end of the queue, so that it does not block others. */
 export async function indexOrPostpone(ctx: Ctx): Promise<number> {
   try {
     return await indexNext(ctx);
@@ -55,7 +55,7 @@ export async function indexOrPostpone(ctx: Ctx): Promise<number> {
   }
 }
 
-/** Indexes until nothing is queued. */
+/** Indexes until the queue is empty. */
 export async function indexAll(ctx: Ctx): Promise<void> {
   while ((await indexNext(ctx)) > 0);
 }

@@ -4,9 +4,9 @@ import { type Token, tokensOf } from './tokens.ts';
 
 type Range = [number, number];
 
-/** Characters of an excerpt, about. */
+/** Approximate length of an excerpt, in characters. */
 const excerptLength = 220;
-/** How much of that stands before the first match. */
+/** How many of them come before the first match. */
 const lead = 60;
 
 /** The words of a text whose stems decide whether they match: they begin like a word of the query. */

@@ -12,10 +12,10 @@ export interface QueryPart {
 
 /** Words of a query that are searched for; the rest is ignored, so that the cost of a query is bounded. */
 const maxWords = 24;
-/** Words of so few characters are not taken as the beginning of longer ones, since too many begin like this. */
+/** Words this short are not treated as prefixes, since too many words begin with them. */
 const minSearchPrefix = 3;
 
-/** Words that nearly every text has; ignored beside others, unless they are quoted. */
+/** Words that nearly every text contains; ignored next to other words unless they are quoted. */
 const frequent = new Set('a an and as at by for from in is it of on or the to with'.split(' '));
 
 const quoted = /["“”„«»]([^"“”„«»]*)["“”„«»]/g;

@@ -17,7 +17,7 @@ export const pieceWords = 2000;
 /** Words that a piece shares with the next one, so that a phrase across the border is in one of them. */
 export const pieceOverlap = 50;
 
-/** Words of fewer characters are too much like others to correct them. */
+/** Shorter words resemble too many others to be corrected. */
 const minCorrectable = 4;
 const maxCorrectable = 30;
 const correctable = /^\p{L}+$/u;
@@ -57,6 +57,6 @@ export function cutText({ content }: { content: string }): CutText {
   return { pieces, words: [...words] };
 }
 
-/** Cuts several texts, as an object because that is what threads take. */
+/** Cuts several texts; takes an object, as worker threads require. */
 export const cutTexts = ({ contents }: { contents: string[] }): CutText[] =>
   contents.map((content) => cutText({ content }));

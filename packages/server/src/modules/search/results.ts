@@ -58,7 +58,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Readers who filter alike share results, with visitors if they hide nothing. Authors have their own, since their own
- * mature stories are shown to them, and so has who hides single stories.
+ * mature stories are shown to them, and so do readers who hide single stories.
  */
 export async function audienceOf(db: Db, viewer: Viewer | null): Promise<Audience> {
   const { revision = '', hides = false } = (await revisions(db)(viewer?.id ?? '')) ?? {};
@@ -72,7 +72,7 @@ export async function audienceOf(db: Db, viewer: Viewer | null): Promise<Audienc
   return { viewer: { id: nobody, contentFilter }, key: JSON.stringify(contentFilter), revision };
 }
 
-/** Runs work of a search when it is its turn; throws BUSY if too many wait. */
+/** Runs the work of a search when its turn comes; throws BUSY if too many are waiting. */
 export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const limit = searches(db);
   if (limit.pendingCount >= maxWaiting) {

@@ -24,8 +24,8 @@ const failingWith = (code: string) =>
   });
 
 test.each([
-  ['0A000', 'has no extension pg_trgm'],
-  ['58P01', 'has no extension pg_trgm'],
+  ['0A000', 'database server does not have'],
+  ['58P01', 'database server does not have'],
   ['42501', 'CREATE EXTENSION pg_trgm;'],
 ])('an own database without the extension (%s) is explained to the operator', async (code, message) => {
   const refused = up(failingWith(code));
@@ -35,6 +35,6 @@ test.each([
   });
 });
 
-test('another fault of the database is not explained away', async () => {
+test('other database errors are passed on unchanged', async () => {
   await expect(up(failingWith('53100'))).rejects.toMatchObject({ name: 'Error', code: '53100' });
 });

@@ -159,7 +159,7 @@ describe('GET /search', () => {
 });
 
 describe('texts that are not public', () => {
-  test('are not found, counted, suggested or used for corrections, also before they are indexed again', async () => {
+  test('are not found, counted, suggested or used for corrections, even before the index is updated', async () => {
     const { id } = await story({ title: 'Quixotequark', description: 'z', content: 'A vermilionquark.' });
     await index();
     expect(await titles('quixotequark')).toHaveLength(1);

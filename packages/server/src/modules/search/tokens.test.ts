@@ -82,7 +82,7 @@ describe('a query', () => {
     expect(parseQuery('"" !!! 😀')).toEqual([]);
   });
 
-  test('of any text has a bounded number of plain words', () => {
+  test('has a bounded number of plain words, whatever the text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parts = parseQuery(text);
@@ -144,12 +144,12 @@ describe('pieces of a chapter', () => {
     expect(pieceOverlap).toBeGreaterThan(24);
   });
 
-  test('of an empty chapter do not exist', () => {
+  test('do not exist for an empty chapter', () => {
     expect(cutText({ content: '***\n\n' })).toEqual({ pieces: [], words: [] });
   });
 });
 
-test('the distance of two words counts letters left out, added, replaced or swapped', () => {
+test('the distance of two words counts missing, added, replaced and swapped letters', () => {
   const pairs: [string, string, number][] = [
     ['shelock', 'sherlock', 1],
     ['expectatons', 'expectations', 1],

@@ -77,5 +77,5 @@ export function* tokensOf(text: string): Generator<Token> {
 /** Whether a word is a pair of characters of a script without spaces, or one. */
 export const isUnspaced = (word: string): boolean => new RegExp(`^[${unspaced}]`, 'v').test(word);
 
-/** A text as the index's parser gets it: its words with spaces. */
+/** A text as PostgreSQL's parser receives it: its words separated by spaces. */
 export const indexText = (text: string): string => [...tokensOf(text)].map(({ word }) => word).join(' ');

@@ -7,7 +7,7 @@ import { findResults } from './results.ts';
 
 type Ctx = Pick<AppContext, 'db' | 'clock'>;
 
-/** What is shown until enough people search for the same (file 1 of the specification, §9). */
+/** Shown until enough people search for the same terms (file 1 of the specification, §9). */
 const usualTerms = [
   'fantasy adventure',
   'romance',
@@ -20,18 +20,18 @@ const usualTerms = [
   'horror',
   'action',
 ];
-/** So many different people must have searched for a term, so that nobody's own search is shown to others. */
+/** A term needs searches by this many people, so that no one person's search is revealed. */
 const minPeople = 5;
 const window = 7 * day;
 
-/** The most frequent searches of the last days, filled up with usual ones. */
+/** The most frequent searches of the last days, filled up with default terms. */
 export async function trendingTerms({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
   const terms = await listTrending(db);
   const known = new Set(terms.map((term) => term.toLowerCase()));
   return [...terms, ...usualTerms.filter((term) => !known.has(term))].slice(0, usualTerms.length);
 }
 
-/** Finds what many people have searched for; only what a visitor finds something for is shown to everyone. */
+/** Finds what many people have searched for, limited to terms with results for visitors. */
 export async function updateTrending({ db, clock }: Ctx): Promise<void> {
   const since = new Date(clock.now().getTime() - window);
   const frequent = await listFrequentTerms(db, { since, people: minPeople, limit: 2 * usualTerms.length });

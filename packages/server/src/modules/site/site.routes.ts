@@ -22,7 +22,7 @@ export function siteRoutes(api: Api): void {
   });
 }
 
-/** Files for search engines (docs/product/site.md#search-engines). */
+/** Files for crawlers (docs/product/site.md#search-engines). */
 function robotRoutes({ http, ctx }: Api): void {
   const config = { limitClass: 'page' } as const;
   const send = (request: FastifyRequest, reply: FastifyReply, { xml, etag }: RobotFile) => {

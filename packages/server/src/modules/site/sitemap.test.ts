@@ -29,7 +29,7 @@ async function crawl(): Promise<string[]> {
   return found;
 }
 
-test('lists fixed pages, published stories and their authors, and nothing that visitors do not see [R13]', async () => {
+test('lists fixed pages, published stories and their authors, and nothing that visitors may not see [R13]', async () => {
   const [ana, ben] = [await site.person('ana'), await site.person('ben')];
   const published = async (author: Person) => (await write.published(author)).story._id;
   const change = (author: Person, id: string, body: object) =>
@@ -81,7 +81,7 @@ test('a file says when each story was last updated, and is not sent again unless
   expect((await get(file, again)).statusCode).toBe(200);
 });
 
-test('a list of more than 10,000 stories has several files, without gap', async () => {
+test('more than 10,000 stories are split into several files without gaps', async () => {
   const dan = await site.person();
   await sql`update stories set is_published = false`.execute(site.ctx.db);
   await sql`alter table stories disable trigger user`.execute(site.ctx.db);
@@ -112,7 +112,7 @@ test('names are escaped in addresses and in XML', async () => {
   expect(await crawl()).toContain('https://stories.example/profile/a%26b%3Cc%3E');
 });
 
-test('robots may open public pages only', async () => {
+test('crawlers may open public pages only', async () => {
   const { body, headers } = await get('/robots.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(body).toContain('\nSitemap: https://stories.example/sitemap.xml\n');

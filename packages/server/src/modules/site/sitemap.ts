@@ -11,7 +11,7 @@ import { findPages, idAfter, type ListName, listNames } from './sitemap.queries.
 
 type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 
-/** A file for robots. */
+/** A file for crawlers. */
 export interface RobotFile {
   xml: Buffer;
   etag: string;
@@ -23,7 +23,7 @@ const maxAddresses = 10_000;
 const batchSize = 1000;
 const cacheBytes = 16 * 1024 * 1024;
 const firstId = '00000000-0000-0000-0000-000000000000';
-/** Public pages that are no rows. */
+/** Public pages that have no row in the database. */
 const fixedPages = ['/', '/about', '/contact', '/privacy', '/terms'];
 const folders: Record<ListName, string> = { stories: '/story/', people: '/profile/' };
 
@@ -101,8 +101,8 @@ async function writeList({ db, config }: Context, list: ListName, time: string):
 }
 
 /**
- * A file of the index, as the database is now; null if the index has no such file, so that the number of files that
- * can be asked for is bounded.
+ * A file of the index, as the database is now; null if the index has no such file, so the number of files that
+ * can be requested is bounded.
  */
 export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile | null> {
   if (name === fixedFile) {
@@ -141,7 +141,7 @@ const privatePaths = [
   '/verify-email',
 ];
 
-/** What robots may open, and where the sitemap is. */
+/** What crawlers may open, and where the sitemap is. */
 export const robotsText = ({ config }: Pick<AppContext, 'config'>): string =>
   [
     'User-agent: *',

@@ -35,7 +35,7 @@ export interface HiddenStoryRow {
   story: { title: string; language: string; author: AuthorRow } | null;
 }
 
-/** One page of what a reader hides, last hidden first, and how much that is. */
+/** One page of the stories that a reader hides, last hidden first, and their total number. */
 export const listHidden = async (
   db: Db,
   userId: string,

@@ -79,7 +79,8 @@ describe('hidden stories', () => {
     const refused = results.find(({ status }) => status === 413);
     expect(refused?.failure).toMatchObject({
       code: 'QUOTA_REACHED',
-      message: 'You hide 1,000 stories already. Show some of them again in Settings to hide others.',
+      message:
+        'You have already hidden 1,000 stories. Show some of them again in Settings before you hide others.',
     });
   });
 });

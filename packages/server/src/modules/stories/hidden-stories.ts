@@ -12,7 +12,7 @@ export async function hideStory(ctx: RequestContext, viewer: Viewer, storyId: st
   return { isHidden: !found.own };
 }
 
-/** Shows a story again, also one that is not available; idempotent. */
+/** Shows a story again, even one that is not available; idempotent. */
 export async function unhideStory(ctx: RequestContext, viewer: Viewer, storyId: string) {
   await queries.unhideStory(ctx.db, viewer.id, storyId);
   return { isHidden: false };

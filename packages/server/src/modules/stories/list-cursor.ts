@@ -18,6 +18,6 @@ export function decodePosition(order: ListOrder, after: string): string[] {
   const parsed = parse(after);
   const [from, ...position]: unknown[] = Array.isArray(parsed) ? parsed : [];
   if (from === order && isPosition(order, position)) return position;
-  const message = 'This is not a position in this list. Leave it out to begin with the first page.';
+  const message = 'This position does not belong to this list. Leave it out to start at the first page.';
   throw new AppError('BAD_INPUT', message, { fields: [{ path: 'after', message }] });
 }

@@ -129,7 +129,7 @@ export const isPosition = (order: ListOrder, values: unknown): values is string[
     ([, type], index) => typeof values[index] === 'string' && shapes[type].test(values[index]),
   );
 
-/** What lists depend on besides counters: the catalogue's revision, and that of the trending list. */
+/** The revisions that lists depend on: the catalogue's and the trending list's. Counters have none. */
 export const listRevisions = async (db: Db): Promise<{ catalogue: number; trending: number }> => {
   const { rows } = await sql<{ catalogue: number; trending: number }>`
     select revision as catalogue, trending_revision as trending from catalogue`.execute(db);

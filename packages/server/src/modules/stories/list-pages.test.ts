@@ -46,7 +46,7 @@ type ListCall = (typeof lists)[number];
 const pageOf = async (list: ListCall, limit: number, after?: string) =>
   (await site.as(null).call(list, { query: { limit, ...(after !== undefined && { after }) } })).body;
 
-test('pages by position are the list without gap or repeat, also while stories are published', async () => {
+test('pages by position are the list without gaps or repeats, even while stories are published', async () => {
   const ranks = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 });
   await fc.assert(
     fc.asyncProperty(
@@ -76,7 +76,7 @@ test('pages by position are the list without gap or repeat, also while stories a
   );
 });
 
-test('a position of another list, or of none, is refused with a message', async () => {
+test('a position of another list, or an invalid one, is refused with a message', async () => {
   const { pagination } = await pageOf(calls.listPopularStories, 2);
   const position = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
   const wrong = [

@@ -17,7 +17,7 @@ test('top-rated and most-commented are empty until there are ratings and comment
   expect(await listed(calls.listByComments)).toEqual([]);
 });
 
-test('top-rated is by the mean of the ratings and five more of the site’s mean', async () => {
+test('top-rated sorts by the mean of the ratings plus five at the site’s mean', async () => {
   const author = await site.person();
   const ratings: [string, number[]][] = [
     ['One five', [5]],
@@ -43,7 +43,7 @@ test('top-rated is by the mean of the ratings and five more of the site’s mean
   expect(expected[0]).toBe('Many good');
 });
 
-test('most-commented is by the number of comments', async () => {
+test('most-commented sorts by the number of comments', async () => {
   const author = await site.person();
   for (const comments of [2, 9, 0, 4]) {
     const { story } = await write.published(author, { title: `${comments} comments` });

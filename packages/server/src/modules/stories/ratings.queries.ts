@@ -2,8 +2,8 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
 /**
- * Stores the mean of all ratings, and returns whether it has changed. It moves by less than a thousandth of a star
- * between most runs, which changes no order worth the writes.
+ * Stores the mean of all ratings, and returns whether it has changed. Between most runs it moves by less than a thousandth
+ * of a star, too little to be worth the writes.
  */
 export const updateSiteRating = async (db: Db): Promise<boolean> => {
   const { rows } = await sql`

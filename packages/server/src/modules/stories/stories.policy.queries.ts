@@ -8,8 +8,8 @@ import './stories.table.ts';
 export const isPublicStory = () => sql<boolean>`(s.is_published and s.deleted_at is null)`;
 
 /**
- * Whether lists, searches and recommendations show a story to a viewer: published, and nothing that the viewer hides,
- * except their own (docs/product/labels.md#what-a-reader-sees). Every query that lists stories contains it.
+ * Whether lists, searches and recommendations show a story to a viewer: published, and not hidden by the viewer,
+ * unless it is their own (docs/product/labels.md#what-a-reader-sees). Every query that lists stories contains it.
  */
 export function isShownTo(viewer: ListViewer) {
   const passes = passesFilter(contentFilterOf(viewer));

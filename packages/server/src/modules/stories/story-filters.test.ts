@@ -186,7 +186,7 @@ describe('GET /stories with filters', () => {
     return [response.statusCode, response.json().errors];
   };
 
-  test('names the filter and the value that it does not know', async () => {
+  test('names the filter and the unknown value', async () => {
     expect(await problemsOf({ genres: 'Fantasy,Fantasi' })).toEqual([
       400,
       [{ path: 'genres', message: 'There is no genre “Fantasi”.' }],
@@ -195,7 +195,7 @@ describe('GET /stories with filters', () => {
       400,
       [{ path: 'notStatus.0', message: 'This must be one of: ongoing, completed, coming_soon.' }],
     ]);
-    const language = 'A language must be its two or three letters, such as en or ar.';
+    const language = 'A language must be a two- or three-letter code, such as en or ar.';
     expect(await problemsOf({ language: 'en,english' })).toEqual([
       400,
       [{ path: 'language.1', message: language }],
@@ -209,7 +209,7 @@ describe('GET /stories with filters', () => {
     expect((await problemsOf({ tags: numbered.slice(1).join(',') }))[0]).toBe(200);
   });
 
-  test('takes hostile values as text [R27]', async () => {
+  test('treats hostile values as text [R27]', async () => {
     for (const value of ["'", '"{}\\', '%', '_', '!:*()<->|&', '\u0000', '\ud800', 'x'.repeat(2_000)]) {
       for (const name of ['tags', 'notTags', 'genres', 'search']) {
         const [status, errors] = await problemsOf({ [name]: value });

@@ -132,7 +132,7 @@ export const publicLists = {
   mostCommented: { order: 'comments', filter: { has: 'comments' } },
   recentlyUpdated: { order: 'updated' },
   popular: { order: 'views' },
-  /** What is recommended without anything else to go by. */
+  /** Recommended when there are no other signals. */
   mostViewed: { order: 'views', filter: { withChapters: true } },
   newReleases: { order: 'released' },
   completed: { order: 'views', filter: { status: 'completed' } },

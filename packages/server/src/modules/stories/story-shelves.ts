@@ -9,10 +9,10 @@ import { findShelfStates, listPool, type ShelfState } from './viewer-state.queri
 
 type PoolName = Exclude<keyof typeof publicLists, 'landing'>;
 
-/** Enough for the shelves of a page, of which each skips what stands above it. */
+/** Enough for the shelves of a page, each of which skips stories shown above it. */
 const poolSize = 200;
 const maxPools = 100;
-/** For how long counters may change without another look at the order of a list. */
+/** How long the order of a list may lag behind its counters. */
 const freshForMs = 10_000;
 
 const pools = perInstance((_db: Db) => revisionCache(maxPools, (_ids: string[]) => 1));
@@ -69,7 +69,7 @@ function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice):
   });
 }
 
-/** After this many look-ups, a reader who hides nearly everything gets shorter shelves. */
+/** After this many lookups, a reader who hides nearly everything gets shorter shelves. */
 const maxLookups = 8;
 
 /**
@@ -99,5 +99,5 @@ export async function fillShelves(
   return chosen.map((ids) => ids.flatMap((id) => stories.get(id) ?? []));
 }
 
-/** A hundred long descriptions would be half a megabyte. */
+/** A hundred full descriptions could be half a megabyte. */
 const shortened = (story: Story): Story => ({ ...story, description: story.summary });

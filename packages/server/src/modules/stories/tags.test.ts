@@ -91,7 +91,7 @@ describe('GET /tags', () => {
     }
   });
 
-  test('reads no more than the tags that begin with the text, at 100,000 tags', async () => {
+  test('reads only the tags that begin with the text, among 100,000 tags', async () => {
     const { db } = site.ctx;
     await sql`insert into tags (key, name, stories) select 'load' || n, 'Load' || n, n from generate_series(1, 100000) n`.execute(
       db,

@@ -1,7 +1,7 @@
 import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
-/** Each day weighs half of the next later one: today 64, the day before 32, … (docs/product/lists.md#trending). */
+/** Each day counts half as much as the day after it: today 64, the day before 32, … (docs/product/lists.md#trending). */
 const trendingDays = 7;
 
 const firstDay = (today: string) => sql`${today}::date - ${trendingDays - 1}::int`;
@@ -25,8 +25,8 @@ const scoreStories = async (tx: Db, ids: string[], today: string): Promise<void>
 };
 
 /**
- * Scores up to `max` stories with activity that is not in their score yet; returns how many. Rows that a request is
- * changing at the moment wait for the next run.
+ * Scores up to `max` stories with activity that is not in their score yet; returns how many. Rows that are locked
+ * by a request wait for the next run.
  */
 export const scoreDueStories = (db: Db, today: string, max: number): Promise<number> =>
   transaction(db, async (tx) => {

@@ -34,7 +34,7 @@ async function recomputed(): Promise<string[]> {
 const listed = async () =>
   (await site.as(null).call(calls.listTrending, { query: { limit: 100 } })).body.data.map(({ _id }) => _id);
 
-test('trending is views, likes and new readers of seven days, each day weighing half of the next', async () => {
+test('trending counts views, likes and new readers of seven days, each day half as much as the next', async () => {
   const [author, ...readers] = await Promise.all(Array.from({ length: 6 }, () => site.person()));
   if (author === undefined) throw new Error('There is no author.');
   const stories = await Promise.all(
@@ -71,7 +71,7 @@ test('trending is views, likes and new readers of seven days, each day weighing 
   expect(await listed()).toEqual([]);
 });
 
-test('activity that is added while scores are computed is in the next ones', async () => {
+test('activity added while scores are computed is counted in the next run', async () => {
   const [author, reader] = [await site.person(), await site.person()];
   const { story } = await write.published(author);
   const like = () => site.as(reader).call(calls.likeStory, { params: { id: story._id } });

@@ -19,7 +19,7 @@ export const replaceFavoriteGenres = async (tx: Db, userId: string, genreIds: st
 export const lockPerson = (tx: Db, userId: string) =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
-/** What a user's preferences are presented from. */
+/** The columns that a user's preferences are built from. */
 export interface PreferencesRow {
   favorite_genres: string[];
   email_notifications: boolean;

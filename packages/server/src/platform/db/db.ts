@@ -56,7 +56,7 @@ const endsTransaction = (text: string): boolean => text === 'commit' || text ===
 const maxPreparedStatements = 500;
 
 const unprepared = '/* plan each time */';
-/** Begins a statement whose best plan depends on its values, or that has too many forms to keep them. */
+/** Begins a statement whose best plan depends on its values, or that has too many forms to prepare. */
 export const planEachTime = sql.raw(unprepared);
 
 /**

@@ -91,7 +91,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
   );
 }
 
-/** A plain search box until the one with quick results is loaded, which takes its place as soon as it is used. */
+/** A plain search box, which the one with quick results replaces once it is loaded and wanted. */
 function SearchBox() {
   const navigate = useNavigate();
   const { value: FullBox } = useLoaded(loadSearchBox, loadedSearchBox());

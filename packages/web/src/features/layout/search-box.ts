@@ -15,7 +15,7 @@ export async function loadSearchBox(): Promise<typeof GlobalSearchBox> {
   return loaded;
 }
 
-/** Lets the search box with quick results load: someone uses the plain one, or the network is idle. */
+/** Starts loading the search box with quick results, because the plain one is in use or the network is idle. */
 export const wantSearchBox = (): void => want();
 
 /** The props of the plain search box. */

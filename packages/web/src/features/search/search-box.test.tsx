@@ -125,7 +125,7 @@ test('shows three stories and three users, and View all above six results', asyn
   expect(remembered.sent).toEqual([{ searchTerm: 'lamps' }]);
 });
 
-test('is used by keyboard alone', async () => {
+test('can be used by keyboard alone', async () => {
   mockCall('GET /search/suggestions', suggestionsOf(found, 6));
   await globalBox();
   await userEvent.type(box, 'lamp');
@@ -216,7 +216,7 @@ test('a failure is shown in the dropdown, and the text stays', async () => {
   await expect.element(box).toHaveValue('lamp');
 });
 
-test('a submitted search is remembered once, and a shorter one says why it does not search', async () => {
+test('a submitted search is remembered once, and a text that is too short shows why it is not searched for', async () => {
   const remembered = mockCall('POST /search/history', termsOf(['lamp']));
   await globalBox();
   await userEvent.type(box, 'l');
@@ -279,7 +279,7 @@ test('on Discover, the chosen type limits the quick results and the search', asy
   await expect.element(address).toHaveTextContent('/search?q=lamp&type=chapters');
 });
 
-test('on Discover, the page knows the text and can reset it', async () => {
+test('on Discover, the page receives the text and can reset it', async () => {
   mockCall('GET /search/history', termsOf([]));
   mockCall('GET /search/trending', { success: true, data: [] });
   mockCall('GET /search/suggestions', suggestionsOf([], 0));

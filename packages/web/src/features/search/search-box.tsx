@@ -61,7 +61,7 @@ function noteOf(typed: string, { groups, isLoading, error }: QuickResults): stri
   if (searchTextOf(typed) === '') return null;
   if (!isSearchable(typed)) return tooShortText;
   if (isLoading || error !== null || groups.length > 0) return null;
-  return 'No quick results. Press Enter to search the text of chapters too.';
+  return 'No quick results. Press Enter to search chapter texts too.';
 }
 
 function announcementOf(count: number, note: string | null, { isLoading, error }: QuickResults): string {
@@ -128,13 +128,13 @@ export function SearchBox(props: Props) {
     if (!currentTarget.contains(relatedTarget)) close();
   };
 
-  // It replaces a box in which something was typed.
+  // The replaced box may contain typed text.
   useEffect(() => {
     const replacing = field.current;
     if (replacing !== null && replacing === document.activeElement && replacing.value !== '') setOpen(true);
   }, []);
 
-  // A new function would be taken for a new box.
+  // A new function would count as a new box.
   const connectField = useCallback(
     (box: HTMLInputElement | null) => {
       field.current = box;

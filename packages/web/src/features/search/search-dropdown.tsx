@@ -31,7 +31,7 @@ export function SearchDropdown({ results, note, listId, optionId, active, ...act
             return name === null ? (
               rows
             ) : (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+              // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset
               <div key={name} role="group" aria-label={name} className="not-first:mt-1">
                 <p aria-hidden="true" className="px-3 pt-2 pb-1 text-sm font-semibold text-muted">
                   {name}

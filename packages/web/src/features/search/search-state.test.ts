@@ -4,7 +4,7 @@ import { isSearchable, searchTextOf } from './search-text.ts';
 
 const read = (query: string) => searchIn(new URLSearchParams(query));
 
-test('what an address lacks or misstates has its default, and defaults are not written', () => {
+test('missing or invalid parts of an address get their defaults, and defaults are not written', () => {
   const usual = { q: '', type: 'all', sortBy: 'relevance', genre: '', page: 1 };
   expect(read('')).toEqual(usual);
   expect(read('type=toString&sortBy=best&page=1.5')).toEqual(usual);

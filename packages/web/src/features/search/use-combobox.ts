@@ -62,7 +62,7 @@ export function useCombobox({ options, open, onOpenChange, onClear, onRemove }: 
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, its keys are its own. Safari ends composing before it sends Enter.
+    // Keys belong to an input method while it composes a word. Safari ends the composition before it sends Enter.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (handle(event)) event.preventDefault();

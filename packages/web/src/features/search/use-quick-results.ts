@@ -34,7 +34,7 @@ interface Retryable {
 const errorOf = (query: Retryable | undefined, fallback: string): QuickResults['error'] =>
   query?.error ? { message: messageOf(query.error, fallback), retry: () => void query.refetch() } : null;
 
-/** Whether a query was for a text of which this one is the continuation, or the beginning: its results stay meanwhile. */
+/** Whether one text begins with the other; if so, the current results stay until the new ones arrive. */
 function isContinued(query: Pick<Query, 'queryKey'> | undefined, text: string): boolean {
   const [, input] = query?.queryKey ?? [];
   const before = (input as { query: { q: string } } | undefined)?.query.q ?? '';

@@ -19,7 +19,7 @@ export function useTypedText(field: RefObject<HTMLInputElement | null>, given?: 
   };
   // What was typed before hydration, or restored by the browser.
   useEffect(() => setTyped(field.current?.value ?? ''), [field]);
-  // Another address, such as by Back, has another text.
+  // Another address, for example after Back, has another text.
   const wanted = given?.text;
   useEffect(() => {
     if (wanted === undefined || field.current === null || composing.current) return;

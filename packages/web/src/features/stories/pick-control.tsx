@@ -11,7 +11,7 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { picksQuery, usePicks } from './picks.api.ts';
 import { titleOf } from './story-text.ts';
 
-const listNames: Record<PickList, string> = { featured: 'Featured', 'editors-picks': 'Editor’s Picks' };
+const listNames: Record<PickList, string> = { featured: 'Featured', 'editors-picks': "Editor's Picks" };
 
 /** For admins: puts a story on the lists of picks, and orders them. */
 export function PickControl({ story }: { story: Story }) {

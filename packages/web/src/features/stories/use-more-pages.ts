@@ -16,23 +16,23 @@ export const itemsOf = <Item extends { _id: string }>(pages: { data: Item[] }[])
   ...new Map(pages.flatMap(({ data }) => data.map((item) => [item._id, item] as const))).values(),
 ];
 
-/** How many further pages were loaded of the lists that readers may return to. */
+/** The number of further pages loaded, for each list that readers may return to. */
 const counts = new Map<string, number>();
 const maxCounts = 100;
 
-function keepCount(list: string, count: number): void {
+function storeCount(list: string, count: number): void {
   counts.delete(list);
   counts.set(list, count);
   const [oldest] = counts.keys();
   if (counts.size > maxCounts && oldest !== undefined) counts.delete(oldest);
 }
 
-/** The number of further pages. With a name for the list, it is kept for a return to it; another list begins with none. */
+/** The number of further pages. For a named list it survives until the reader returns; another list starts with none. */
 function useCount(list: string | undefined): [number, (count: number) => void] {
   const kept = list === undefined ? 0 : (counts.get(list) ?? 0);
   const [state, setState] = useState({ list, count: kept });
   const set = (count: number) => {
-    if (list !== undefined) keepCount(list, count);
+    if (list !== undefined) storeCount(list, count);
     setState({ list, count });
   };
   return [state.list === list ? state.count : kept, set];

@@ -42,7 +42,7 @@ test.each([
   await expect.element(page.getByText('No stories found in this category.')).toBeVisible();
 });
 
-test('a genre is a category, by its name in any letter case; another name is none', async () => {
+test('a genre’s name in any letter case opens its category; other names are invalid', async () => {
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories', { success: true, data: stories(2), pagination: paginate(1, 20, 2) });
   const shown = await open('sci-FI');

@@ -59,13 +59,13 @@ const Heading = ({ children }: { children: string }) => (
   <h1 className="mb-6 font-serif text-3xl break-words sm:text-4xl">{children}</h1>
 );
 
-/** 'Failed to fetch long stories' for Epic Tales, as the specification says it. */
+/** 'Failed to fetch long stories' for Epic Tales, as the specification requires. */
 const failedText = (title: string): string =>
   title === categoryTitles.long ? 'Failed to fetch long stories' : 'Failed to fetch stories';
 
 const Empty = () => (
   <EmptyState title="No stories found in this category." action={discoverLink}>
-    New stories may appear here later.
+    Check back later for new stories.
   </EmptyState>
 );
 

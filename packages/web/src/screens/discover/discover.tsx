@@ -28,7 +28,7 @@ const hasGenres = ({ filters }: DiscoverView): boolean => countActive(filters, [
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const view = parseView(new URL(request.url).search);
-  // The list waits for the genres that it names.
+  // The list waits until the genres in the address are known.
   return hasGenres(view) ? prefetch(genresQuery) : prefetch(discoverQuery(queryOf(view), 1));
 }
 
@@ -85,7 +85,7 @@ export default function Discover() {
               </Button>
             }
           >
-            Try fewer filters, or exclude less.
+            Try another title or fewer filters.
           </EmptyState>
         )}
         {stories.length > 0 && (

@@ -31,7 +31,7 @@ interface Props {
   total: number | undefined;
 }
 
-/** Genres and other filters: in panels that open below their buttons, or in a dialog on narrow screens; and the order. */
+/** Genres and other filters: in panels that open below their buttons, or in a dialog on narrow screens; and the sort order. */
 export function Filters({ view, onChange, onClear, total }: Props) {
   const id = useId();
   const [open, setOpen] = useState<'genres' | 'more' | null>(null);

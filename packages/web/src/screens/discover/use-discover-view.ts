@@ -9,11 +9,11 @@ import {
 
 const typingPause = 300;
 
-/** What Discover shows, which is in the address: a choice is an entry of the browser's history, typing is not. */
+/** What Discover shows, stored in the address: each choice adds an entry to the browser's history, typing does not. */
 export function useDiscoverView() {
   const { search: query, key } = useLocation();
   const navigate = useNavigate();
-  /** The address on its way, until its entry of the history is there: a quick second choice must not undo the first. */
+  /** The address being navigated to, so that a quick second choice does not undo the first. */
   const [next, setNext] = useState({ query, key });
   const view = parseView(next.key === key ? next.query : query);
   const [text, setText] = useState(view.search);
@@ -30,7 +30,7 @@ export function useDiscoverView() {
   const showRef = useRef(show);
   showRef.current = show;
 
-  // Another address, such as by Back, has another text.
+  // Another address, for example after Back, has another text.
   useEffect(() => {
     if (view.search === sent.current) return;
     sent.current = view.search;

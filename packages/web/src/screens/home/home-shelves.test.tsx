@@ -44,7 +44,7 @@ const shelf = (name: string) => page.getByRole('region', { name });
 
 const pagination = { page: 1, limit: 10, total: 1, totalPages: 1, hasMore: false };
 
-test('an empty home invites to discover, and each shelf says what will be there', async () => {
+test('an empty home page links to Discover, and each shelf says what will appear there', async () => {
   await show({});
   expect(headings()).toEqual([
     'Your Reading Journey Awaits',
@@ -93,7 +93,7 @@ test('sections are in order, personalised ones after the recommendations, with S
     'More Fantasy',
     'Trending Now',
   ]);
-  expect(headings().at(-1)).toBe('Editor’s Picks');
+  expect(headings().at(-1)).toBe("Editor's Picks");
   const links = page.getByRole('link', { name: /^See More/ }).elements();
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/category/top-rated',

@@ -12,15 +12,15 @@ import { type PublicShelf, publicShelves } from './public-shelves.ts';
 import { RetriedList } from './retried-list.tsx';
 import { StoryShelf } from './story-shelf.tsx';
 
-/** The call by itself returns all. */
+/** The list's own call returns all stories, so they are cut to the size of a shelf. */
 const continueReadingCount = 10;
 
 const recommended = {
   title: 'Recommended For You',
-  empty: 'Nothing to recommend yet. Stories that suit you will show up here.',
+  empty: 'No recommendations yet. Stories you might like will show up here.',
 };
 
-/** The shelves of the home page, in order. Each that failed is requested by itself. */
+/** The shelves of the home page, in order. A shelf that failed is requested by its own call. */
 export function HomeShelves({ home }: { home: Home }) {
   const hasFailed = (list: HomeList) => home.failed.includes(list);
   return (

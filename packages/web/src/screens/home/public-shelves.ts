@@ -4,11 +4,11 @@ import type { StoryList } from '../../features/stories/list/story-lists.api.ts';
 export interface PublicShelf {
   list: Exclude<HomeList, 'continueReading' | 'recommended' | 'personalizedCategories'>;
   title: string;
-  /** Its list when it is requested alone; See More leads to that list's page if `more` is set. */
+  /** The list to request when the shelf is retried; See More links to its page if `more` is set. */
   name: StoryList;
   more?: true;
   empty: string;
-  /** The message of a failure without one. */
+  /** The message for failures that have none. */
   fallback?: string;
   /** Left out while it is empty. */
   optional?: true;
@@ -80,7 +80,7 @@ export const publicShelves: PublicShelf[] = [
   },
   {
     list: 'editorsPicks',
-    title: 'Editor’s Picks',
+    title: "Editor's Picks",
     name: 'editors-picks',
     more: true,
     empty: 'Nothing has been picked yet.',

@@ -7,7 +7,7 @@ import { ShelfSkeleton } from '../../ui/skeleton.tsx';
 interface Props<Response> {
   title: string;
   query: UseQueryOptions<Response, Error, Response, QueryKey>;
-  /** The message of a failure without one. */
+  /** The message for failures that have none. */
   fallback?: string;
   pending?: ReactNode;
   children: (response: Response) => ReactNode;

@@ -1,4 +1,4 @@
 import { paths } from '../../lib/paths.ts';
 
-/** Where the reading screen leads back to. */
+/** The target of the reading screen's back arrow. */
 export const wayOut = { path: paths.discover, label: 'Back to Discover' };

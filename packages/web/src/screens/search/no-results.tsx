@@ -6,18 +6,20 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { SearchProps } from './search-filters.tsx';
 
-/** There are no communities yet, so that none can be found. */
+/** Communities do not exist yet, so none are found. */
 export const NoCommunities = () => (
   <EmptyState title="No communities yet">
-    Communities aren’t open yet, so there are none to find. Stories, people and chapters are in the other
-    tabs.
+    Communities aren’t open yet. You’ll find stories, people and chapters in the other tabs.
   </EmptyState>
 );
 
 /** An address that leads beyond the last page. */
 export const PageBeyond = ({ onFirst }: { onFirst: () => void }) => (
-  <EmptyState title="Nothing on this page" action={<Button onClick={onFirst}>Go to the first page</Button>}>
-    The results have fewer pages.
+  <EmptyState
+    title="No results on this page"
+    action={<Button onClick={onFirst}>Go to the first page</Button>}
+  >
+    There aren’t this many pages of results.
   </EmptyState>
 );
 
@@ -46,7 +48,8 @@ export function NoResults({ state, counts, onChange }: Props) {
         </div>
       }
     >
-      Check the spelling, or try fewer or other words. An author’s name or a phrase from a chapter works too.
+      Check the spelling, or try fewer or different words. You can also search for an author’s name or a
+      phrase from a chapter.
     </EmptyState>
   );
 }

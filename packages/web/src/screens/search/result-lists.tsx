@@ -38,7 +38,7 @@ export function ResultLists({ state, data }: Props) {
           </List>
           <List of="chapters" state={state} length={chapters.length}>
             {chapters.map((found) => (
-              // What was unfolded for one search is folded in the next.
+              // A new search folds all excerpts again.
               <li key={`${state.q} ${found._id}`}>
                 <FoundChapterCard found={found} />
               </li>

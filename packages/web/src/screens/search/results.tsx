@@ -24,7 +24,7 @@ const countLabel = (count: number): string =>
 const countOf = (type: SearchType, counts: SearchCounts): number =>
   type === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[type];
 
-/** The counts of another page, type or order of the same search still hold. */
+/** The counts are the same for every page, type and order of a search. */
 const isSameSearch = (one: SearchState, key: readonly unknown[] | undefined): boolean => {
   const before = (key?.[1] as { query: { q: string; genre?: string } } | undefined)?.query;
   return before?.q === one.q && (before.genre ?? '') === one.genre;
@@ -127,7 +127,7 @@ function Panel({ state, found, onChange }: PanelProps) {
   );
 }
 
-/** In quotation marks, a text is searched for as it was typed. */
+/** Quotation marks turn corrections off. */
 const exactSearch = (state: SearchState) => ({
   pathname: paths.search(),
   search: new URLSearchParams(

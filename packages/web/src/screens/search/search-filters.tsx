@@ -81,7 +81,7 @@ export function SearchFilters({ state, onChange }: SearchProps) {
   );
 }
 
-/** A comma separates genres in the address, so a genre with one in its name goes by its id. */
+/** Commas separate genres in the address, so a genre whose name contains one is given by its id. */
 const genreValue = ({ _id, name }: { _id: string; name: string }) => (name.includes(',') ? _id : name);
 
 function GenreFilter({ genre, onChange }: { genre: string; onChange: (genre: string) => void }) {

@@ -74,7 +74,7 @@ const tabs = () =>
     .map((tab) => tab.textContent);
 const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
 
-test('shows each type with its count, links and matches', async () => {
+test('shows each type with its count, links and marked matches', async () => {
   const queries: string[] = [];
   mockEach('GET /search', (query) => {
     queries.push(query.toString());
@@ -171,12 +171,12 @@ test('without results, the screen says what to try', async () => {
   await page.getByRole('button', { name: 'Search all genres' }).click();
   await expect.element(address).toHaveTextContent('/search?q=lamp&type=users');
   await page.getByRole('button', { name: 'Chapters (3)' }).click();
-  await expect.element(page.getByRole('heading', { name: 'Nothing on this page' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No results on this page' })).toBeVisible();
   await page.getByRole('tab', { name: 'Communities (0)' }).click();
   await expect.element(page.getByRole('heading', { name: 'No communities yet' })).toBeVisible();
 });
 
-test('a failure is a Search Error with the message, and can be tried again', async () => {
+test('a failure shows Search Error with the message, and can be retried', async () => {
   mockFailure('GET /search', 'INTERNAL', 'The lamp is out.');
   await open('/search?q=lamp');
   await expect.element(page.getByRole('alert')).toHaveTextContent('Search ErrorThe lamp is out.Try again');

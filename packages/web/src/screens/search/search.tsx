@@ -37,7 +37,7 @@ export default function SearchScreen() {
 const Start = ({ text }: { text: string }) => (
   <>
     <p role="status" className="mt-4 mb-8 text-muted">
-      {text === '' ? 'Find stories, people and passages from chapters.' : tooShortText}
+      {text === '' ? 'Find stories, people and passages in chapters.' : tooShortText}
     </p>
     <RecentSearches />
   </>

@@ -35,7 +35,7 @@ async function open() {
   return renderPage(<Section />);
 }
 
-test('the switch shows mature stories at once, and turns back when that fails', async () => {
+test('the switch turns on mature stories at once, and is reverted if that fails', async () => {
   await open();
   const mature = page.getByRole('switch', { name: 'Show mature stories' });
   mockFailure('PATCH /users/preferences', 'BUSY', 'The server is busy.');

@@ -36,8 +36,8 @@ function MatureSwitch({ shows }: { shows: boolean }) {
       <span>
         <span className="block font-semibold">Show mature stories</span>
         <span className="text-sm text-muted">
-          In lists and searches, and without asking before each of them. They may contain sex, graphic
-          violence and other things that are for adults.
+          They appear in lists and searches, and open without asking first. They may contain sex, graphic
+          violence and other adult content.
         </span>
       </span>
       <input
@@ -53,7 +53,7 @@ function MatureSwitch({ shows }: { shows: boolean }) {
   );
 }
 
-/** What is shown while changes are being saved; afterwards, what is saved. A failed change is taken back. */
+/** The changed list while changes are being saved, then the saved one. A failed change is reverted. */
 function useSavedList<Item>(saved: Item[], save: (items: Item[]) => Promise<unknown>) {
   const [wanted, setWanted] = useState<Item[] | null>(null);
   const running = useRef(0);
@@ -78,7 +78,7 @@ function HiddenTags({ saved }: { saved: string[] }) {
   return (
     <TagsField
       label="Hidden tags"
-      hint="Lists and searches leave out stories with one of these tags. Press Enter or a comma after each."
+      hint="Stories with any of these tags don’t appear in lists or searches. Press Enter or type a comma after each tag."
       value={tags}
       onChange={(all) => setTags(all.map(tagKey))}
       max={tagLimits.hidden}
@@ -94,7 +94,7 @@ function HiddenWarnings({ saved }: { saved: ContentWarning[] }) {
   return (
     <WarningsField
       legend="Hidden content warnings"
-      hint="Lists and searches leave out stories that their authors say contain one of these."
+      hint="Stories with any of these warnings don’t appear in lists or searches."
       value={warnings}
       onChange={setWarnings}
     />

@@ -8,7 +8,7 @@ const HideDialog = lazyComponent(
   async () => (await import('../../features/stories/labels/hide-dialog.tsx')).HideDialog,
 );
 
-/** A button with the dialog of what to hide, which is loaded when it is first opened. */
+/** A button that opens the dialog for hiding, which is loaded on first use. */
 export function HideButton({ story }: { story: Story }) {
   const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
   return (

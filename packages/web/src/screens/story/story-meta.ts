@@ -39,7 +39,7 @@ function previewOf(story: Story, address: string): MetaDescriptor[] {
   ];
 }
 
-/** Of a mature story: its cover and description stay behind the question, and search engines leave it out. */
+/** For a mature story: no cover or description, and not indexed by search engines. */
 const matureMeta = (story: Story, title: string, address: string): MetaDescriptor[] => [
   { title },
   { name: 'robots', content: 'noindex' },

@@ -75,7 +75,7 @@ export default function StoryPage({ loaderData, params }: Route.ComponentProps) 
   return <OwnStory {...opening} own={opening} />;
 }
 
-/** Asks before a mature story is shown. Members see the question only once it is known that they are to be asked. */
+/** Asks before a mature story is shown. Members see the question only once their preferences are known. */
 function Asked({ story, asksFirst }: { story: Story | null; asksFirst: true | 'unknown' }) {
   const session = useSessionState();
   if (story === null || asksFirst === 'unknown') return <StorySkeleton />;

@@ -46,7 +46,7 @@ export function UnsavedChapters({ story, unsaved, returnTo }: Props) {
               <div className="flex gap-2">
                 <Link
                   to={paths.writeChapter(story._id, 'new')}
-                  // The editor continues this one; otherwise it would continue this device's own.
+                  // Without this, the editor would continue this device's own draft.
                   state={{ draft: draft.chapter }}
                   aria-label={`Continue ${nameOf(draft)}`}
                   className={buttonClass()}

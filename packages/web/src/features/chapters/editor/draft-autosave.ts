@@ -72,7 +72,7 @@ export class DraftAutosave {
     this.#dispatch({ type: 'listed', drafts: await server.list().catch(() => []) });
   }
 
-  /** Whether the author has typed on this page. */
+  /** Whether the author has typed anything on this page. */
   readonly isEdited = (): boolean => this.#state.edits > 0;
 
   /** Call on every input event. */

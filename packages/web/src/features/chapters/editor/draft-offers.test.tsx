@@ -35,7 +35,7 @@ async function show(chosen: string | undefined, isEdited: boolean) {
   return onRestore.mock.calls.map(([{ chapter }]) => chapter);
 }
 
-test('the draft that the author has chosen is put on the page, unless they have typed by then', async () => {
+test('the chosen draft is loaded into the editor unless the author has typed in the meantime', async () => {
   expect(await show(idOf(2), false)).toEqual([idOf(2)]);
   expect(await show(idOf(2), true)).toEqual([]);
   expect(await show(undefined, false)).toEqual([]);

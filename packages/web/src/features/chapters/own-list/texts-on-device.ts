@@ -38,7 +38,7 @@ function useTextsOnDevice(userId: string | undefined): TextOnDevice[] {
   const { data } = useQuery({
     queryKey: [textsOnDeviceKey, userId],
     queryFn: () => (userId === undefined ? [] : readTexts(userId)),
-    // Typing changes them without a message, and reading them is quick.
+    // Typing changes the drafts without an event, and reading them is cheap.
     staleTime: 0,
     gcTime: 0,
     // It does not need a network.

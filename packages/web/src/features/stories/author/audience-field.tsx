@@ -2,7 +2,7 @@ import { type Audience, audienceNames } from '@inkling/contract/story-labels';
 import { useId } from 'react';
 
 const meanings: Record<Audience, string> = {
-  everyone: 'Nothing that a child should not read.',
+  everyone: 'Suitable for readers of all ages.',
   teen: 'Some violence, mild romance or strong language.',
   mature: 'For adults. Shown in lists only to readers who chose to see mature stories.',
 };

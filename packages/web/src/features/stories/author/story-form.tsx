@@ -89,7 +89,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
       />
       <TagsField
         label="Tags"
-        hint={`Words that readers may look for, such as slow burn or dragons. ${tagHint(storyLimits.tags)}`}
+        hint={`Words that readers might search for, such as slow burn or dragons. ${tagHint(storyLimits.tags)}`}
         value={values.tags}
         onChange={(tags) => form.setValue('tags', tags)}
         max={storyLimits.tags}

@@ -2,7 +2,7 @@ import { Minus, X } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
-import { saidOf } from './option-filter.tsx';
+import { filterAnnouncement } from './option-filter.tsx';
 import { type Choice, type DiscoverView, type FilterName, filterNames, withState } from './story-filters.ts';
 import { valueName } from './value-names.ts';
 
@@ -12,7 +12,7 @@ interface Props {
   genreName: (value: string) => string;
   onChange: (name: FilterName, choice: Choice, said: string) => void;
   onClear: () => void;
-  /** Gets the focus after the last one was removed. */
+  /** Gets the focus when the last value is removed. */
   fallback: RefObject<HTMLElement | null>;
 }
 
@@ -34,10 +34,14 @@ export function ActiveFilters({ filters, genreName, onChange, onClear, fallback 
           <li key={`${filter} ${value}`} className="max-w-full">
             <button
               type="button"
-              aria-label={`Remove ${excluded ? 'not ' : ''}${name}`}
+              aria-label={`Remove ${name}${excluded ? ' (excluded)' : ''}`}
               onClick={() => {
                 keepFocus(index);
-                onChange(filter, withState(filters[filter], filter, value, null), saidOf(name, null));
+                onChange(
+                  filter,
+                  withState(filters[filter], filter, value, null),
+                  filterAnnouncement(name, null),
+                );
               }}
               className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-sunken ps-4 pe-3 hover:border-control"
             >

@@ -18,10 +18,10 @@ const stateClasses = {
   none: 'border-control hover:bg-sunken',
 };
 
-/** How the states follow each other, for the text beside the toggles. */
-export const toggleHint = 'Press once to include, twice to exclude, and a third time to clear.';
+/** The order of the states, explained beside the toggles. */
+export const toggleHint = 'Press once to include, twice to exclude, and three times to clear.';
 
-/** A value of a filter. Each press leads on: included, excluded, neither. */
+/** A value of a filter. Each press moves to the next state: included, excluded, neither. */
 export function ChoiceToggle({ name, state, onChange }: Props) {
   return (
     <button

@@ -10,7 +10,7 @@ import { genresQuery } from '../../genres/genres.api.ts';
 import { nameMatches } from '../../genres/name-matches.ts';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
 import { ChoiceToggle, toggleHint } from './choice-toggle.tsx';
-import { type FilterProps, saidOf } from './option-filter.tsx';
+import { type FilterProps, filterAnnouncement } from './option-filter.tsx';
 import { noFilters, stateOf, withState } from './story-filters.ts';
 
 const maxShown = 50;
@@ -74,7 +74,7 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
         <SelectedGenres chosen={chosen} choice={choice} onChange={onChange} fallback={box} />
       </div>
       <p className="text-sm text-muted">
-        Stories have any of the genres you include, and none that you exclude. {toggleHint}
+        You’ll see stories with any of the genres you include and none that you exclude. {toggleHint}
       </p>
       <ul aria-label="Genres" className="flex flex-wrap gap-2">
         {found.slice(0, maxShown).map((genre) => (
@@ -83,7 +83,10 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
               name={genre.name}
               state={stateOf(choice, 'genres', genreValue(genre))}
               onChange={(state) =>
-                onChange(withState(choice, 'genres', genreValue(genre), state), saidOf(genre.name, state))
+                onChange(
+                  withState(choice, 'genres', genreValue(genre), state),
+                  filterAnnouncement(genre.name, state),
+                )
               }
             />
           </li>
@@ -104,7 +107,7 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
 
 interface SelectedProps extends FilterProps {
   chosen: Genre[];
-  /** Gets the focus after the last one was removed. */
+  /** Gets the focus when the last value is removed. */
   fallback: React.RefObject<HTMLElement | null>;
 }
 
@@ -122,7 +125,10 @@ function SelectedGenres({ chosen, choice, onChange, fallback }: SelectedProps) {
               aria-label={`Remove ${genre.name}${excluded ? ' (excluded)' : ''}`}
               onClick={() => {
                 keepFocus(index);
-                onChange(withState(choice, 'genres', genreValue(genre), null), saidOf(genre.name, null));
+                onChange(
+                  withState(choice, 'genres', genreValue(genre), null),
+                  filterAnnouncement(genre.name, null),
+                );
               }}
               className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-raised ps-4 pe-3 hover:border-control"
             >

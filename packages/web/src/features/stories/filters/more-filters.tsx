@@ -39,7 +39,8 @@ export function MoreFilters({ filters, onChange }: Props) {
   return (
     <div className="space-y-5">
       <p className="text-sm text-muted">
-        Stories have any of the values you include in each group, and none that you exclude. {toggleHint}
+        In each group, you’ll see stories with any of the values you include and none that you exclude.{' '}
+        {toggleHint}
       </p>
       <OptionFilter label="Status" options={statuses} {...filter('status')} />
       <OptionFilter label="Length" options={lengths} {...filter('length')} />

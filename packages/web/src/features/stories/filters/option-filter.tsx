@@ -13,7 +13,7 @@ interface Option {
 }
 
 /** 'Horror included', for screen readers: a button's new name is not read. */
-export const saidOf = (name: string, state: ValueState): string => {
+export const filterAnnouncement = (name: string, state: ValueState): string => {
   if (state === null) return `${name} cleared`;
   return `${name} ${state === 'include' ? 'included' : 'excluded'}`;
 };
@@ -36,7 +36,9 @@ export function OptionFilter({ filter, label, options, choice, onChange }: Props
             <ChoiceToggle
               name={name}
               state={stateOf(choice, filter, value)}
-              onChange={(state) => onChange(withState(choice, filter, value, state), saidOf(name, state))}
+              onChange={(state) =>
+                onChange(withState(choice, filter, value, state), filterAnnouncement(name, state))
+              }
             />
           </li>
         ))}

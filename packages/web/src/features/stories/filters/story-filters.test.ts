@@ -68,7 +68,7 @@ test('a view survives its address', () => {
   );
 });
 
-test('any text is an address, and what it means has one spelling', () => {
+test('any text can be read as an address, and each view has one canonical address', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...filterNames, 'notTags', 'sort', 'search', 'x'), fc.string())),
@@ -81,7 +81,7 @@ test('any text is an address, and what it means has one spelling', () => {
   );
 });
 
-test('an address is readable, in a stable order, and without what is as usual', () => {
+test('an address is readable, in a stable order, and without defaults', () => {
   expect(formatView(parseView(''))).toBe('');
   expect(
     formatView(

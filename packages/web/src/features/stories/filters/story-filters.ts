@@ -46,7 +46,7 @@ const maxSearch = 200;
 const statuses = ['ongoing', 'completed', 'coming_soon'];
 const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : null);
 
-/** A value as it is kept, or null if the filter cannot have it. */
+/** The normalized value, or null if the filter cannot have it. */
 const clean: Record<FilterName, (value: string) => string | null> = {
   genres: (value) => (value.length <= genreLimits.name ? value : null),
   status: oneOf(statuses),
@@ -67,7 +67,7 @@ const valueKey = (name: FilterName, value: string): string =>
 /** The name of the parameter with the excluded values. */
 const excludeName = (name: FilterName): string => `not${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** Valid values in a stable order, without repetition and without those in `others`. */
+/** Valid values in a stable order, without duplicates and without those in `others`. */
 function cleanValues(name: FilterName, values: string[], others: string[] = []): string[] {
   const taken = new Set(others.map((value) => valueKey(name, value)));
   const kept = new Map<string, string>();
@@ -91,7 +91,7 @@ const searchIn = (raw: string): string => {
   return search.length < minSearch ? '' : search;
 };
 
-/** What an address asks for; what it does not understand is left out. */
+/** The view that an address describes; invalid parts are ignored. */
 export function parseView(query: string): DiscoverView {
   const parameters = new URLSearchParams(query);
   const filters = Object.fromEntries(filterNames.map((name) => [name, choiceIn(parameters, name)]));
@@ -103,7 +103,7 @@ export function parseView(query: string): DiscoverView {
   };
 }
 
-/** The parameters of a view in a stable order, without what is as usual. The call for the list takes the same ones. */
+/** The parameters of a view in a stable order, without defaults. The call for the list takes the same ones. */
 function parametersOf({ search, filters, sort }: DiscoverView): [string, string[]][] {
   const all: [string, string[]][] = [
     ['search', search === '' ? [] : [search]],
@@ -137,7 +137,7 @@ export const stateOf = (choice: Choice, name: FilterName, value: string): ValueS
   return has(choice.exclude) ? 'exclude' : null;
 };
 
-/** The choice after a value was included, excluded, or removed. */
+/** The filter after a value is included, excluded or removed. */
 export function withState(choice: Choice, name: FilterName, value: string, state: ValueState): Choice {
   const without = (values: string[]) => values.filter((one) => valueKey(name, one) !== valueKey(name, value));
   const [include, exclude] = [without(choice.include), without(choice.exclude)];

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
 import { useSuggestedTags } from '../labels/use-suggested-tags.ts';
 import { ChoiceToggle } from './choice-toggle.tsx';
-import { type FilterProps, saidOf } from './option-filter.tsx';
+import { type FilterProps, filterAnnouncement } from './option-filter.tsx';
 import { stateOf, withState } from './story-filters.ts';
 
 /** Tags that a reader types, with those in use as suggestions. */
@@ -20,7 +20,7 @@ export function TagFilter({ choice, onChange }: FilterProps) {
   const add = (state: 'include' | 'exclude') => {
     const tag = text.replace(/^[\s#]+/, '').trim();
     if (tag === '') return;
-    onChange(withState(choice, 'tags', tag, state), saidOf(tag, state));
+    onChange(withState(choice, 'tags', tag, state), filterAnnouncement(tag, state));
     setText('');
     box.current?.focus();
   };
@@ -71,7 +71,7 @@ export function TagFilter({ choice, onChange }: FilterProps) {
                 state={stateOf(choice, 'tags', tag)}
                 onChange={(state) => {
                   keepFocus(index);
-                  onChange(withState(choice, 'tags', tag, state), saidOf(tag, state));
+                  onChange(withState(choice, 'tags', tag, state), filterAnnouncement(tag, state));
                 }}
               />
             </li>

@@ -8,7 +8,7 @@ const words = (count: number): string => count.toLocaleString('en');
 
 export const lengthRanges: Record<StoryLength, string> = {
   short: `under ${words(shortWords)} words`,
-  medium: `${words(shortWords)} to ${words(longWords)}`,
+  medium: `${words(shortWords)} to ${words(longWords)} words`,
   long: `${words(longWords)} words or more`,
 };
 

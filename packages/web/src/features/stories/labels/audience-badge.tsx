@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 
 type Labelled = Pick<Story, 'audience'>;
 
-/** ‘Teen’ or ‘Mature’; nothing for a story that is for everyone. */
+/** 'Teen' or 'Mature'; nothing for a story for everyone. */
 export const AudienceBadge = ({ story: { audience } }: { story: Labelled }) =>
   audience === 'everyone' ? null : <Badge>{audienceNames[audience]}</Badge>;
 

@@ -22,7 +22,7 @@ export function HideDialog({ story, open, onOpenChange }: Props) {
   return (
     <Dialog
       title="Hide from your lists"
-      description="Lists, searches and recommendations leave out what you hide. You can show it again in Settings."
+      description="What you hide no longer appears in lists, searches or recommendations. You can undo this in Settings."
       open={open}
       onOpenChange={onOpenChange}
     >

@@ -2,7 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { deviceSettings } from '../../../lib/device-settings.ts';
 import { useMeQuery, useSessionState } from '../../../lib/session.ts';
 
-/** How many stories are remembered; of more, the oldest is forgotten. */
+/** How many stories are remembered; beyond that, the oldest is forgotten. */
 const maxStories = 100;
 
 /** The mature stories that a person on this device has chosen to open, oldest first. */
@@ -16,7 +16,7 @@ export function openMatureStory(id: string): void {
 }
 
 /**
- * Whether a story’s page asks before it is shown (docs/product/labels.md#asking-before-a-mature-story); 'unknown' while
+ * Whether a story’s page asks before it is shown (docs/product/labels.md#mature-content-gate); 'unknown' while
  * the reader’s preferences are loading.
  */
 export function useAsksFirst(

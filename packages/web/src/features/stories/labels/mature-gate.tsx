@@ -9,7 +9,7 @@ import { WarningList } from './story-labels.tsx';
 
 type Asked = Pick<Story, '_id' | 'title' | 'language' | 'contentWarnings'>;
 
-/** Asks before a mature story is shown. Has neither its cover nor its description. */
+/** Asks before a mature story is shown. Shows neither its cover nor its description. */
 export function MatureGate({ story }: { story: Asked }) {
   const navigate = useNavigate();
   const member = useIsMemberPage();
@@ -38,7 +38,7 @@ export function MatureGate({ story }: { story: Asked }) {
         </Button>
         <Button onClick={goBack}>Back</Button>
       </p>
-      <p className="mt-4 text-sm text-muted">We’ll remember your answer for this story on this device.</p>
+      <p className="mt-4 text-sm text-muted">We’ll remember your choice for this story on this device.</p>
     </div>
   );
 }

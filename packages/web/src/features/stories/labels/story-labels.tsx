@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths.ts';
 
 type Labelled = Pick<Story, 'audience' | 'contentWarnings' | 'tags'>;
 
-/** What a story may contain that a reader may want to avoid. */
+/** A story's content warnings. */
 export function WarningList({ warnings }: { warnings: Story['contentWarnings'] }) {
   if (warnings.length === 0) return null;
   return (

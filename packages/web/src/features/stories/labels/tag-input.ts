@@ -9,7 +9,7 @@ interface Added {
   problem: string | undefined;
 }
 
-/** As the server stores it: without # in front, spaces once. */
+/** As the server stores it: without a leading #, with single spaces. */
 const tidy = (raw: string): string =>
   raw
     .replace(/^[\s#]+/, '')
@@ -23,7 +23,7 @@ function problemOf(tag: string, count: number, max: number): string | undefined 
   return undefined;
 }
 
-/** Adds the tags in a text, which commas separate, to those chosen. Tags that are there already are left out. */
+/** Adds the tags in a text, which commas separate, to those chosen. Duplicates are left out. */
 export function withTags(chosen: string[], text: string, max: number): Added {
   const tags = [...chosen];
   const keys = new Set(chosen.map(tagKey));

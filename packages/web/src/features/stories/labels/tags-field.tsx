@@ -58,11 +58,11 @@ export function TagsField({ label, hint, value, onChange, max, error }: Props) {
   const move = (step: number) => {
     setIsOpen(true);
     const count = suggested.length + 1;
-    // One place is the input itself.
+    // The input itself is one of the positions.
     setActive(((active + 1 + step + count) % count) - 1);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A key that confirms a character of an input method is not one of the field.
+    // A key that confirms a character in an input method is not meant for the field.
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
     const last = value.at(-1);
@@ -136,7 +136,7 @@ export function TagsField({ label, hint, value, onChange, max, error }: Props) {
           className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-lg"
         >
           {suggested.map(({ name, stories }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the input, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input, which keeps the focus, handles its keys
             <div
               key={name}
               id={`${id}-${index}`}
@@ -171,4 +171,4 @@ export function TagsField({ label, hint, value, onChange, max, error }: Props) {
 }
 
 export const tagHint = (max: number): string =>
-  `Press Enter or a comma after each. Up to ${max}, of up to ${tagLimits.name} characters each.`;
+  `Press Enter or type a comma after each tag. Up to ${max} tags of up to ${tagLimits.name} characters.`;

@@ -20,6 +20,6 @@ export function useSuggestedTags(typed: string, chosen: string[]): { name: strin
   });
   if (wanted === '' || data === undefined) return [];
   const keys = new Set(chosen.map(tagKey));
-  // What was found for a shorter text still helps, as far as it begins with the present one.
+  // Tags found for a shorter text still apply if they begin with the current one.
   return data.data.filter(({ name }) => tagKey(name).startsWith(tagKey(wanted)) && !keys.has(tagKey(name)));
 }

@@ -9,7 +9,7 @@ interface Props {
   ref: RefObject<HTMLUListElement | null>;
   label: string;
   stories: Story[];
-  /** What is shown is about to be replaced. */
+  /** The shown stories are about to be replaced. */
   busy: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { callQuery } from '../../../lib/query.ts';
 
-/** Readers return to a list after a long chapter, to the same place in it. */
-const keptForReturn = { staleTime: 5 * 60_000, gcTime: 2 * 60 * 60_000 };
+/** Long enough to return to the same place in a list after reading a long chapter. */
+const cachedForReturn = { staleTime: 5 * 60_000, gcTime: 2 * 60 * 60_000 };
 
 const discoverPageSize = 50;
 export const categoryPageSize = 20;
@@ -29,7 +29,7 @@ export const shelfQuery = (list: StoryList) => callQuery(listCalls[list], { quer
 /** A page of Discover; `query` as `queryOf` makes it. */
 export const discoverQuery = (query: Record<string, string>, page: number) => ({
   ...callQuery(listCalls.all, { query: { ...query, page, limit: discoverPageSize } }),
-  ...keptForReturn,
+  ...cachedForReturn,
 });
 
 /** The languages of published stories. */
@@ -53,7 +53,7 @@ export const isCategory = (name: string): name is Category => Object.hasOwn(cate
 /** A page of a category. */
 export const categoryQuery = (name: Category, page: number) => ({
   ...callQuery(listCalls[name], { query: { page, limit: categoryPageSize } }),
-  ...keptForReturn,
+  ...cachedForReturn,
 });
 
 /** A page of a genre's stories, by its id, the most viewed first. */
@@ -61,5 +61,5 @@ export const genreStoriesQuery = (genre: string, page: number) => ({
   ...callQuery(listCalls.all, {
     query: { genres: genre, sort: '-views' as const, page, limit: categoryPageSize },
   }),
-  ...keptForReturn,
+  ...cachedForReturn,
 });

@@ -8,7 +8,7 @@ const savesData = (): boolean =>
 
 /**
  * Calls `onNear` when the end of the page is within 300 px of the window. After each call the caller sets `enabled` to
- * false until it is to happen again. Never for readers who save data, who have a button.
+ * false until it is to happen again. Never if data saving is on; those readers have a button.
  */
 export function useNearEnd(end: RefObject<HTMLElement | null>, enabled: boolean, onNear: () => void): void {
   const latest = useRef(onNear);
