@@ -1,3 +1,4 @@
+import { homeRevision } from '../packages/server/src/modules/home/home-revision.queries.ts';
 import * as library from '../packages/server/src/modules/library/library-lists.queries.ts';
 import * as recommendations from '../packages/server/src/modules/recommendations/recommendations.queries.ts';
 import type { ListViewer } from '../packages/server/src/modules/stories/content-filter.queries.ts';
@@ -55,6 +56,7 @@ export const explainedQueries: ExplainedQuery[] = [
     run: (db, { viewer, storyIds }) => findShelfStates(db, viewer, storyIds),
   },
   { name: 'home: continue reading', run: (db, { viewer }) => library.listContinueReading(db, viewer.id, 10) },
+  { name: 'home: revision', run: (db, { viewer }) => homeRevision(db)(viewer.id) },
   {
     name: 'recommendations: revision',
     run: (db, { viewer }) => recommendations.recommendationRevision(db, viewer.id),

@@ -1,7 +1,7 @@
 import { getHome } from '@inkling/contract/home';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import * as home from './home.service.ts';
+import { getHomeResponse } from './home-response.ts';
 
 export function homeRoutes(api: Api): void {
-  bind(api, getHome, async (ctx, viewer) => ({ data: await home.getHome(ctx, viewer) }));
+  bind(api, getHome, getHomeResponse);
 }

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
-import { isPublicStory } from '../stories/index.ts';
+import { isPublicStory, type ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
 
 export interface EntryRow {
@@ -12,6 +12,8 @@ export interface EntryRow {
   new_chapters: number;
   last_read_at: Date | null;
   last_chapter: { id: string; title: string; number: number } | null;
+  /** Null for a story that readers do not see. */
+  story: Omit<ListedViewerState, 'is_bookmarked'> | null;
 }
 
 /** Whether readers see the story, whose alias is `s`; false for one that was deleted with its author. */
@@ -47,10 +49,16 @@ export const newChapters = sql`(case when ${isReadable()} and s.status <> 'comin
 const ownEntries = (userId: string) => sql`
   e.user_id = ${userId} and (${isReadable()} or s.author_id is distinct from e.user_id)`;
 
+/** The state of an entry's story, which says whether its cached text is current. */
+const storyState = sql`
+  case when ${isReadable()} then json_build_object('id', s.id, 'revision', s.revision, 'author_id', s.author_id,
+    'is_published', s.is_published, 'views', s.views, 'likes', s.likes,
+    'is_liked', exists (select from story_likes l where l.story_id = s.id and l.user_id = e.user_id)) end`;
+
 /** Entries; those of unpublished or deleted stories contain nothing of the story. */
 const entries = (userId: string) => sql`
   select e.id, e.story_id, case when news.new_chapters > 0 then 'reading' else e.status end as status, e.progress,
-    e.is_bookmarked, e.last_read_at, news.new_chapters, ${lastChapter} as last_chapter
+    e.is_bookmarked, e.last_read_at, news.new_chapters, ${lastChapter} as last_chapter, ${storyState} as story
   from library_entries e
   left join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id

@@ -4,31 +4,27 @@ import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import { findStories, isPublic, presentStory, requireEditable } from '../stories/index.ts';
+import { findStories, presentStories, requireEditable } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
 import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
 
-/** A story in a library entry. Descriptions are shortened, since 200 long ones would add megabytes to a page. */
-function presentListed(...args: Parameters<typeof presentStory>): Story {
-  const story = presentStory(...args);
-  return { ...story, description: story.summary };
-}
+/** A story in a library entry, or null. Descriptions are shortened, since 200 long ones would add megabytes to a page. */
+const shortened = (story: Story | undefined): Story | null =>
+  story === undefined ? null : { ...story, description: story.summary };
 
-/** Adds the stories to their entries; a story that is no longer readable is omitted. */
+/** Adds the stories to their entries, most of them from the cache; a story that is no longer readable is omitted. */
 async function withStories(
   ctx: RequestContext,
   viewer: Viewer,
   rows: lists.EntryRow[],
 ): Promise<LibraryEntry[]> {
-  const stories = await findStories(
-    ctx.db,
-    rows.map((row) => row.story_id),
-    viewer.id,
+  const states = rows.flatMap(({ story, is_bookmarked }) =>
+    story === null ? [] : [{ ...story, is_bookmarked }],
   );
+  const stories = new Map((await presentStories(ctx, states, viewer)).map((story) => [story._id, story]));
   return rows.map((row): LibraryEntry => {
-    const found = stories.get(row.story_id);
-    const story = found !== undefined && isPublic(found) ? presentListed(ctx.config, found, viewer) : null;
+    const story = shortened(stories.get(row.story_id));
     const last = story && row.last_chapter;
     return {
       _id: row.id,

@@ -26,6 +26,7 @@ export {
   updateStory,
   viewStory,
 } from './stories.service.ts';
+export { presentStories } from './story-cache.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { currentRevisions, firstStories, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
@@ -38,4 +39,4 @@ export {
 } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';
-export { findShownTitles } from './viewer-state.queries.ts';
+export { findShownTitles, type ListedViewerState } from './viewer-state.queries.ts';

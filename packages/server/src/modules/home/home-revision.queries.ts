@@ -1,0 +1,37 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { keyedLoader } from '../../platform/db/loader.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import '../library/index.ts';
+import '../recommendations/index.ts';
+import '../stories/index.ts';
+
+/** A reader with more rows in one of the tables has no revision, so that finding it stays cheap. */
+const maxRows = 2_000;
+
+/**
+ * The content of a reader's rows in a table as a text, in any order; null if there are too many. Counts and dates
+ * would miss a row that replaced another one.
+ */
+const contentOf = (table: string, owner: string) => sql`
+  (select case when count(*) <= ${sql.lit(maxRows)}
+      then concat(count(*), ':', sum(hash_record_extended(r, 0))) end
+    from (select * from ${sql.table(table)} where ${sql.ref(owner)} = u.id limit ${sql.lit(maxRows + 1)}) r)`;
+
+/**
+ * A text for each reader that changes with whatever of theirs the home page depends on, and with prepared
+ * recommendations; null if there is too much of it. A saved position always changes its library entry as well.
+ */
+const findHomeRevisions = async (db: Db, readers: string[]): Promise<Map<string, string | null>> => {
+  const { rows } = await sql<{ id: string; revision: string | null }>`
+    select u.id, ${contentOf('library_entries', 'user_id')} || ' ' || ${contentOf('story_likes', 'user_id')}
+      || ' ' || ${contentOf('hidden_stories', 'user_id')} || ' ' || ${contentOf('follows', 'follower_id')}
+      || ' ' || ${contentOf('favorite_genres', 'user_id')}
+      || ' ' || coalesce((select revision from recommendation_state), 0) as revision
+    from unnest(${readers}::uuid[]) u (id)`.execute(db);
+  return new Map(rows.map(({ id, revision }) => [id, revision]));
+};
+
+/** The revision of a reader's own part of the home page; readers who ask at the same time share a statement. */
+export const homeRevision = perInstance((db: Db) =>
+  keyedLoader((readers: string[]) => findHomeRevisions(db, readers), { max: 50 }),
+);
