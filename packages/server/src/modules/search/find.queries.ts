@@ -220,6 +220,15 @@ export const findPeopleHits = async (
   return rows.map(({ id }) => id);
 };
 
+/** Those of these people who are still shown to others, in their order. */
+export const findShownPeople = async (db: Db, ids: string[]): Promise<string[]> => {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select u.id from unnest(${ids}::uuid[]) with ordinality as i (id, place) join users u on u.id = i.id
+    where ${isShownPerson} order by i.place`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
 /** The ids of people with a name like this one, most alike first. */
 export const findPeopleLike = async (tx: Db, key: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`

@@ -1,6 +1,7 @@
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import * as queries from './history.queries.ts';
+import { queryKey } from './parse-query.ts';
 
 /** A person's last searches, newest first. */
 export const listHistory = (ctx: RequestContext, viewer: Viewer): Promise<string[]> =>
@@ -9,7 +10,8 @@ export const listHistory = (ctx: RequestContext, viewer: Viewer): Promise<string
 /** Remembers a search that the person has submitted (docs/product/search.md#history). */
 export const addToHistory = (ctx: RequestContext, viewer: Viewer, term: string): Promise<string[]> =>
   transaction(ctx.db, async (tx) => {
-    await queries.addTerm(tx, viewer.id, term, ctx.clock.now());
+    // A term such as '..' finds nothing, and could not be the last part of the path that deletes it.
+    if (queryKey(term) !== '') await queries.addTerm(tx, viewer.id, term, ctx.clock.now());
     return queries.listTerms(tx, viewer.id);
   });
 

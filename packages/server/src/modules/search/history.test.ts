@@ -31,6 +31,12 @@ describe('the search history', () => {
     ]);
   });
 
+  test('has no terms without letters or digits, which find nothing', async () => {
+    const cleo = await site.person();
+    for (const term of ['..', '.', '*', '७']) expect((await add(cleo, term)).status).toBe(200);
+    expect(await history(cleo)).toEqual(['७']);
+  });
+
   test('is deleted by term and as a whole', async () => {
     const bea = await site.person();
     for (const term of ['one', 'two / three?', 'four']) await add(bea, term);

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { yieldOften } from '../../platform/yield-often.ts';
 import * as queries from './index.queries.ts';
 import { stemmerOf } from './languages.ts';
 import { toLatin } from './latin.ts';
@@ -69,7 +70,7 @@ async function indexPeople(tx: Db, ids: string[]): Promise<void> {
   );
   await addWords(
     tx,
-    people.map(({ username, display_name }) => `${username} ${display_name}`),
+    people.map(({ username, display_name }) => indexText(`${username} ${display_name}`)),
   );
 }
 
@@ -82,14 +83,19 @@ async function indexStories(tx: Db, ids: string[]): Promise<void> {
     ids.filter((id) => !found.has(id)),
   );
   if (stories.length === 0) return;
-  const docs = stories.map((story) => ({
-    id: story.id,
-    stemmer: stemmerOf(story.language),
-    title: indexText(story.title),
-    description: indexText(story.description),
-    author: indexText(`${story.username} ${story.display_name}`),
-    tags: indexText(story.tags.join(' ')),
-  }));
+  const turn = yieldOften();
+  const docs: Parameters<typeof queries.saveStories>[1] = [];
+  for (const story of stories) {
+    await turn();
+    docs.push({
+      id: story.id,
+      stemmer: stemmerOf(story.language),
+      title: indexText(story.title),
+      description: indexText(story.description),
+      author: indexText(`${story.username} ${story.display_name}`),
+      tags: indexText(story.tags.join(' ')),
+    });
+  }
   await queries.addStemmers(tx, [...new Set(docs.map(({ stemmer }) => stemmer))]);
   await addWords(
     tx,
@@ -122,7 +128,7 @@ async function indexChapters(tx: Db, threads: Ctx['threads'], ids: string[]): Pr
   await insertWords(tx, words);
   await addWords(
     tx,
-    chapters.map(({ title }) => title),
+    chapters.map(({ title }) => indexText(title)),
   );
   await queries.removeChapters(
     tx,
@@ -166,8 +172,6 @@ const insertWords = (tx: Db, words: ReadonlySet<string>) =>
     [...words].map((word) => ({ word, latin: toLatin(word) })),
   );
 
+/** Adds the words of texts as `indexText` returns them. */
 const addWords = (tx: Db, texts: string[]) =>
-  insertWords(
-    tx,
-    new Set(texts.flatMap((text) => indexText(text).split(' ')).filter((word) => isCorrectable(word))),
-  );
+  insertWords(tx, new Set(texts.flatMap((text) => text.split(' ')).filter((word) => isCorrectable(word))));

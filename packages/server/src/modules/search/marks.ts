@@ -1,6 +1,6 @@
 import type { MarkedText } from '@inkling/contract/search';
 import type { Terms } from './query-forms.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { tokensOf } from './tokens.ts';
 
 type Range = [number, number];
 
@@ -20,6 +20,34 @@ export function wordsToStem(text: string, query: readonly Terms[]): string[] {
   return [...words];
 }
 
+/** Which parts of the query may begin with a word, and which terms a word fits; remembered for each word of a text. */
+function matcherOf(query: readonly Terms[], stemOf: (word: string) => string | undefined) {
+  const byForm = new Map<string, Set<Terms[number]>>();
+  const prefixed: Terms[number][] = [];
+  for (const term of query.flat()) {
+    for (const form of term.forms) byForm.set(form, (byForm.get(form) ?? new Set()).add(term));
+    if (term.prefix !== null) prefixed.push(term);
+  }
+  const fitting = (word: string): Set<Terms[number]> => {
+    const stem = stemOf(word);
+    return new Set([
+      ...(byForm.get(word) ?? []),
+      ...((stem !== undefined && byForm.get(stem)) || []),
+      ...prefixed.filter(({ prefix }) => prefix !== null && word.startsWith(prefix)),
+    ]);
+  };
+  const known = new Map<string, { terms: Set<Terms[number]>; begins: Terms[] }>();
+  return (word: string) => {
+    const found = known.get(word);
+    if (found !== undefined) return found;
+    const terms = fitting(word);
+    const begins = query.filter(([first]) => first !== undefined && terms.has(first));
+    const fits = { terms, begins };
+    known.set(word, fits);
+    return fits;
+  };
+}
+
 /** The matched parts of a text in order: phrases as a whole. `stemOf`: the stem in the text's language, if it was asked for. */
 export function matchesIn(
   text: string,
@@ -27,18 +55,14 @@ export function matchesIn(
   stemOf: (word: string) => string | undefined,
 ): Range[] {
   const tokens = [...tokensOf(text)];
-  const fits = ({ word }: Token, { forms, prefix }: Terms[number]): boolean => {
-    if (forms.includes(word) || (prefix !== null && word.startsWith(prefix))) return true;
-    const stem = stemOf(word);
-    return stem !== undefined && forms.includes(stem);
-  };
+  const fitsOf = matcherOf(query, stemOf);
   const ranges: Range[] = [];
   for (const [index, token] of tokens.entries()) {
-    for (const terms of query) {
-      const found = tokens.slice(index, index + terms.length);
-      if (found.length < terms.length) continue;
-      if (found.every((one, place) => fits(one, terms[place] ?? { forms: [], prefix: null })))
-        ranges.push([token.start, found.at(-1)?.end ?? token.end]);
+    for (const terms of fitsOf(token.word).begins) {
+      const last = tokens[index + terms.length - 1];
+      if (last === undefined) continue;
+      const follow = terms.every((term, place) => fitsOf(tokens[index + place]?.word ?? '').terms.has(term));
+      if (follow) ranges.push([token.start, last.end]);
     }
   }
   return joined(ranges);

@@ -16,6 +16,9 @@ interface Piece {
 export const pieceWords = 2000;
 /** Words that a piece shares with the next one, so that a phrase across the border is in one of them. */
 export const pieceOverlap = 50;
+/** Characters of a piece and of what it shares, so that a page of excerpts is small even of texts with endless words. */
+export const pieceLength = 20_000;
+const overlapLength = 2000;
 
 /** Shorter words resemble too many others to be corrected. */
 const minCorrectable = 4;
@@ -43,15 +46,17 @@ export function cutText({ content }: { content: string }): CutText {
     const [first] = tokens;
     if (first === undefined || fresh === 0) return;
     const start = pieces.length === 0 ? 0 : first.start;
-    pieces.push({ words: tokens.map(({ word }) => word).join(' '), text: plain.slice(start, end).trim() });
-    tokens = tokens.slice(-pieceOverlap);
+    const text = plain.slice(start, Math.min(end, start + pieceLength)).trim();
+    pieces.push({ words: tokens.map(({ word }) => word).join(' '), text });
+    tokens = tokens.slice(-pieceOverlap).filter((token) => token.start > end - overlapLength);
     fresh = 0;
   };
   for (const token of tokensOf(plain)) {
     if (isCorrectable(token.word)) words.add(token.word);
     tokens.push(token);
     fresh += 1;
-    if (tokens.length >= pieceWords) close(token.end);
+    const isFull = tokens.length >= pieceWords || token.end - (tokens[0]?.start ?? 0) >= pieceLength;
+    if (isFull) close(token.end);
   }
   close(plain.length);
   return { pieces, words: [...words] };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { searchLimits } from '@inkling/contract/limits';
 import type { SearchSort } from '@inkling/contract/search';
 import { LRUCache } from 'lru-cache';
@@ -35,8 +36,11 @@ export interface SearchInput {
 const nothing: Results = { stories: [], chapters: [], people: [], corrected: null, query: [] };
 
 const cacheBytes = 8 * 1024 * 1024;
-const bytesOf = ({ stories, chapters, people }: Results): number =>
-  1000 + 70 * (stories.length + people.length) + 140 * chapters.length;
+const bytesOf = ({ stories, chapters, people, query }: Results): number =>
+  2000 +
+  70 * (stories.length + people.length) +
+  140 * chapters.length +
+  100 * query.flat().reduce((sum, { forms }) => sum + forms.length, 0);
 const cachedResults = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
 const revisions = perInstance((db: Db) =>
   keyedLoader((viewerIds: string[]) => find.findRevisions(db, viewerIds)),
@@ -64,13 +68,15 @@ export async function audienceOf(db: Db, viewer: Viewer | null): Promise<Audienc
   const { revision = '', hides = false } = (await revisions(db)(viewer?.id ?? '')) ?? {};
   if (viewer === null) return { viewer: null, key: '', revision };
   const { contentFilter } = viewer;
-  if (hides || viewer.role === 'author')
-    return { viewer, key: JSON.stringify([viewer.id, contentFilter]), revision };
+  if (hides || viewer.role === 'author') return { viewer, key: keyOf([viewer.id, contentFilter]), revision };
   const { showsMature, hiddenTags, hiddenWarnings } = contentFilter;
   if (!showsMature && hiddenTags.length + hiddenWarnings.length === 0)
     return { viewer: null, key: '', revision };
-  return { viewer: { id: nobody, contentFilter }, key: JSON.stringify(contentFilter), revision };
+  return { viewer: { id: nobody, contentFilter }, key: keyOf(contentFilter), revision };
 }
+
+/** Short for any filter, since it is part of cache keys. */
+const keyOf = (filter: unknown): string => hash('sha256', JSON.stringify(filter), 'base64url');
 
 /** Runs the work of a search when its turn comes; throws BUSY if too many are waiting. */
 export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -88,9 +94,12 @@ export async function findResults(db: Db, viewer: Viewer | null, input: SearchIn
   const parts = parseQuery(input.q);
   if (parts.length === 0) return nothing;
   const audience = await audienceOf(db, viewer);
-  return cachedResults(db).load(JSON.stringify([audience.key, input]), audience.revision, () =>
+  const key = JSON.stringify([audience.key, input]);
+  const results = await cachedResults(db).load(key, audience.revision, () =>
     inTurn(db, () => searchOnce(db, audience.viewer, input, parts)),
   );
+  // The revision does not count suspensions and deletions of people.
+  return { ...results, people: await find.findShownPeople(db, results.people) };
 }
 
 const maxStems = 20_000;

@@ -3,6 +3,7 @@ import type { Story } from '@inkling/contract/stories';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
+import { yieldOften } from '../../platform/yield-often.ts';
 import { stemWords } from './find.queries.ts';
 import { stemmerOf } from './languages.ts';
 import { excerptOf, matchesIn, wordsToStem } from './marks.ts';
@@ -29,9 +30,11 @@ async function stemsOfTexts(
   const cache = stemCaches(db);
   const stems = new Map<string, string>();
   const missing = new Map<string, { stemmer: string; word: string }>();
+  const turn = yieldOften();
   for (const { text, language } of texts) {
     const stemmer = stemmerOf(language);
     if (stemmer === 'simple') continue;
+    await turn();
     for (const word of wordsToStem(text, query)) {
       const key = `${stemmer} ${word}`;
       const known = cache.get(key);
@@ -63,14 +66,18 @@ export async function presentFoundStories(
     markable(story, story.description),
   ]);
   const stemIn = await stemsOfTexts(db, texts, query);
-  return stories.map((story) => {
+  const turn = yieldOften();
+  const found: FoundStory[] = [];
+  for (const story of stories) {
+    await turn();
     const matches = (text: string) => matchesIn(text, query, stemIn(markable(story, text)));
-    return {
+    found.push({
       story,
       title: { text: story.title, matches: matches(story.title) },
       description: excerptOf(story.description, matches(story.description)),
-    };
-  });
+    });
+  }
+  return found;
 }
 
 /** Chapters with the matches in their titles and, for signed-in people, in an excerpt. */
@@ -84,10 +91,13 @@ export async function presentFoundChapters(
     ...(text === null ? [] : [{ text, language }]),
   ]);
   const stemIn = await stemsOfTexts(db, texts, query);
-  return rows.map((row) => {
+  const turn = yieldOften();
+  const found: FoundChapter[] = [];
+  for (const row of rows) {
+    await turn();
     const matches = (text: string) => matchesIn(text, query, stemIn({ text, language: row.language }));
     const excerpt: MarkedText | null = row.text === null ? null : excerptOf(row.text, matches(row.text));
-    return {
+    found.push({
       _id: row.id,
       title: { text: row.title, matches: matches(row.title) },
       chapterNumber: row.number,
@@ -96,6 +106,7 @@ export async function presentFoundChapters(
       stats: { views: row.views },
       excerpt,
       isAhead: row.is_ahead,
-    };
-  });
+    });
+  }
+  return found;
 }

@@ -231,8 +231,19 @@ describe('GET /search/users', () => {
     expect(await found('conan_doyle')).toEqual(['conan_doyle']);
     expect(await found('arth')).toEqual(['conan_doyle']);
     expect(await found('charels dickens')).toEqual(['charles_dickens']);
+    const counted = async () => {
+      const query = { q: 'conan_doyle' };
+      const { body } = await site.as(null).call(search, { query });
+      const people = await site.as(null).call(searchUsers, { query });
+      const quick = await site.as(null).call(searchSuggestions, { query });
+      return [body.counts.users, people.body.pagination.total, quick.body.total];
+    };
+    const [before = 0] = await counted();
+    expect(before).toBeGreaterThan(0);
+    const others = (await counted()).map((count) => count - 1);
     await sql`update users set suspended_at = now() where username = 'conan_doyle'`.execute(site.ctx.db);
     expect(await found('conan_doyle')).toEqual([]);
+    expect(await counted()).toEqual(others);
     await sql`update users set suspended_at = null where username = 'conan_doyle'`.execute(site.ctx.db);
   });
 });

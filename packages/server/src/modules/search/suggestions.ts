@@ -18,13 +18,14 @@ const max = { stories: 3, people: 3, chapters: 2 };
 
 interface QuickResults {
   stories: StoryName[];
+  /** All that match, since only those who are still shown are counted. */
   people: string[];
   chapters: Awaited<ReturnType<typeof find.findChapterTitles>>;
-  total: number;
+  storyCount: number;
 }
 
 const cacheBytes = 4 * 1024 * 1024;
-const bytesOf = (_results: QuickResults): number => 4000;
+const bytesOf = ({ people }: QuickResults): number => 4000 + 70 * people.length;
 const cached = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
 
 /** Quick results while typing (docs/product/search.md#quick-results). */
@@ -42,8 +43,9 @@ export async function suggest(
     ),
   );
   // A change of stories makes the cached results out of date, one of people does not.
+  const shown = await find.findShownPeople(ctx.db, results.people);
   const people =
-    results.people.length === 0 ? [] : await findPeoplePage(ctx.db, viewer?.id ?? null, results.people);
+    shown.length === 0 ? [] : await findPeoplePage(ctx.db, viewer?.id ?? null, shown.slice(0, max.people));
   return {
     data: [
       ...results.stories.map(
@@ -74,7 +76,7 @@ export async function suggest(
         }),
       ),
     ],
-    total: results.total,
+    total: Math.min(searchLimits.counted, results.storyCount + shown.length),
   };
 }
 
@@ -85,7 +87,7 @@ async function findQuickly(
   key: string,
 ): Promise<QuickResults> {
   const found = await findParts(tx, viewer, parts, key);
-  if (found.total + found.chapters.length > 0) return found;
+  if (found.storyCount + found.people.length + found.chapters.length > 0) return found;
   const better = await correct(tx, parts, { viewer, genres: undefined }, (words) => stemsOf(tx, words));
   if (better === null) return found;
   return findParts(tx, viewer, better, better.flatMap(({ words }) => words).join(' '));
@@ -109,8 +111,8 @@ async function findParts(tx: Db, viewer: ListViewer, parts: QueryPart[], key: st
   const first = stories.slice(0, max.stories).map(({ id }) => id);
   return {
     stories: first.length === 0 ? [] : await findStoryNames(tx, viewer, first),
-    people: people.slice(0, max.people),
+    people,
     chapters: await find.findChapterTitles(tx, wanted, max.chapters),
-    total: Math.min(searchLimits.counted, stories.length + people.length),
+    storyCount: stories.length,
   };
 }

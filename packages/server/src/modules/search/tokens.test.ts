@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { editDistance } from './edit-distance.ts';
 import { excerptOf, matchesIn } from './marks.ts';
 import { parseQuery } from './parse-query.ts';
-import { cutText, pieceOverlap, pieceWords } from './pieces.ts';
+import { cutText, pieceLength, pieceOverlap, pieceWords } from './pieces.ts';
 import { termsOf, tsquery } from './query-forms.ts';
 import { indexText, normalizeWord, tokensOf } from './tokens.ts';
 
@@ -94,7 +94,26 @@ describe('a query', () => {
   });
 });
 
+test.each(['e', 'क', '漢', 'ก'])(
+  'the length of a word that begins with %s and has endless marks costs linear time',
+  (letter) => {
+    const startedAt = performance.now();
+    expect([...tokensOf(letter + '\u0301'.repeat(50_000))].length).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  },
+);
+
 describe('marks', () => {
+  test('of a long query in a long text cost little', () => {
+    const words = Array.from({ length: 24 }, (_, index) => `word${index}`);
+    const query = termsOf(parseQuery(words.map((word) => `"${word}"`).join(' ')), new Map());
+    const text = Array.from({ length: pieceWords }, (_, index) => words[index % 24]).join(' ');
+    matchesIn(text, query, () => undefined);
+    const startedAt = performance.now();
+    for (let round = 0; round < 100; round += 1) matchesIn(text, query, () => undefined);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
   test('cover the words of the query wherever they are in the text', () => {
     fc.assert(
       fc.property(texts, texts, (before, word) => {
@@ -142,6 +161,16 @@ describe('pieces of a chapter', () => {
       expect(pieces.some((piece) => ` ${piece.words} `.includes(run))).toBe(true);
     }
     expect(pieceOverlap).toBeGreaterThan(24);
+  });
+
+  test('have a bounded length, also of endless words, and are not many', () => {
+    for (const length of [490, 50_000]) {
+      const word = 'x'.repeat(length);
+      const content = Array.from({ length: 900_000 / length }, () => word).join(' ');
+      const { pieces } = cutText({ content });
+      expect(Math.max(...pieces.map(({ text }) => text.length))).toBeLessThanOrEqual(pieceLength);
+      expect(pieces.length).toBeLessThan(60);
+    }
   });
 
   test('do not exist for an empty chapter', () => {

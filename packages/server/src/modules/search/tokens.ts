@@ -34,7 +34,7 @@ const plainLetters: Record<string, string> = {
 };
 const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
 /** Marks that readers leave out when they type. In other scripts, such as Devanagari, marks are vowels. */
-const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]\p{M}*)\p{M}/gu;
+const accents = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu;
 
 /** A word for comparison: without case, accents and compatibility forms. Empty if it has no letters or digits. */
 export function normalizeWord(word: string): string {
@@ -43,7 +43,7 @@ export function normalizeWord(word: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
-    .replace(accents, '')
+    .replace(accents, '$1')
     .normalize('NFC')
     .replace(special, (letter) => plainLetters[letter] ?? letter)
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '')

@@ -95,6 +95,8 @@ test('a position of another list, or an invalid one, is refused with a message',
     .as(null)
     .call(calls.listNewReleases, { query: { after: pagination.next ?? '' } });
   expect(status).toBe(400);
-  const time = position(['released', '2026-13-45 99:00:00+00', '01900000-0000-7000-8000-000000000000']);
-  expect((await site.as(null).call(calls.listNewReleases, { query: { after: time } })).status).toBe(400);
+  for (const time of ['2026-13-45 99:00:00+00', '2026-01-01 00:00:00+99:99:99']) {
+    const after = position(['released', time, '01900000-0000-7000-8000-000000000000']);
+    expect((await site.as(null).call(calls.listNewReleases, { query: { after } })).status).toBe(400);
+  }
 });

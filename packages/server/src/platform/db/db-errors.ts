@@ -46,7 +46,18 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   return fault?.code === '23505' && fault.constraint === constraint;
 };
 
-const badInput = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23502', '23514']);
+const badInput = new Set([
+  '22001',
+  '22003',
+  '22007',
+  '22008',
+  '22009',
+  '22021',
+  '22P02',
+  '22P05',
+  '23502',
+  '23514',
+]);
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
