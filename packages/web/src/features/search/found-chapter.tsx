@@ -19,8 +19,8 @@ export function FoundChapterCard({ found }: { found: FoundChapter }) {
         </Link>
       </h3>
       <p className="mt-0.5 text-sm text-muted">
-        <bdi lang={story.language}>{story.title || 'Untitled Story'}</bdi> by <bdi>{author.username}</bdi> ·{' '}
-        {formatCount(stats.views, 'view')}
+        <bdi lang={story.language}>{story.title || 'Untitled Story'}</bdi> by{' '}
+        <bdi>{author.displayName || author.username}</bdi> · {formatCount(stats.views, 'view')}
       </p>
       {excerpt !== null &&
         (shown ? (
