@@ -1,4 +1,5 @@
 import * as account from '@inkling/contract/account';
+import { getHome } from '@inkling/contract/home';
 import * as library from '@inkling/contract/library';
 import { getMyProfile, getProfile } from '@inkling/contract/profiles';
 import * as stories from '@inkling/contract/stories';
@@ -49,6 +50,9 @@ describe('the demo library', () => {
     expect(analytics.activeDays).toBeGreaterThan(0);
     expect(achievements.filter(({ isEarned }) => isEarned).length).toBeGreaterThanOrEqual(2);
     expect(new Set(activity.map(({ type }) => type)).size).toBeGreaterThanOrEqual(2);
+    expect((await site.as(person).call(getHome, {})).body.data.trending.length).toBeGreaterThan(0);
+    const ranked = await sql`select from genre_rankings limit 1`.execute(site.ctx.db);
+    expect(ranked.rows).toHaveLength(1);
     const { username } = person;
     const shown = (await site.as(null).call(getProfile, { params: { username } })).body.data;
     expect(shown.followersCount).toBeGreaterThan(0);

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refreshGenreRankings, refreshNeighbours } from '../modules/recommendations/index.ts';
 import { testimonialsFile } from '../modules/site/index.ts';
+import { refreshTrending } from '../modules/stories/index.ts';
 import { hasUsers } from '../modules/users/index.ts';
 import { day } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -31,13 +33,18 @@ export async function fillDemoLibrary(ctx: AppContext): Promise<DemoLogin | null
   if (await hasUsers(ctx.db)) return null;
   const password = readablePassword();
   const stories = await demoStories();
-  return transaction(ctx.db, async (tx) => {
+  const login = await transaction(ctx.db, async (tx) => {
     // Someone may have signed up while the stories were parsed.
     if (await hasUsers(tx)) return null;
     const end = ctx.clock.now().getTime();
     await simulateMonths({ ...ctx, db: tx }, stories, password, { from: end - 75 * day, to: end });
     return { email: `${demoPerson}@inkling.example`, password };
   });
+  // Otherwise the first visitors' home page would lack these until the jobs run.
+  await refreshTrending(ctx);
+  await refreshGenreRankings(ctx);
+  await refreshNeighbours(ctx);
+  return login;
 }
 
 /** Fills an empty library; returns its login from then on, as long as the login file exists; else null. */

@@ -18,6 +18,7 @@ const affectedCalls = {
     'GET /search',
   ],
   library: ['GET /stories/library/me', 'GET /stories/bookmarks', 'GET /home'],
+  recommendations: ['GET /home'],
   progress: ['GET /stories/library/me', 'GET /stories/{id}/reading', 'GET /home', 'GET /search'],
   completion: [
     'GET /stories/library/me',

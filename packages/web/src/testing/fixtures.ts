@@ -1,5 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import type { Genre } from '@inkling/contract/genres';
+import type { Home } from '@inkling/contract/home';
 import type { ReadableEntry } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 
@@ -97,4 +98,22 @@ export const halfRead: ReadableEntry = {
   newChapters: 0,
   lastRead: day,
   lastChapterRead: { _id: idOf(5), title: 'Evening 1', chapterNumber: 1 },
+};
+
+/** The home page of a new site. */
+export const emptyHome: Home = {
+  continueReading: [],
+  recommended: [],
+  personalizedCategories: [],
+  trending: [],
+  recentlyUpdated: [],
+  popular: [],
+  newReleases: [],
+  topRated: [],
+  completed: [],
+  short: [],
+  long: [],
+  mostCommented: [],
+  editorsPicks: [],
+  failed: [],
 };

@@ -247,9 +247,13 @@ export const findLikeWords = async (
     select t.place, w.word, w.latin from unnest(${words.map(({ place }) => place)}::int[],
       ${words.map(({ latin }) => latin)}::text[]) as t (place, latin)
     cross join lateral (
-      select word, latin from search_words where latin % t.latin order by similarity(latin, t.latin) desc, word limit 20) w`.execute(
-    tx,
-  );
+      (select word, latin from search_words where latin % t.latin
+        order by similarity(latin, t.latin) desc, word limit 20)
+      union
+      -- Short words with two letters swapped have no trigram in common.
+      select word, latin from search_words where latin = any(array(
+        select overlay(t.latin placing reverse(substr(t.latin, place, 2)) from place for 2)
+        from generate_series(1, length(t.latin) - 1) as place))) w`.execute(tx);
   return rows;
 };
 

@@ -9,6 +9,7 @@ export interface StoryToIndex {
   description: string;
   language: string;
   tags: string[];
+  genres: string[];
   username: string;
   display_name: string;
 }
@@ -16,7 +17,9 @@ export interface StoryToIndex {
 /** Those of these stories that are public. */
 export const findPublicStories = async (tx: Db, ids: string[]): Promise<StoryToIndex[]> => {
   const { rows } = await sql<StoryToIndex>`
-    select s.id, s.title, s.description, s.language, s.tags, u.username, u.display_name
+    select s.id, s.title, s.description, s.language, s.tags, u.username, u.display_name,
+      array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
+        where sg.story_id = s.id order by sg.position) as genres
     from stories s join users u on u.id = s.author_id
     where s.id = any(${ids}::uuid[]) and ${isPublicStory()}`.execute(tx);
   return rows;
@@ -58,6 +61,7 @@ const bothForms = (stemmer: string, words: string) => {
     else to_tsvector('search_simple', ${text}) || to_tsvector(('search_' || ${config})::regconfig, ${text}) end`;
 };
 
+/** A story's searchable texts; `tags` has the names of its genres too. */
 interface StoryDoc {
   id: string;
   stemmer: string;

@@ -93,7 +93,7 @@ async function indexStories(tx: Db, ids: string[]): Promise<void> {
       title: indexText(story.title),
       description: indexText(story.description),
       author: indexText(`${story.username} ${story.display_name}`),
-      tags: indexText(story.tags.join(' ')),
+      tags: indexText([...story.tags, ...story.genres].join(' ')),
     });
   }
   await queries.addStemmers(tx, [...new Set(docs.map(({ stemmer }) => stemmer))]);

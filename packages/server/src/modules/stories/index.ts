@@ -39,4 +39,5 @@ export {
 } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';
+export { refreshTrending } from './trending-job.ts';
 export { findShownTitles, type ListedViewerState } from './viewer-state.queries.ts';

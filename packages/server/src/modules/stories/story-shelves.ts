@@ -52,7 +52,10 @@ type Known = Map<string, ShelfState | null>;
 const fits = (pool: ShelfPool, state: ShelfState | null | undefined): boolean =>
   state === undefined || (state !== null && !(pool.onlyNew === true && state.in_library));
 
-/** Those that were not shown before go first; a shelf of new stories repeats none. */
+/**
+ * Those that were not shown before are chosen first, and stand in the list's order, which the title names; a shelf of new
+ * stories repeats none.
+ */
 function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice): string[][] {
   const shown = new Set(above);
   return shelves.map((pool) => {
@@ -65,7 +68,8 @@ function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice):
       else if (pool.onlyNew !== true && repeated.length < size) repeated.push(id);
     }
     for (const id of taken) shown.add(id);
-    return [...taken, ...repeated].slice(0, size);
+    const chosen = new Set([...taken, ...repeated].slice(0, size));
+    return pool.ids.filter((id) => chosen.has(id));
   });
 }
 

@@ -73,7 +73,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
               <Link
                 to={paths.reading(entry.story._id, entry.lastChapterRead?._id)}
                 onClick={dismiss}
-                className="after:absolute after:inset-0 hover:underline"
+                className="card-link hover:underline"
               >
                 <bdi lang={entry.story.language}>{title}</bdi>
               </Link>

@@ -28,7 +28,7 @@ export function BookCard({ entry }: { entry: ReadableEntry }) {
       <div className="mt-2 flex items-start justify-between gap-1">
         <div className="min-w-0">
           <h3 className="line-clamp-2 font-serif leading-snug" dir="auto" lang={story.language}>
-            <Link to={paths.story(story._id)} className="py-0.5 after:absolute after:inset-0 hover:underline">
+            <Link to={paths.story(story._id)} className="py-0.5 card-link hover:underline">
               {titleOf(story)}
             </Link>
           </h3>

@@ -23,10 +23,7 @@ export function ContinueCard({ entry, inLibrary = false }: Props) {
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
         <h3 className="line-clamp-2 font-serif text-lg leading-snug" dir="auto" lang={story.language}>
-          <Link
-            to={paths.reading(story._id, lastChapterRead?._id)}
-            className="after:absolute after:inset-0 hover:underline"
-          >
+          <Link to={paths.reading(story._id, lastChapterRead?._id)} className="card-link hover:underline">
             {titleOf(story)}
           </Link>
         </h3>

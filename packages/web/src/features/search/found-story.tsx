@@ -46,11 +46,7 @@ export function FoundStoryCard({ found }: { found: FoundStory }) {
       </div>
       <div className="min-w-0 flex-1">
         <h3 className="font-serif text-lg leading-snug" dir="auto" lang={story.language}>
-          <Link
-            to={paths.story(story._id)}
-            onClick={open}
-            className="py-0.5 after:absolute after:inset-0 hover:underline"
-          >
+          <Link to={paths.story(story._id)} onClick={open} className="py-0.5 card-link hover:underline">
             {title.text === '' ? titleOf(story) : <Marked of={title} />}
           </Link>
         </h3>

@@ -16,7 +16,7 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
       </div>
       <div className="min-w-0 sm:mt-3">
         <h3 className="line-clamp-4 font-serif text-lg leading-snug" dir="auto" lang={story.language}>
-          <Link to={paths.story(story._id)} className="after:absolute after:inset-0 hover:underline">
+          <Link to={paths.story(story._id)} className="card-link hover:underline">
             {titleOf(story)}
           </Link>
         </h3>

@@ -46,7 +46,7 @@ export function StoryCard({ story, note, byline = true }: Props) {
         <Link
           to={paths.story(story._id)}
           onClick={open}
-          className="py-0.5 after:absolute after:inset-0 hover:underline"
+          className="py-0.5 card-link hover:underline"
           {...preview.trigger}
         >
           {titleOf(story)}

@@ -32,8 +32,13 @@ export function useUpdateProfile() {
 }
 
 export function useUpdatePreferences(meta: { success?: string; fallback: string; errors: 'both' | 'toast' }) {
+  const client = useQueryClient();
   const { change } = useSession();
-  return useCall('PATCH /users/preferences', meta, ({ data }) => change({ readingPreferences: data }));
+  return useCall('PATCH /users/preferences', meta, ({ data }) => {
+    change({ readingPreferences: data });
+    // Newcomers choose genres above the shelves that depend on them.
+    void markStale(client, ['recommendations']);
+  });
 }
 
 interface Followable {

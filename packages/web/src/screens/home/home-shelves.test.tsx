@@ -2,29 +2,13 @@ import type { Home } from '@inkling/contract/home';
 import type { Story } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { halfRead, idOf, story } from '../../testing/fixtures.ts';
+import { emptyHome, halfRead, idOf, story } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { HomeShelves } from './home-shelves.tsx';
 
 resetBetweenTests();
 
-const emptyHome: Home = {
-  continueReading: [],
-  recommended: [],
-  personalizedCategories: [],
-  trending: [],
-  recentlyUpdated: [],
-  popular: [],
-  newReleases: [],
-  topRated: [],
-  completed: [],
-  short: [],
-  long: [],
-  mostCommented: [],
-  editorsPicks: [],
-  failed: [],
-};
 const titled = (title: string, number: number, changes: Partial<Story> = {}): Story => ({
   ...story,
   _id: idOf(number),

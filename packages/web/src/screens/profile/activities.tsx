@@ -114,7 +114,7 @@ function describe(activity: Activity): ReactNode {
 
 function Name({ to, children }: { to: string; children: string }) {
   return (
-    <Link to={to} className="font-semibold after:absolute after:inset-0 hover:underline">
+    <Link to={to} className="font-semibold card-link hover:underline">
       <bdi className="[overflow-wrap:anywhere]">{children}</bdi>
     </Link>
   );

@@ -27,7 +27,9 @@ export function HiddenStories() {
       </h3>
       <QueryState query={first} fallback="Failed to fetch stories" pending={<TextSkeleton lines={1} />} />
       {first.data !== undefined && stories.length === 0 && (
-        <p className="mt-1 text-muted">None. Choose ‘Not interested’ on a story’s page to hide it.</p>
+        <p className="mt-1 text-muted">
+          None. To hide a story, choose ‘Hide’ on its page, then ‘Not interested’.
+        </p>
       )}
       {stories.length > 0 && (
         <ul ref={list} className="mt-2 divide-y divide-line">

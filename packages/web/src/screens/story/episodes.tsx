@@ -112,7 +112,7 @@ function Episode({ story, chapter, last, read }: EpisodeProps) {
   return (
     <>
       <h3 className="font-serif sm:order-2 sm:mt-1 sm:text-lg" dir="auto" lang={story.language}>
-        <Link to={chapterPath(story, chapter)} className="after:absolute after:inset-0 hover:underline">
+        <Link to={chapterPath(story, chapter)} className="card-link hover:underline">
           {chapter.title}
         </Link>
       </h3>

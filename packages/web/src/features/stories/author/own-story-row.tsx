@@ -23,7 +23,7 @@ export function OwnStoryRow({ story, unsaved }: Props) {
       </div>
       <div className="min-w-0 flex-1">
         <h2 className="font-serif text-xl leading-snug" dir="auto" lang={story.language}>
-          <Link to={paths.writeStory(story._id)} className="after:absolute after:inset-0 hover:underline">
+          <Link to={paths.writeStory(story._id)} className="card-link hover:underline">
             {titleOf(story)}
           </Link>
         </h2>
