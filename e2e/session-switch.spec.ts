@@ -90,13 +90,13 @@ test('signing out in one tab shows a notice in the others, which keep their page
   context,
 }) => {
   const anna = await signUpViaApi(page, site, 'anna');
-  const { story } = await createStory(page, site, anna.token);
+  const { story } = await createStory(page, site, anna.token, { title: 'The Lamp of Anna' });
   await page.goto('/settings');
   await page.getByLabel('Bio').fill('Half a sentence');
   const other = await openTab(context);
   const third = await openTab(context);
   await third.goto('/home');
-  await third.getByRole('link', { name: 'The Lamp' }).first().click();
+  await third.getByRole('link', { name: 'The Lamp of Anna' }).first().click();
   await expect(third.getByRole('link', { name: 'Manage' })).toBeVisible();
   await signOut(other);
   for (const tab of [page, third]) {
@@ -104,7 +104,7 @@ test('signing out in one tab shows a notice in the others, which keep their page
     await expect(tab.getByRole('alert').getByRole('link', { name: 'Sign In' })).toBeVisible();
   }
   await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
-  await expect(third.getByRole('heading', { name: 'The Lamp' })).toBeVisible();
+  await expect(third.getByRole('heading', { name: 'The Lamp of Anna' })).toBeVisible();
   await third.getByRole('alert').getByRole('link', { name: 'Sign In' }).click();
   await expect(third).toHaveURL(`/login?redirect=${encodeURIComponent(`/story/${story}`)}`);
 });

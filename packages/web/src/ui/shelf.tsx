@@ -50,7 +50,8 @@ export function Shelf({ title, icon, children, more, empty, itemWidth = 'cover' 
           </button>
           <ul
             ref={row}
-            className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto overscroll-x-contain px-4 pb-3 [scrollbar-width:thin] sm:mx-0 sm:scroll-px-0 sm:px-0"
+            // A little padding on each side, so that focus rings are not clipped.
+            className="-mx-4 -mt-1 flex snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto overscroll-x-contain px-4 pt-1 pb-3 [scrollbar-width:thin] sm:-mx-1 sm:scroll-px-1 sm:px-1"
           >
             {items.map((item, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the items carry keys of their own
