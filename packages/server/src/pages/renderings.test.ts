@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { indexAll } from '../modules/search/index.ts';
 import { listeningPages } from '../testing/listening-pages.ts';
 import { settledLockWaits } from '../testing/lock-waits.ts';
 import { writing } from '../testing/stories-for-tests.ts';
@@ -11,6 +12,8 @@ test('concurrent page requests from one address are rendered a few at a time [R6
   const ana = await site.person();
   const paths: string[] = [];
   for (let n = 0; n < 15; n += 1) paths.push(`/story/${(await write.published(ana)).story._id}`);
+  // The search index reads the locked table too.
+  await indexAll(site.ctx);
   const pages = await listeningPages(site);
   try {
     const lock = await site.database.pool.connect();
