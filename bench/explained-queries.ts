@@ -48,7 +48,7 @@ const listQueries = Object.entries(publicLists).flatMap(([name, { order, ...list
   ];
 });
 
-/** The queries that must not read a whole table of stories, chapters or library entries. Search has its own. */
+/** The queries that must not read a whole table of stories, chapters or library entries. Those of searches are not among them yet. */
 export const explainedQueries: ExplainedQuery[] = [
   ...listQueries,
   {
