@@ -26,8 +26,8 @@ interface WorkerFixtures {
   contexts: SharedContexts;
 }
 
-/** The browser's messages about responses that are not 2xx; tests check those themselves. */
-const networkErrors = /Failed to load resource|net::ERR_/;
+/** The browser's messages about failed requests and responses that are not 2xx; tests check those themselves. */
+const networkErrors = /Failed to load resource|net::ERR_|closed before receiving a handshake response/;
 /** The trace recorder fetches previews of files, which the content security policy forbids. */
 const traceRecorder = /^Connecting to 'blob:.+connect-src/;
 
