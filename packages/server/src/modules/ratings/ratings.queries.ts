@@ -23,7 +23,9 @@ export const lockRatedStory = async (tx: Db, storyId: string): Promise<void> => 
 /** How many ratings a person has, counted up to `max`. */
 export const countRatings = async (tx: Db, userId: string, max: number): Promise<number> => {
   const { rows } = await sql<{ ratings: number }>`
-    select count(*) as ratings from (select from ratings where user_id = ${userId} limit ${max}) r`.execute(tx);
+    select count(*) as ratings from (select from ratings where user_id = ${userId} limit ${max}) r`.execute(
+    tx,
+  );
   return rows[0]?.ratings ?? 0;
 };
 
@@ -64,12 +66,7 @@ const removeVotesOf = (tx: Db, storyId: string, userId: string) =>
       select id from ratings where story_id = ${storyId} and user_id = ${userId})`.execute(tx);
 
 export const deleteRating = (tx: Db, storyId: string, userId: string) =>
-  tx
-    .deleteFrom('ratings')
-    .where('story_id', '=', storyId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-
+  tx.deleteFrom('ratings').where('story_id', '=', storyId).where('user_id', '=', userId).executeTakeFirst();
 
 // One statement changes the vote and the counter, so they cannot diverge.
 export const addVote = async (
@@ -98,12 +95,7 @@ export const removeVote = async (
 };
 
 /** Sets the author's answer, or removes it with null; the date changes only with the text. */
-export const setAnswer = async (
-  tx: Db,
-  id: string,
-  answer: string | null,
-  now: Date,
-): Promise<boolean> => {
+export const setAnswer = async (tx: Db, id: string, answer: string | null, now: Date): Promise<boolean> => {
   const { rows } = await sql`
     update ratings set answer = ${answer}::text,
       answered_at = case when ${answer}::text is null then null when answer = ${answer}::text then answered_at

@@ -65,7 +65,12 @@ export const findReview = async (
 };
 
 /** Which of these reviews a person has marked as helpful. */
-export const findVotes = async (db: Db, storyId: string, userId: string, ids: string[]): Promise<Set<string>> => {
+export const findVotes = async (
+  db: Db,
+  storyId: string,
+  userId: string,
+  ids: string[],
+): Promise<Set<string>> => {
   const { rows } = await sql<{ rating_id: string }>`
     select rating_id from review_votes
     where story_id = ${storyId} and user_id = ${userId} and rating_id = any(${ids}::uuid[])`.execute(db);

@@ -31,14 +31,16 @@ async function lockReview(tx: Db, viewer: Viewer, id: string): Promise<Found> {
 }
 
 async function present(db: Db, viewer: Viewer | null, row: ReviewRow): Promise<Review> {
-  const votes =
-    viewer === null ? new Set<string>() : await findVotes(db, row.story_id, viewer.id, [row.id]);
+  const votes = viewer === null ? new Set<string>() : await findVotes(db, row.story_id, viewer.id, [row.id]);
   return presentReview(row, { isFolded: false, isHelpful: votes.has(row.id) });
 }
 
 /** One review with its text, which readers ask for when it is folded in the list. */
-export const readReview = async ({ db }: RequestContext, viewer: Viewer | null, id: string): Promise<Review> =>
-  present(db, viewer, await requireReview(db, viewer, id));
+export const readReview = async (
+  { db }: RequestContext,
+  viewer: Viewer | null,
+  id: string,
+): Promise<Review> => present(db, viewer, await requireReview(db, viewer, id));
 
 /** Marks another reader's review as helpful, or takes that back; idempotent (docs/product/ratings.md#helpful). */
 export const setHelpful = (

@@ -1,8 +1,8 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { isFinished, type StoryPlace } from '../chapters/index.ts';
-import type { RatingRights } from './ratings.policy.ts';
 import { hasRead, isListedReviewer } from './ratings.policy.queries.ts';
+import type { RatingRights } from './ratings.policy.ts';
 import './ratings.table.ts';
 
 /** A rating as its reader sees it. */
