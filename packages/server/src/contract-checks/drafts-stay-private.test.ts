@@ -1,6 +1,7 @@
 import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import { answerReview, rateStory } from '@inkling/contract/ratings';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { createVolume } from '@inkling/contract/volumes';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -78,11 +79,24 @@ beforeAll(async () => {
     await site
       .as(reader)
       .call(saveChapterProgress, { params: { id: chapters[0]?._id ?? '' }, body: { progress: 40 } });
+    const review = await reviewed(story._id, chapters[0]?._id ?? '');
     if (end === 'delete') await site.as(author).call(deleteStory, { params: { id: story._id } });
     else await site.as(author).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
-    allFixtures.push({ ...published, story: story._id, chapter: chapters[0]?._id ?? '' });
+    allFixtures.push({ ...published, story: story._id, chapter: chapters[0]?._id ?? '', review });
   }
 });
+
+/** Another reader's review of a story with the author's answer; returns its id. */
+async function reviewed(story: string, chapter: string): Promise<string> {
+  const other = await site.person();
+  await site.as(other).call(saveChapterProgress, { params: { id: chapter }, body: { progress: 100 } });
+  const { body } = await site
+    .as(other)
+    .call(rateStory, { params: { id: story }, body: { rating: 4, review: `${canary} review` } });
+  const id = body.data?._id ?? '';
+  await site.as(author).call(answerReview, { params: { id }, body: { text: `${canary} answer` } });
+  return id;
+}
 
 describe('drafts and unpublished content [R13]', () => {
   const reads = allCalls.map(({ call }) => call).filter(({ method }) => method === 'GET');

@@ -7,7 +7,7 @@ import './ratings.table.ts';
 const story = sql`json_build_object('id', s.id,
   'title', case when s.is_published and s.deleted_at is null then s.title end)`;
 
-/** A person's ratings and reviews, and which reviews they marked as helpful. */
+/** A person's ratings and reviews, the reviews that they marked as helpful, and their answers to reviews. */
 export const personalPart: PersonalPart = {
   exports: ['ratings.user_id', 'review_votes.user_id'],
   forgets: ['ratings.user_id', 'review_votes.user_id'],
@@ -27,6 +27,13 @@ export const personalPart: PersonalPart = {
         order by v.created_at, v.rating_id`,
     );
     yield { path: 'helpful-reviews.json', content: jsonLines(votes) };
+    const answers = streamRows(
+      tx,
+      sql`select ${story} as story, r.id as review, r.answer, r.answered_at as "answeredAt"
+        from ratings r join stories s on s.id = r.story_id
+        where s.author_id = ${userId} and r.answer is not null order by r.story_id, r.user_id`,
+    );
+    yield { path: 'review-answers.json', content: jsonLines(answers) };
   },
   async forget() {},
   async withdraw(tx, userId) {
