@@ -2,18 +2,14 @@ import { allCalls } from '@inkling/contract/all';
 import type { Call } from '@inkling/contract/call';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import { saveProgress } from '@inkling/contract/library';
-import { pickStory } from '@inkling/contract/picks';
-import { updateStory, viewStory } from '@inkling/contract/stories';
+import { updateStory } from '@inkling/contract/stories';
 import { followUser, updatePreferences } from '@inkling/contract/users';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refreshGenreRankings } from '../modules/recommendations/index.ts';
-import { indexAll } from '../modules/search/index.ts';
-import { refreshTrending } from '../modules/stories/index.ts';
-import { refreshRatingScores } from '../modules/stories/ratings-job.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import type { Fixtures } from '../testing/examples.ts';
+import { promote, refreshLists } from '../testing/listed-stories.ts';
 import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
@@ -150,16 +146,6 @@ async function publish(kind: Kind, length: string): Promise<string> {
   await site.as(author).call(updateStory, { params: { id: draft._id }, body: { isPublished: true } });
   return draft._id;
 }
-/** What brings a story to the lists with a condition: activity, ratings, comments and picks. */
-async function promote(id: string): Promise<void> {
-  await site.as(adult).call(viewStory, { params: { id } }, { 'user-agent': 'Firefox' });
-  await sql`update stories set ratings = 2, rating_sum = 9, comments = 3, likes = 40, views = 400 where id = ${id}`.execute(
-    site.ctx.db,
-  );
-  for (const list of ['featured', 'editors-picks'] as const) {
-    await site.as(admin).call(pickStory, { params: { list, id }, body: {} });
-  }
-}
 beforeAll(async () => {
   [author, reader, adult, admin] = [
     await site.person(),
@@ -175,10 +161,10 @@ beforeAll(async () => {
   fantasy = rows[0]?.id ?? '';
   const { story: seed } = await write.published(author, { title: 'Read last', genres: [fantasy] });
   for (const kind of Object.keys(markers) as Kind[]) {
-    const ids = [await publish(kind, 'short'), await publish(kind, 'long')];
-    for (const id of ids) await promote(id);
-    await sql`update stories set published_words = 80000 where id = ${ids[1] ?? ''}`.execute(site.ctx.db);
-    stories.set(kind, ids);
+    const [short, long] = [await publish(kind, 'short'), await publish(kind, 'long')];
+    await promote(site, admin, short);
+    await promote(site, admin, long, { isLong: true });
+    stories.set(kind, [short, long]);
   }
   for (const person of [reader, adult]) {
     await site.as(person).call(followUser, { params: { userId: author.id } });
@@ -189,10 +175,7 @@ beforeAll(async () => {
     .call(updatePreferences, { body: { hiddenTags: [markers.tag.toUpperCase()], hiddenWarnings: ['gore'] } });
   for (const id of stories.get('hidden') ?? []) await site.as(reader).call(hideStory, { params: { id } });
   await site.as(adult).call(updatePreferences, { body: { showsMature: true } });
-  await refreshTrending(site.ctx);
-  await refreshRatingScores(site.ctx);
-  await refreshGenreRankings(site.ctx);
-  await indexAll(site.ctx);
+  await refreshLists(site);
 });
 
 const reads = allCalls
