@@ -193,6 +193,7 @@ test('the similarities, and the quality in each genre, are those of the formulas
 });
 
 test('shelves have the neighbours of the story read last, the best of a genre, and followed authors', async () => {
+  const kinds = new Set<string>();
   for (const reader of readers.slice(0, 5)) {
     const shelves = (await site.as(reader).call(listPersonalShelves, {})).body.data;
     const above = new Set<string>();
@@ -207,9 +208,9 @@ test('shelves have the neighbours of the story read last, the best of a genre, a
         raw.stories.filter((one) => one.genres.includes(genre)),
         qualityOf,
       );
-    expect(shelves.length).toBeGreaterThanOrEqual(2);
     for (const shelf of shelves) {
-      const [kind, ...rest] = shelf.id.split('-');
+      const [kind = '', ...rest] = shelf.id.split('-');
+      kinds.add(kind);
       const subject = rest.join('-');
       let expected: string[] = [];
       if (kind === 'because') {
@@ -237,9 +238,11 @@ test('shelves have the neighbours of the story read last, the best of a genre, a
       }
       expect([shelf.title, shelf.stories.map(({ _id }) => _id)]).toEqual([shelf.title, expected]);
     }
-    // The first genre is the one with the largest share.
-    const shares = sharesOf(reader.id);
-    const [first] = shelves.filter(({ id }) => id.startsWith('genre-'));
-    expect(shares.get(first?.id.slice('genre-'.length) ?? '')).toBe(Math.max(...shares.values()));
+    // A shelf of a genre is one of the two with the largest shares.
+    const [, second = 0] = [...sharesOf(reader.id).values()].toSorted((a, b) => b - a);
+    for (const { id } of shelves.filter((shelf) => shelf.id.startsWith('genre-'))) {
+      expect(sharesOf(reader.id).get(id.slice('genre-'.length))).toBeGreaterThanOrEqual(second);
+    }
   }
+  expect([...kinds].toSorted()).toEqual(['because', 'followed', 'genre']);
 });
