@@ -102,7 +102,12 @@ function Helpful({ review, viewer }: Pick<Props, 'review' | 'viewer'>) {
     return count === 0 ? null : <p className="mt-3 text-sm text-muted tabular-nums">{foundHelpful(count)}</p>;
   return (
     <p className="mt-3">
-      <Button aria-pressed={helpful.on} aria-busy={helpful.busy} onClick={helpful.toggle}>
+      <Button
+        aria-label={count > 0 ? `Helpful, ${count.toLocaleString()}` : undefined}
+        aria-pressed={helpful.on}
+        aria-busy={helpful.busy}
+        onClick={helpful.toggle}
+      >
         <ThumbsUp aria-hidden="true" className={`size-5 ${helpful.on ? 'fill-accent text-accent' : ''}`} />
         Helpful
         {count > 0 && <span className="tabular-nums">{count.toLocaleString()}</span>}
