@@ -1,6 +1,6 @@
 import type { RatingSummary as Summary } from '@inkling/contract/ratings';
+import { Stars } from '../../ui/stars.tsx';
 import { formatCount } from '../stories/story-text.ts';
-import { Stars } from './stars.tsx';
 
 /** The average of a story's ratings, and how many there are of each number of stars. */
 export function RatingSummary({ summary }: { summary: Summary }) {

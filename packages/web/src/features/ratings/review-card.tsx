@@ -8,11 +8,11 @@ import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Stars } from '../../ui/stars.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { reviewQuery, useHelpful } from './ratings.api.ts';
 import { ReviewAnswer } from './review-answer.tsx';
-import { Stars } from './stars.tsx';
 
 interface Props {
   review: Review;
@@ -85,7 +85,7 @@ function Folded({ name, busy, error, onShow }: FoldedProps) {
       <p className="text-muted" role={error === null ? undefined : 'alert'}>
         {error ?? 'This review contains spoilers.'}
       </p>
-      <Button busy={busy} aria-label={`Show the review by ${name} anyway`} onClick={onShow}>
+      <Button busy={busy} aria-label={`Show anyway: review by ${name}`} onClick={onShow}>
         Show anyway
       </Button>
     </div>
