@@ -10,6 +10,7 @@ const featureOrder = [
   'trash',
   'stories',
   'library',
+  'ratings',
   'chapters',
   'schedules',
   'imports',

@@ -17,6 +17,26 @@ export const tagLimits = { name: 30, hidden: 200 };
 export const searchLimits = { term: 200, min: 2, history: 10, counted: 1000 };
 /** `perList`: how many stories admins may pick for a list. */
 export const pickLimits = { perList: 100 };
+/** `text`: of a review or an answer to one. `perPerson`: how many stories a person may rate. */
+export const reviewLimits = { text: 5000, perPerson: 20_000 };
+/** `covers`: how many a card shows. */
+export const collectionLimits = {
+  name: 100,
+  description: 1000,
+  perPerson: 200,
+  stories: 1000,
+  saved: 1000,
+  covers: 3,
+};
+/** `undo`: the hours in which removing a story from the library can be undone. */
+export const libraryLimits = {
+  note: 2000,
+  titleSearch: 200,
+  undo: 24,
+  history: 20_000,
+  importBytes: 1_048_576,
+  importRows: 5000,
+};
 export const recommendationLimits = { stories: 40, shelves: 5 };
 export const volumeLimits = { title: 100 };
 /** `perStory`: how many chapters a story may have. */

@@ -7,6 +7,7 @@ import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
+import { markHelpful, rateStory } from '@inkling/contract/ratings';
 import { addToSearchHistory } from '@inkling/contract/search';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
@@ -196,6 +197,10 @@ async function wrongCounters(): Promise<unknown[]> {
     union all
     select 'story likes', id from stories s where likes <> (select count(*) from story_likes where story_id = s.id)
     union all
+    select 'ratings', id from stories s where ratings <> (select count(*) from ratings where story_id = s.id)
+    union all
+    select 'helpful', id from ratings r where helpful <> (select count(*) from review_votes where rating_id = r.id)
+    union all
     select 'chapter likes', id from chapters c where likes <> (select count(*) from chapter_likes where chapter_id = c.id)
     union all
     select 'chapters', id from stories s
@@ -234,6 +239,13 @@ async function activeUser() {
     .insertInto('hidden_stories')
     .values({ user_id: who.id, story_id: theirs.story._id, created_at: site.clock.now() })
     .execute();
+  await as.call(library.markCompleted, { params: { id: theirs.story._id } });
+  await as.call(rateStory, { params: { id: theirs.story._id }, body: { rating: 4, review: canary } });
+  const reader = await site.person();
+  await site.as(reader).call(library.markCompleted, { params: { id: theirs.story._id } });
+  const reviewed = { params: { id: theirs.story._id }, body: { rating: 2, review: 'Not for me.' } };
+  const review = (await site.as(reader).call(rateStory, reviewed)).body.data?._id ?? '';
+  await as.call(markHelpful, { params: { id: review } });
   await as.call(addToSearchHistory, { body: { searchTerm: canary } });
   // As an admin.
   await pickStory(site.ctx, who, 'featured', theirs.story._id);

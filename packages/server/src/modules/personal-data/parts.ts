@@ -5,6 +5,7 @@ import { chaptersPersonalPart } from '../chapters/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
 import { picksPersonalPart } from '../picks/index.ts';
+import { ratingsPersonalPart } from '../ratings/index.ts';
 import { searchPersonalPart } from '../search/index.ts';
 import { sitePersonalPart } from '../site/index.ts';
 import { storiesPersonalPart } from '../stories/index.ts';
@@ -21,6 +22,7 @@ export const parts: PersonalPart[] = [
   libraryPersonalPart,
   searchPersonalPart,
   picksPersonalPart,
+  ratingsPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

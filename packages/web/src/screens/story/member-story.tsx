@@ -5,11 +5,13 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
+import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
+import { ratingText } from '../../features/stories/rating-text.ts';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -68,11 +70,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           <Badge>{statusName(story.effectiveStatus)}</Badge>
           {!story.isPublished && <Badge>Draft</Badge>}
           {story.isAIGenerated && <Badge>AI Generated</Badge>}
-          <span className="text-sm text-muted">
-            {stats.averageRating === null
-              ? 'Not rated yet'
-              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
-          </span>
+          <span className="text-sm text-muted">{ratingText(stats)}</span>
         </p>
         <GenreList genres={story.genres} />
         <StoryLabels story={story} />
@@ -152,6 +150,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           lastChapter={own?.lastChapterRead}
         />
       )}
+      {own !== undefined && <ReviewSection story={story} />}
     </article>
   );
 }

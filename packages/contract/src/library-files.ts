@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineCall, fileResponse } from './call.ts';
+import { libraryLimits } from './limits.ts';
+import { dataResponse } from './page.ts';
+import { id } from './text.ts';
+import { author } from './users.ts';
+
+/** What an imported story becomes: being read, completed, or saved for later. */
+export const importedShelf = z.enum(['reading', 'completed', 'bookmarked']);
+
+const foundStory = z.object({ _id: id, title: z.string(), coverImage: z.string().nullable(), author });
+
+/**
+ * A row of an imported list. `found` is the one story that it certainly names; `candidates` are stories of the same title
+ * when it is not certain, for the reader to choose from, at most 5. Both are empty for one that is not here.
+ */
+export const importedRow = z.object({
+  line: z.int(),
+  title: z.string(),
+  author: z.string(),
+  shelf: importedShelf,
+  found: foundStory.nullable(),
+  isInLibrary: z.boolean(),
+  candidates: z.array(foundStory).max(5),
+});
+export type ImportedRow = z.output<typeof importedRow>;
+
+/** Changes nothing: the reader confirms what is found with `POST /library/import`. */
+export const readLibraryFile = defineCall('POST /library/import/preview', {
+  summary: 'Find the stories that a Goodreads CSV file or a list of titles names',
+  access: 'user',
+  limit: 'upload',
+  bodyLimit: 2 * libraryLimits.importBytes,
+  body: z.object({
+    /** The text of the file, or what was pasted: CSV if it begins with a header that has 'Title', else a title per line. */
+    text: z.string().min(1, 'Please choose a file or paste some titles.').max(libraryLimits.importBytes),
+  }),
+  response: dataResponse(
+    z.object({
+      format: z.enum(['goodreads', 'titles']),
+      rows: z.array(importedRow),
+      /** Rows beyond the limit, which are left out. */
+      omitted: z.int(),
+    }),
+  ),
+});
+
+export const importLibrary = defineCall('POST /library/import', {
+  summary: 'Add the found stories to my library; entries that exist keep their status and progress',
+  access: 'user',
+  limit: 'upload',
+  bodyLimit: 1024 * 1024,
+  body: z.object({
+    stories: z
+      .array(z.object({ storyId: id, shelf: importedShelf }))
+      .min(1)
+      .max(libraryLimits.importRows),
+  }),
+  response: dataResponse(z.object({ added: z.int(), kept: z.int(), unavailable: z.int() })),
+});
+
+export const exportLibrary = defineCall('GET /library/export', {
+  summary: 'Export my library, collections or ratings as CSV',
+  access: 'user',
+  limit: 'export',
+  head: false,
+  query: z.object({ list: z.enum(['library', 'collections', 'ratings']).default('library') }),
+  response: fileResponse('text/csv; charset=utf-8', 'inkling-library.csv'),
+});

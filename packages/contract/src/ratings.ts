@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { reviewLimits } from './limits.ts';
+import { dataResponse, emptyResponse, pageQuery, pagination, topResponse } from './page.ts';
+import { id, isoDate, prose } from './text.ts';
+import { author } from './users.ts';
+
+const stars = z.int().min(1).max(5);
+export const reviewSort = z.enum(['newest', 'highest', 'lowest', 'helpful']);
+export type ReviewSort = z.output<typeof reviewSort>;
+
+/**
+ * A rating with a text. `review` and `answer` are null where `isFolded`: a spoiler for a viewer who has not finished the
+ * story (docs/product/ratings.md). `progress` is the reviewer's progress in percent when the text was written.
+ */
+export const review = z.object({
+  _id: id,
+  user: author,
+  rating: stars,
+  review: z.string().nullable(),
+  isSpoiler: z.boolean(),
+  isFolded: z.boolean(),
+  progress: z.int().min(0).max(100),
+  helpful: z.int(),
+  isHelpful: z.boolean(),
+  createdAt: isoDate,
+  editedAt: isoDate.nullable(),
+  answer: z.object({ text: z.string(), at: isoDate }).nullable(),
+});
+export type Review = z.output<typeof review>;
+
+/** The reader's own rating; `review` is '' for a rating without a text. */
+export const ownRating = z.object({
+  _id: id,
+  rating: stars,
+  review: z.string(),
+  isSpoiler: z.boolean(),
+  updatedAt: isoDate,
+});
+export type OwnRating = z.output<typeof ownRating>;
+
+/** `distribution`: the number of ratings of one to five stars, in this order. */
+export const ratingSummary = z.object({
+  averageRating: z.number().nullable(),
+  ratingsCount: z.int(),
+  reviewsCount: z.int(),
+  distribution: z.array(z.int()).length(5),
+});
+export type RatingSummary = z.output<typeof ratingSummary>;
+
+/** Why the viewer cannot rate the story, if so. */
+export const ratingRefusal = z.enum(['signed-out', 'author', 'not-read']);
+export type RatingRefusal = z.output<typeof ratingRefusal>;
+
+export const listReviews = defineCall('GET /stories/{id}/reviews', {
+  summary: 'List the reviews of a story, with the summary of its ratings and my own rating',
+  access: 'public',
+  query: pageQuery(10).extend({ sort: reviewSort.default('newest') }),
+  response: topResponse({
+    data: z.array(review),
+    pagination,
+    summary: ratingSummary,
+    mine: ownRating.nullable(),
+    /** Null for a viewer who may rate. */
+    refusal: ratingRefusal.nullable(),
+  }),
+});
+
+export const getReview = defineCall('GET /reviews/{id}', {
+  summary: 'Get one review with its text, even if it is a spoiler',
+  access: 'public',
+  response: dataResponse(review),
+});
+
+const rated = topResponse({ data: ownRating.nullable(), summary: ratingSummary });
+
+export const rateStory = defineCall('PUT /stories/{id}/rating', {
+  summary:
+    'Rate a story that I have read a chapter of, with an optional review; fields left out stay as they are',
+  access: 'user',
+  limit: 'write',
+  body: z.object({
+    rating: z.int('Please choose one to five stars.').min(1).max(5),
+    /** An empty text removes the review and keeps the stars. */
+    review: prose(reviewLimits.text).optional(),
+    isSpoiler: z.boolean().optional(),
+  }),
+  response: rated,
+});
+
+export const removeRating = defineCall('DELETE /stories/{id}/rating', {
+  summary: 'Remove my rating and review of a story',
+  access: 'user',
+  response: rated,
+});
+
+const helpfulResponse = topResponse({ helpful: z.int(), isHelpful: z.boolean() });
+export const markHelpful = defineCall('POST /reviews/{id}/helpful', {
+  summary: 'Mark another reader’s review as helpful',
+  access: 'user',
+  response: helpfulResponse,
+});
+export const unmarkHelpful = defineCall('DELETE /reviews/{id}/helpful', {
+  summary: 'Take back that a review is helpful',
+  access: 'user',
+  response: helpfulResponse,
+});
+
+export const answerReview = defineCall('PUT /reviews/{id}/answer', {
+  summary: 'Answer a review of my story, or change my answer',
+  access: 'owner',
+  limit: 'write',
+  body: z.object({ text: prose(reviewLimits.text, 'Please write an answer.') }),
+  response: dataResponse(review),
+});
+export const removeAnswer = defineCall('DELETE /reviews/{id}/answer', {
+  summary: 'Remove my answer to a review',
+  access: 'owner',
+  response: emptyResponse,
+});
