@@ -60,6 +60,21 @@ const affectedCalls = {
     'GET /stories/user/{id}',
     'GET /users/{username}',
   ],
+  collections: [
+    'GET /collections/{id}',
+    'GET /collections',
+    'GET /stories/{id}/my-collections',
+    'GET /users/{username}/collections',
+    'GET /stories/{id}/collections',
+  ],
+  /** All of them but the collection itself, which is being deleted. */
+  collectionLists: [
+    'GET /collections',
+    'GET /stories/{id}/my-collections',
+    'GET /users/{username}/collections',
+    'GET /stories/{id}/collections',
+  ],
+  savedCollections: ['GET /collections/saved'],
   textsOnDevice: [textsOnDeviceKey],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;

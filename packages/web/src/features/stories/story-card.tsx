@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from './byline.tsx';
 import { AudienceOnCover } from './labels/audience-badge.tsx';
-import { StoryCover } from './story-cover.tsx';
 import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
 

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type LoaderArgs, load } from '../../lib/load.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { markStale } from '../../lib/stale.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
+
+export const collectionStoriesPerPage = 50;
+const cardsPerPage = 20;
+
+/** The reader's own collections, last changed first. */
+export const myCollectionsQuery = (page = 1, limit = cardsPerPage) =>
+  callQuery('GET /collections', { query: { page, limit } });
+
+/** The names of the reader's collections, and which have this story. */
+export const collectionsOfStoryQuery = (storyId: string) =>
+  callQuery('GET /stories/{id}/my-collections', { params: { id: storyId } });
+
+/** A collection with a page of its stories. */
+export const collectionQuery = (id: string, page = 1) =>
+  callQuery('GET /collections/{id}', { params: { id }, query: { page, limit: collectionStoriesPerPage } });
+
+/** The same from a loader, as for a visitor. */
+export const loadCollection = (args: LoaderArgs, id: string) =>
+  load(args, 'GET /collections/{id}', { params: { id }, query: { limit: collectionStoriesPerPage } });
+
+/** The collections that the reader has saved. */
+export const savedCollectionsQuery = (page = 1) =>
+  callQuery('GET /collections/saved', { query: { page, limit: cardsPerPage } });
+
+/** A person's public collections. */
+export const collectionsByQuery = (username: string, page = 1, limit = cardsPerPage) =>
+  callQuery('GET /users/{username}/collections', { params: { username }, query: { page, limit } });
+
+/** The public collections that contain a story. */
+export const collectionsWithStoryQuery = (storyId: string, page = 1, limit = 10) =>
+  callQuery('GET /stories/{id}/collections', { params: { id: storyId }, query: { page, limit } });
+
+const stale = ['collections'] as const;
+
+/** The form shows its errors. */
+export const useCreateCollection = () => useCall('POST /collections', { errors: 'inline', stale });
+
+/** The form shows its errors. */
+export const useUpdateCollection = () => useCall('PUT /collections/{id}', { errors: 'inline', stale });
+
+export const useDeleteCollection = () =>
+  useCall('DELETE /collections/{id}', {
+    success: 'Collection deleted.',
+    fallback: 'Failed to delete the collection.',
+    stale: ['collectionLists'],
+  });
+
+export const useAddToCollection = () =>
+  useCall('POST /collections/{id}/stories', {
+    fallback: 'Failed to add the story to the collection.',
+    stale,
+  });
+
+export const useRemoveFromCollection = () =>
+  useCall('DELETE /collections/{id}/stories/{storyId}', {
+    fallback: 'Failed to remove the story from the collection.',
+    stale,
+  });
+
+export const useMoveInCollection = () =>
+  useCall('PUT /collections/{id}/stories/{storyId}/position', {
+    fallback: 'Failed to move the story.',
+    stale,
+  });
+
+/** Saves another reader's collection, and removes it from those saved: the change shows at once. */
+export function useSaveCollection({ _id: id, isSaved }: { _id: string; isSaved: boolean }) {
+  const client = useQueryClient();
+  const update = ({ isSaved: saved }: { isSaved: boolean }) => {
+    client.setQueriesData<{ success: true; data: { isSaved: boolean } }>(
+      { predicate: ({ queryKey }) => queryKey[0] === collectionQuery(id).queryKey[0] && isOf(queryKey, id) },
+      (cached) => cached && { ...cached, data: { ...cached.data, isSaved: saved } },
+    );
+    return markStale(client, ['savedCollections'], 'none');
+  };
+  const save = useCall('POST /collections/{id}/save', { fallback: 'Failed to save the collection.' }, update);
+  const unsave = useCall(
+    'DELETE /collections/{id}/save',
+    { fallback: 'Failed to remove the collection from those you saved.' },
+    update,
+  );
+  return useToggle(
+    isSaved,
+    async (wanted) => (await (wanted ? save : unsave).mutateAsync({ params: { id } })).isSaved,
+  );
+}
+
+/** Whether a cached response is of this collection, whichever page it is. */
+const isOf = (queryKey: readonly unknown[], id: string): boolean =>
+  (queryKey[1] as { params?: { id?: string } } | undefined)?.params?.id === id;
