@@ -1,5 +1,6 @@
 import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
+import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { createVolume } from '@inkling/contract/volumes';
@@ -37,6 +38,10 @@ beforeAll(async () => {
     content: hidden(210),
   });
   allFixtures.push({ ...published, story: draft._id, chapter: draftChapter._id });
+  // In the author's public collection, as is what is unpublished and deleted below.
+  const collect = (storyId: string) =>
+    site.as(author).call(addToCollection, { params: { id: published.collection }, body: { storyId } });
+  await collect(draft._id);
   const draftInPublished = await site.as(author).call(createChapter, {
     body: {
       story: published.story,
@@ -75,6 +80,10 @@ beforeAll(async () => {
     });
     await indexAll(site.ctx);
     await site.as(reader).call(toggleBookmark, { params: { id: story._id } });
+    await collect(story._id);
+    const own = { name: 'Mine', visibility: 'public' as const, storyId: story._id };
+    const { body } = await site.as(reader).call(createCollection, { body: own });
+    allFixtures.push({ ...published, collection: body.data._id });
     await site
       .as(reader)
       .call(saveChapterProgress, { params: { id: chapters[0]?._id ?? '' }, body: { progress: 40 } });

@@ -1,5 +1,6 @@
 import { allCalls } from '@inkling/contract/all';
 import type { Call } from '@inkling/contract/call';
+import { addToCollection } from '@inkling/contract/collections';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import { updateStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
@@ -68,6 +69,8 @@ beforeAll(async () => {
     await write.chapter(author, draft._id, { title: `${name} chapter`, content: textOf(210, name) });
     await site.as(author).call(updateStory, { params: { id: draft._id }, body: { isPublished: true } });
     stories.set(kind, draft._id);
+    const input = { params: { id: fixtures.collection }, body: { storyId: draft._id } };
+    await site.as(author).call(addToCollection, input);
   }
   await site
     .as(reader)
