@@ -67,6 +67,13 @@ const affectedCalls = {
     'GET /users/{username}/collections',
     'GET /stories/{id}/collections',
   ],
+  /** Without the choices for a story, which the dialog for them updates itself. */
+  shownCollections: [
+    'GET /collections/{id}',
+    'GET /collections',
+    'GET /users/{username}/collections',
+    'GET /stories/{id}/collections',
+  ],
   /** All of them but the collection itself, which is being deleted. */
   collectionLists: [
     'GET /collections',
