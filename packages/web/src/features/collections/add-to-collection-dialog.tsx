@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Alert } from '../../ui/alert.tsx';
@@ -100,6 +100,7 @@ interface ChoiceProps {
 
 function Choice({ storyId, choice, onChange, onFailed }: ChoiceProps) {
   const { on, busy, toggle } = useInCollection(storyId, choice, onFailed);
+  const id = useId();
   const count = choice.storyCount + (on ? 1 : 0) - (choice.hasStory ? 1 : 0);
   return (
     <li>
@@ -109,16 +110,19 @@ function Choice({ storyId, choice, onChange, onFailed }: ChoiceProps) {
           className="size-5 shrink-0 accent-(--accent)"
           checked={on}
           aria-busy={busy || undefined}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-size`}
           onChange={({ nativeEvent }) => {
             onChange();
             toggle({ detail: nativeEvent instanceof UIEvent ? nativeEvent.detail : 0 });
           }}
         />
         <span className="min-w-0">
-          <bdi className="block break-words">{choice.name}</bdi>
-          <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-            <span>{booksLabel(Math.max(0, count))}</span>
-            <VisibilityMark visibility={choice.visibility} />
+          <bdi id={`${id}-name`} className="block break-words">
+            {choice.name}
+          </bdi>
+          <span id={`${id}-size`} className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+            <span>{booksLabel(Math.max(0, count))}</span> <VisibilityMark visibility={choice.visibility} />
           </span>
         </span>
       </label>

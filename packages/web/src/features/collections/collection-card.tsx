@@ -39,7 +39,7 @@ export function CollectionCard({ collection, byline = false }: Props) {
       )}
       <div className="mt-auto flex items-center justify-between gap-3 pt-1">
         <p className="flex min-w-0 flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-          <span>{booksLabel(storyCount)}</span>
+          <span>{booksLabel(storyCount)}</span>{' '}
           {!(byline && visibility === 'public') && <VisibilityMark visibility={visibility} />}
         </p>
         <Link
