@@ -162,7 +162,7 @@ export const listPublicCollections = defineCall('GET /users/{username}/collectio
 
 /** `pagination.total` is the number of public collections that contain the story. */
 export const listCollectionsWithStory = defineCall('GET /stories/{id}/collections', {
-  summary: 'List the public collections that contain a story, last changed first',
+  summary: 'List the public collections that contain a story, last added to first',
   access: 'public',
   query: pageQuery(10),
   response: listResponse(collectionCard),
