@@ -22,9 +22,6 @@ interface Props {
 export const footerClass =
   'sticky -bottom-5 z-10 -mx-5 -mb-5 border-t border-line bg-raised px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6';
 
-const sheetClass =
-  'max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:translate-y-0 max-sm:rounded-b-none max-sm:pb-[max(1.25rem,env(safe-area-inset-bottom))]';
-
 /** A modal dialog: traps the focus while open and returns it on close. */
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, children, wide = false, sheet, initialFocus } = props;
@@ -45,7 +42,7 @@ export function Dialog(props: Props) {
             first.scrollIntoView({ block: 'center', behavior: 'instant' });
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
-          className={`fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'} ${sheet ? sheetClass : ''}`}
+          className={`fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'} ${sheet ? 'sheet' : ''}`}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <Parts.Title ref={heading} tabIndex={-1} className="font-serif text-2xl break-words outline-none">

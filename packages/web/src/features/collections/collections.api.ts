@@ -40,7 +40,7 @@ export const collectionsByQuery = (username: string, page = 1, limit = cardsPerP
 export const collectionsWithStoryQuery = (storyId: string, page = 1, limit = 10) =>
   callQuery('GET /stories/{id}/collections', { params: { id: storyId }, query: { page, limit } });
 
-const stale = ['collections'] as const;
+const stale = ['collection', 'collectionLists', 'collectionChoices'] as const;
 
 export interface NewCollection {
   name: string;
@@ -76,7 +76,7 @@ export function useCreateCollection(userId: string) {
           { _id, name, visibility, storyCount, hasStory: true },
           ...choices.filter((choice) => choice._id !== _id),
         ]);
-      void markStale(client, ['shownCollections']);
+      void markStale(client, ['collection', 'collectionLists']);
     },
   });
 }
@@ -88,7 +88,8 @@ export const useDeleteCollection = () =>
   useCall('DELETE /collections/{id}', {
     success: 'Collection deleted.',
     fallback: 'Failed to delete the collection.',
-    stale: ['collectionLists'],
+    // Not the collection itself, whose page is about to be left.
+    stale: ['collectionLists', 'collectionChoices'],
   });
 
 export const useAddToCollection = () =>
@@ -172,7 +173,7 @@ export function useInCollection(
       updateChoices(client, storyId, (choices) =>
         choices.map((choice) => (choice._id === id ? { ...choice, ...state } : choice)),
       );
-      void markStale(client, ['shownCollections']);
+      void markStale(client, ['collection', 'collectionLists']);
     },
     onError: onFailed,
   });
