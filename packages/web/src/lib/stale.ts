@@ -60,20 +60,9 @@ const affectedCalls = {
     'GET /stories/user/{id}',
     'GET /users/{username}',
   ],
-  collections: [
-    'GET /collections/{id}',
-    'GET /collections',
-    'GET /stories/{id}/my-collections',
-    'GET /users/{username}/collections',
-    'GET /stories/{id}/collections',
-  ],
-  /** All of them but the collection itself, which is being deleted. */
-  collectionLists: [
-    'GET /collections',
-    'GET /stories/{id}/my-collections',
-    'GET /users/{username}/collections',
-    'GET /stories/{id}/collections',
-  ],
+  collection: ['GET /collections/{id}'],
+  collectionLists: ['GET /collections', 'GET /users/{username}/collections', 'GET /stories/{id}/collections'],
+  collectionChoices: ['GET /stories/{id}/my-collections'],
   savedCollections: ['GET /collections/saved'],
   textsOnDevice: [textsOnDeviceKey],
   ownChapters: ['GET /chapters/story/{storyId}/author'],

@@ -1,7 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import type { CollectionVisibility } from '@inkling/contract/collections';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type CallResponse, call } from '../../lib/api.ts';
+import { CreateOnce } from '../../lib/create-once.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
 export const collectionStoriesPerPage = 50;
@@ -35,10 +40,46 @@ export const collectionsByQuery = (username: string, page = 1, limit = cardsPerP
 export const collectionsWithStoryQuery = (storyId: string, page = 1, limit = 10) =>
   callQuery('GET /stories/{id}/collections', { params: { id: storyId }, query: { page, limit } });
 
-const stale = ['collections'] as const;
+const stale = ['collection', 'collectionLists', 'collectionChoices'] as const;
 
-/** The form shows its errors. */
-export const useCreateCollection = () => useCall('POST /collections', { errors: 'inline', stale });
+export interface NewCollection {
+  name: string;
+  description: string;
+  visibility: CollectionVisibility;
+  /** The first story. */
+  storyId?: string;
+}
+
+const same = (one: NewCollection, other: NewCollection): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Creates a collection once, however often the request is repeated. The form shows its errors. */
+export function useCreateCollection(userId: string) {
+  const client = useQueryClient();
+  const creation = useMemo(
+    () => new CreateOnce<NewCollection>({ storageKey: inputKey(userId, 'sent-collection'), isSame: same }),
+    [userId],
+  );
+  return useMutation({
+    mutationFn: async (values: NewCollection) => {
+      const send = (_id: string) => call('POST /collections', { body: { _id, ...values } });
+      const { created, repeated } = await creation.create(values, send);
+      if (!repeated) return created.data;
+      // An earlier request has created it, perhaps from what was typed before.
+      const { storyId: _, ...body } = values;
+      return (await call('PUT /collections/{id}', { params: { id: created.data._id }, body })).data;
+    },
+    meta: { errors: 'inline' },
+    onSuccess: ({ _id, name, visibility, storyCount }, { storyId }) => {
+      if (storyId !== undefined)
+        updateChoices(client, storyId, (choices) => [
+          { _id, name, visibility, storyCount, hasStory: true },
+          ...choices.filter((choice) => choice._id !== _id),
+        ]);
+      void markStale(client, ['collection', 'collectionLists']);
+    },
+  });
+}
 
 /** The form shows its errors. */
 export const useUpdateCollection = () => useCall('PUT /collections/{id}', { errors: 'inline', stale });
@@ -47,7 +88,8 @@ export const useDeleteCollection = () =>
   useCall('DELETE /collections/{id}', {
     success: 'Collection deleted.',
     fallback: 'Failed to delete the collection.',
-    stale: ['collectionLists'],
+    // Not the collection itself, whose page is about to be left.
+    stale: ['collectionLists', 'collectionChoices'],
   });
 
 export const useAddToCollection = () =>
@@ -93,3 +135,47 @@ export function useSaveCollection({ _id: id, isSaved }: { _id: string; isSaved: 
 /** Whether a cached response is of this collection, whichever page it is. */
 const isOf = (queryKey: readonly unknown[], id: string): boolean =>
   (queryKey[1] as { params?: { id?: string } } | undefined)?.params?.id === id;
+
+type Choices = CallResponse<'GET /stories/{id}/my-collections'>;
+export type CollectionChoice = Choices['data'][number];
+
+/** Updates the cached choices for a story. They are not fetched again, so that their order stays while they are shown. */
+function updateChoices(
+  client: QueryClient,
+  storyId: string,
+  change: (choices: CollectionChoice[]) => CollectionChoice[],
+): void {
+  client.setQueryData<Choices>(
+    collectionsOfStoryQuery(storyId).queryKey,
+    (cached) => cached && { ...cached, data: change(cached.data) },
+  );
+}
+
+/**
+ * Adds a story to a collection and removes it: the change shows at once, and is taken back if it fails. `onFailed`
+ * receives the error.
+ */
+export function useInCollection(
+  storyId: string,
+  { _id: id, hasStory }: CollectionChoice,
+  onFailed: (error: unknown) => void,
+) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      const { storyCount } = wanted
+        ? await call('POST /collections/{id}/stories', { params: { id }, body: { storyId } })
+        : await call('DELETE /collections/{id}/stories/{storyId}', { params: { id, storyId } });
+      return { hasStory: wanted, storyCount };
+    },
+    meta: { errors: 'inline' },
+    onSuccess: (state) => {
+      updateChoices(client, storyId, (choices) =>
+        choices.map((choice) => (choice._id === id ? { ...choice, ...state } : choice)),
+      );
+      void markStale(client, ['collection', 'collectionLists']);
+    },
+    onError: onFailed,
+  });
+  return useToggle(hasStory, async (wanted) => (await mutateAsync(wanted)).hasStory);
+}
