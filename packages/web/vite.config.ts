@@ -10,6 +10,12 @@ import { foldScripts } from './fold-scripts.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
+  // What several pages show of collections; the dialogs are loaded when they are opened.
+  [
+    'collections',
+    /features\/collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label|in-collections|add-to-collection-button)\.|lucide-react\/.*\/(globe|library-big|link|lock)\.mjs/,
+  ],
+  [null, /contract\/src\/collections\./],
   // The search box, which Discover and search have from the start.
   [
     'search',
@@ -97,7 +103,7 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'story-page'];
+const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'collections', 'story-page'];
 const groups = names.map((name, index) => ({
   name,
   priority: names.length - index,

@@ -23,6 +23,7 @@ const capabilityOrder = [
   'picks',
   'sessions',
   'ratings',
+  'collections',
   'comments',
   'annotations',
   'chat',

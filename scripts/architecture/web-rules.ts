@@ -8,6 +8,8 @@ const featureOrder = [
   'uploads',
   'genres',
   'trash',
+  'covers',
+  'collections',
   'stories',
   'library',
   'ratings',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as account from './account.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
+import * as collections from './collections.ts';
 import * as exports from './exports.ts';
 import * as genres from './genres.ts';
 import * as hiddenStories from './hidden-stories.ts';
@@ -40,6 +41,7 @@ const capabilities = {
   exports,
   library,
   trash,
+  collections,
   search,
   picks,
   ratings,

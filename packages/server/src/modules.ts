@@ -1,6 +1,7 @@
 import { accountRoutes } from './modules/account/index.ts';
 import { handleTakedownEmails } from './modules/admin/index.ts';
 import { chapterRoutes, chapterSockets, notifyOpenEditors } from './modules/chapters/index.ts';
+import { collectionRoutes } from './modules/collections/index.ts';
 import { exportRoutes } from './modules/exports/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
@@ -36,6 +37,7 @@ export const modules: ((api: Api) => void)[] = [
   exportRoutes,
   libraryRoutes,
   trashRoutes,
+  collectionRoutes,
   searchRoutes,
   pickRoutes,
   ratingRoutes,

@@ -2,6 +2,7 @@ import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { accountFixtures } from '../modules/account/account.fixtures.ts';
 import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
+import { collectionFixtures } from '../modules/collections/collections.fixtures.ts';
 import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
 import { genreFixtures } from '../modules/genres/genres.fixtures.ts';
 import { homeFixtures } from '../modules/home/home.fixtures.ts';
@@ -37,6 +38,7 @@ const capabilities: CapabilityFixtures[] = [
   exportFixtures,
   libraryFixtures,
   trashFixtures,
+  collectionFixtures,
   searchFixtures,
   pickFixtures,
   ratingFixtures,

@@ -68,6 +68,10 @@ const affectedCalls = {
     'GET /stories/user/{id}',
     'GET /users/{username}',
   ],
+  collection: ['GET /collections/{id}'],
+  collectionLists: ['GET /collections', 'GET /users/{username}/collections', 'GET /stories/{id}/collections'],
+  collectionChoices: ['GET /stories/{id}/my-collections'],
+  savedCollections: ['GET /collections/saved'],
   textsOnDevice: [textsOnDeviceKey],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import { likeChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
+import { createCollection, saveCollection } from '@inkling/contract/collections';
 import { startImport } from '@inkling/contract/imports';
 import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
@@ -203,6 +204,9 @@ async function wrongCounters(): Promise<unknown[]> {
     union all
     select 'chapter likes', id from chapters c where likes <> (select count(*) from chapter_likes where chapter_id = c.id)
     union all
+    select 'collections', n.story_id from story_collection_counts n
+    where n.collections <> (select count(*) from collection_stories cs where cs.story_id = n.story_id and cs.is_listed)
+    union all
     select 'chapters', id from stories s
     where chapters <> (select count(*) from chapters where story_id = s.id and deleted_at is null)`.execute(
     site.ctx.db,
@@ -247,6 +251,11 @@ async function activeUser() {
   const review = (await site.as(reader).call(rateStory, reviewed)).body.data?._id ?? '';
   await as.call(markHelpful, { params: { id: review } });
   await as.call(addToSearchHistory, { body: { searchTerm: canary } });
+  const collection = { name: canary, description: canary, storyId: theirs.story._id };
+  await as.call(createCollection, { body: { ...collection, visibility: 'public' } });
+  const toSave = { name: 'Theirs', visibility: 'public' as const };
+  const { body } = await site.as(other).call(createCollection, { body: toSave });
+  await as.call(saveCollection, { params: { id: body.data._id } });
   // As an admin.
   await pickStory(site.ctx, who, 'featured', theirs.story._id);
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });

@@ -4,6 +4,8 @@ import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
+import { InCollections } from '../../features/collections/in-collections.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
@@ -45,7 +47,13 @@ function LoadingActions({ likes }: { likes: number }) {
         Loading story...
       </p>
       <div aria-hidden="true" className="invisible flex flex-wrap gap-3 [grid-area:1/1]">
-        {['Start Reading', 'Bookmark +', `Like + ${compactNumber(likes)}`, 'Hide +'].map((label) => (
+        {[
+          'Start Reading',
+          'Bookmark +',
+          'Add to collection +',
+          `Like + ${compactNumber(likes)}`,
+          'Hide +',
+        ].map((label) => (
           <span key={label} className={buttonClass('quiet')}>
             {label}
           </span>
@@ -84,6 +92,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {story.isPublished && <BookmarkButton story={story} />}
+            {story.isPublished && <AddToCollectionButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
             {!mine && <HideButton story={story} />}
             {mine && (
@@ -138,6 +147,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             </span>
           )}
         </p>
+        {story.isPublished && <InCollections storyId={story._id} />}
       </section>
       {mine ? (
         <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} />
