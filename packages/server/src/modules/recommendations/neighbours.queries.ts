@@ -18,7 +18,7 @@ export const neighbourLimits = {
   counted: 1000,
 };
 
-const isKept = sql`(e.status <> 'none' or e.is_bookmarked)`;
+const isKept = sql`(e.status <> 'dropped' and (e.status <> 'none' or e.is_bookmarked))`;
 const countKept = (storyId: ReturnType<typeof sql>) => sql`
   (select count(*) from (
     select from library_entries e where e.story_id = ${storyId} and ${isKept} limit ${neighbourLimits.counted}) k)`;
