@@ -52,7 +52,7 @@ const ownEntries = (userId: string) => sql`
   e.user_id = ${userId} and (${isReadable()} or s.author_id is distinct from e.user_id)`;
 
 /** The state of an entry's story, which says whether its cached text is current; aliases `s`, `e`. */
-export const storyState = sql`
+export const storyState = () => sql`
   case when ${isReadable()} then json_build_object('id', s.id, 'revision', s.revision, 'author_id', s.author_id,
     'is_published', s.is_published, 'views', s.views, 'likes', s.likes,
     'is_liked', exists (select from story_likes l where l.story_id = s.id and l.user_id = e.user_id)) end`;
@@ -63,7 +63,7 @@ const nothing = sql``;
 const entries = (userId: string, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, news.new_chapters, ${lastChapter} as last_chapter,
-    ${storyState} as story
+    ${storyState()} as story
   from library_entries e ${found}
   left join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id

@@ -78,8 +78,8 @@ export interface RemovedRow {
 /** What can be restored, the latest first, at most `limit`. */
 export const listRemoved = async (db: Db, userId: string, now: Date, limit: number) => {
   const { rows } = await sql<RemovedRow>`
-    select e.story_id, e.removed_at, ${storyState} as story
-    from removed_library_entries e join stories s on s.id = e.story_id
+    select e.story_id, e.removed_at, ${storyState()} as story
+    from removed_library_entries e left join stories s on s.id = e.story_id
     where e.user_id = ${userId} and e.removed_at > ${since(now)}
     order by e.removed_at desc, e.story_id limit ${limit}`.execute(db);
   return rows;
