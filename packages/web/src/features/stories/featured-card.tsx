@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Byline } from './byline.tsx';
 import { AudienceBadge } from './labels/audience-badge.tsx';
+import { CardLabels } from './labels/card-labels.tsx';
 import { StoryCover } from './story-cover.tsx';
 import { formatCount, isComingSoon, titleOf } from './story-text.ts';
 
@@ -37,6 +38,7 @@ export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }
               .join(' · ')}
           </p>
         )}
+        <CardLabels story={story} />
       </div>
     </article>
   );
