@@ -194,8 +194,8 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 /**
  * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
  * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
- * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`, `newChapters`,
- * `status` and `note` are those of the library entry; `isInLibrary` says whether there is one.
+ * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`, `newChapters`, `status` and `note` are those
+ * of the library entry.
  */
 const opening = z.object({
   story,
@@ -206,7 +206,6 @@ const opening = z.object({
   lastChapterRead: id.nullable(),
   isCompleted: z.boolean(),
   newChapters: z.int(),
-  isInLibrary: z.boolean(),
   status: readingStatus,
   note: z.string(),
   places: z.array(chapterProgress),

@@ -48,7 +48,7 @@ describe('a story on hold or dropped', () => {
       expect(await listed(bo, status)).toHaveLength(1);
       expect(await listed(bo, 'all')).toHaveLength(1);
       expect(await opening(bo, story)).toMatchObject({
-        ...{ status, isInLibrary: true, isCompleted: false },
+        ...{ status, isCompleted: false },
         lastChapterRead: chapters[1],
       });
 

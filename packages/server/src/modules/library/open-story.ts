@@ -44,7 +44,6 @@ export async function openStory(
     lastChapterRead,
     isCompleted: entry?.status === 'completed',
     newChapters: entry?.new_chapters ?? 0,
-    isInLibrary: entry !== undefined && (entry.status !== 'none' || entry.is_bookmarked),
     status: entry?.status ?? 'none',
     note: entry?.note ?? '',
     places: await listChapterPositions(ctx, viewer, ids),

@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
+import { EntryActions } from './entry-actions.tsx';
 import { readLabel } from './read-label.ts';
 import { ReadingState } from './reading-state.tsx';
 
@@ -22,7 +23,11 @@ export function ContinueCard({ entry, inLibrary = false }: Props) {
         <StoryCover story={story} sizes="80px" />
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
-        <h3 className="line-clamp-2 font-serif text-lg leading-snug" dir="auto" lang={story.language}>
+        <h3
+          className={`line-clamp-2 font-serif text-lg leading-snug ${inLibrary ? 'me-8' : ''}`}
+          dir="auto"
+          lang={story.language}
+        >
           <Link to={paths.reading(story._id, lastChapterRead?._id)} className="card-link hover:underline">
             {titleOf(story)}
           </Link>
@@ -36,11 +41,19 @@ export function ContinueCard({ entry, inLibrary = false }: Props) {
           </p>
         )}
         <div className="mt-auto pt-2">
-          <ReadingState entry={entry}>{inLibrary && <span>{readLabel(entry)}</span>}</ReadingState>
+          {inLibrary ? (
+            <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(story)}>
+              <ReadingState entry={entry}>
+                <span>{readLabel(entry)}</span>
+              </ReadingState>
+            </EntryActions>
+          ) : (
+            <ReadingState entry={entry} />
+          )}
         </div>
       </div>
       {inLibrary && (
-        <div className="relative z-10 -me-1 -mt-1 shrink-0">
+        <div className="absolute end-0 top-1 z-10">
           <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
         </div>
       )}

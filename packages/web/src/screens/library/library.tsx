@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
-import { type LibraryTab, listQueries } from '../../features/library/library.api.ts';
+import { entriesQuery } from '../../features/library/library.api.ts';
+import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
+import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -15,8 +17,17 @@ const tabs: { id: LibraryTab; label: string; content: ReactNode }[] = [
 const tabIn = (search: URLSearchParams): LibraryTab =>
   tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reading';
 
-export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
-  prefetch(listQueries[tabIn(new URL(request.url).searchParams)](1));
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const { search, searchParams } = new URL(request.url);
+  const tab = tabIn(searchParams);
+  return prefetch(entriesQuery(tab, parseView(tab, search), 1));
+}
+
+/** Another tab, in which a search goes on. */
+const addressOf = (tab: string, search: URLSearchParams): Record<string, string> => {
+  const q = search.get('q');
+  return q === null ? { tab } : { tab, q };
+};
 
 export default function MyLibrary() {
   const [search, setSearch] = useSearchParams();
@@ -28,8 +39,9 @@ export default function MyLibrary() {
         label="My library"
         tabs={tabs}
         value={tabIn(search)}
-        onChange={(tab) => setSearch({ tab }, { preventScrollReset: true })}
+        onChange={(tab) => setSearch(addressOf(tab, search), { preventScrollReset: true })}
       />
+      <RecentlyRemoved />
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
+import { StoryEntry } from '../../features/library/story-entry.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -32,7 +33,12 @@ interface Props {
   chapters: ChapterSummary[];
   volumes: Volume[];
   /** The reader's own state; undefined while only public data is loaded. */
-  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total'> | undefined;
+  own:
+    | Pick<
+        Opening,
+        'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total' | 'status' | 'note'
+      >
+    | undefined;
 }
 
 /** A placeholder with the height of the buttons, which wrap on narrow screens. */
@@ -94,6 +100,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {me?.isAdmin && story.isPublished && <PickControl story={story} />}
+            {story.isPublished && <StoryEntry story={story} entry={own} />}
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (
