@@ -1,22 +1,25 @@
 import type { ReadableEntry } from '@inkling/contract/library';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
-import { EntryActions } from './entry-actions.tsx';
 import { readLabel } from './read-label.ts';
 import { ReadingState } from './reading-state.tsx';
 
 interface Props {
   entry: ReadableEntry;
-  /** In the library: also shows when it was last read and whether it is saved. */
-  inLibrary?: boolean;
+  /** In the library: when it was last read and whether it is saved; what can be done with it stands around its state. */
+  inLibrary?: (state: ReactNode) => ReactNode;
 }
 
 /** A story in progress, with a link to the reading position. */
-export function ContinueCard({ entry, inLibrary = false }: Props) {
+export function ContinueCard({ entry, inLibrary }: Props) {
   const { story, lastChapterRead } = entry;
+  const state = (
+    <ReadingState entry={entry}>{inLibrary !== undefined && <span>{readLabel(entry)}</span>}</ReadingState>
+  );
   return (
     <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3">
       <div className="w-20 shrink-0">
@@ -24,7 +27,7 @@ export function ContinueCard({ entry, inLibrary = false }: Props) {
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
         <h3
-          className={`line-clamp-2 font-serif text-lg leading-snug ${inLibrary ? 'me-8' : ''}`}
+          className={`line-clamp-2 font-serif text-lg leading-snug ${inLibrary === undefined ? '' : 'me-8'}`}
           dir="auto"
           lang={story.language}
         >
@@ -40,19 +43,9 @@ export function ContinueCard({ entry, inLibrary = false }: Props) {
             </bdi>
           </p>
         )}
-        <div className="mt-auto pt-2">
-          {inLibrary ? (
-            <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(story)}>
-              <ReadingState entry={entry}>
-                <span>{readLabel(entry)}</span>
-              </ReadingState>
-            </EntryActions>
-          ) : (
-            <ReadingState entry={entry} />
-          )}
-        </div>
+        <div className="mt-auto pt-2">{inLibrary === undefined ? state : inLibrary(state)}</div>
       </div>
-      {inLibrary && (
+      {inLibrary !== undefined && (
         <div className="absolute end-0 top-1 z-10">
           <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
         </div>

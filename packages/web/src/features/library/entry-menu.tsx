@@ -2,7 +2,7 @@ import type { LibraryEntry } from '@inkling/contract/library';
 import { BookOpen, Check, CircleSlash, NotebookPen, Pause, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
-import { useRemoveEntry, useSetStatus } from './library.api.ts';
+import { useRemoveEntry, useSetStatus } from './library-entries.api.ts';
 
 export interface EntryInMenu extends Pick<LibraryEntry, 'storyId' | 'status' | 'note'> {
   /** Whether the story can be read; of another one only the note and the entry itself can be changed. */

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { useSetNote } from './library.api.ts';
+import { useSetNote } from './library-entries.api.ts';
 
 interface Props {
   storyId: string;

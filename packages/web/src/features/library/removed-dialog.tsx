@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { timeAgo } from '../stories/author/time-ago.ts';
 import { titleOf } from '../stories/story-text.ts';
-import { removedQuery, useRestoreEntry } from './library.api.ts';
+import { removedQuery, useRestoreEntry } from './library-entries.api.ts';
 
 /** Lists what was removed from the library in the last day, to restore it. */
 export function RemovedDialog({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { EntryActions } from './entry-actions.tsx';
-import { useRemoveEntry } from './library.api.ts';
+import { useRemoveEntry } from './library-entries.api.ts';
 import { readLabel, wholePercent } from './read-label.ts';
 
 /** A story that its author has unpublished: shows only the reader's dates and progress, nothing of the story. */

@@ -1,7 +1,7 @@
 import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
-import { entriesQuery } from './library.api.ts';
+import { entriesQuery } from './library-entries.api.ts';
 import type { LibraryTab, LibraryView } from './library-view.ts';
 
 /**

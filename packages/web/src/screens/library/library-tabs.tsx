@@ -3,12 +3,14 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
+import { EntryActions } from '../../features/library/entry-actions.tsx';
 import { LibraryToolbar } from '../../features/library/library-toolbar.tsx';
 import { isChosen, type LibraryTab } from '../../features/library/library-view.ts';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
 import { useLibraryList } from '../../features/library/use-library-list.ts';
 import { useLibraryView } from '../../features/library/use-library-view.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
+import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -121,7 +123,14 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {latest.map((entry) => (
             <li key={entry._id} className="min-w-0">
-              <ContinueCard entry={entry} inLibrary />
+              <ContinueCard
+                entry={entry}
+                inLibrary={(state) => (
+                  <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(entry.story)}>
+                    {state}
+                  </EntryActions>
+                )}
+              />
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
-import { entriesQuery } from '../../features/library/library.api.ts';
+import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
 import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { prefetch } from '../../lib/query.ts';
