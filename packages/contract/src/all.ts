@@ -14,6 +14,7 @@ import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as picks from './picks.ts';
 import * as profiles from './profiles.ts';
+import * as readingHistory from './reading-history.ts';
 import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
 import * as search from './search.ts';
@@ -38,6 +39,7 @@ const capabilities = {
   imports,
   exports,
   library,
+  readingHistory,
   trash,
   search,
   picks,

@@ -8,6 +8,7 @@ import { findStories, presentStories, requireEditable } from '../stories/index.t
 import * as queries from './library.queries.ts';
 import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
+import { limitHistory } from './reading-history.ts';
 
 /** A story in a library entry, or null. Descriptions are shortened, since 200 long ones would add megabytes to a page. */
 const shortened = (story: Story | undefined): Story | null =>
@@ -163,6 +164,7 @@ export async function saveChapterProgress(
   };
   const row = await savePosition(ctx.db, viewer.id, id, input);
   if (row === undefined) throw notFound('Chapter');
+  await limitHistory(ctx, viewer.id, row.history_rows);
   return presentPosition(id, row);
 }
 
