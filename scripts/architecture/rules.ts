@@ -23,6 +23,7 @@ const capabilityOrder = [
   'picks',
   'sessions',
   'ratings',
+  'library-files',
   'comments',
   'annotations',
   'chat',

@@ -9,6 +9,7 @@ import * as home from './home.ts';
 import * as imports from './imports.ts';
 import * as labels from './labels.ts';
 import * as library from './library.ts';
+import * as libraryFiles from './library-files.ts';
 import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
@@ -41,6 +42,7 @@ const capabilities = {
   library,
   readingHistory,
   trash,
+  libraryFiles,
   search,
   picks,
   recommendations,
