@@ -59,6 +59,9 @@ describe('a CSV file', () => {
     const text = `Title,Author\n${'A,B\n'.repeat(5200)}`;
     const { rows, omitted } = listOf(text);
     expect([rows.length, omitted]).toEqual([5000, 200]);
+    const quoted = listOf(`Title,Author\n${'"A","B\n\nC"\n'.repeat(5001)}"D",E`);
+    expect([quoted.rows.length, quoted.omitted]).toEqual([5000, 2]);
+    expect(listOf(`Title,Author\n${'A,B\n'.repeat(5000)}`).omitted).toBe(0);
   });
 });
 
