@@ -10,6 +10,7 @@ const featureOrder = [
   'trash',
   'stories',
   'library',
+  'library-files',
   'chapters',
   'schedules',
   'imports',

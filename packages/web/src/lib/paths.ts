@@ -26,6 +26,8 @@ export const paths = {
   collection: (id: string) => path`/collection/${id}`,
   home: '/home',
   library: '/library',
+  readingHistory: '/library/history',
+  importLibrary: '/library/import',
   settings: '/settings',
   write: '/write',
   trash: '/write/trash',

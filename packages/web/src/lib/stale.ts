@@ -19,7 +19,13 @@ const affectedCalls = {
   ],
   library: ['GET /stories/library/me', 'GET /stories/bookmarks', 'GET /home'],
   recommendations: ['GET /home'],
-  progress: ['GET /stories/library/me', 'GET /stories/{id}/reading', 'GET /home', 'GET /search'],
+  progress: [
+    'GET /stories/library/me',
+    'GET /stories/{id}/reading',
+    'GET /home',
+    'GET /search',
+    'GET /library/history',
+  ],
   completion: [
     'GET /stories/library/me',
     'GET /stories/bookmarks',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
 import { type LibraryTab, listQueries } from '../../features/library/library.api.ts';
+import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -23,7 +24,10 @@ export default function MyLibrary() {
   return (
     <>
       <title>{pageTitle('My Library')}</title>
-      <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
+        <LibraryMenu />
+      </div>
       <Tabs
         label="My library"
         tabs={tabs}
