@@ -1,5 +1,6 @@
 import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
+import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { answerReview, rateStory } from '@inkling/contract/ratings';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
@@ -57,6 +58,7 @@ const lists = [
   `/search/stories?q=${canary}`,
   `/search/chapters?q=${canary}`,
   `/search/suggestions?q=${canary.slice(0, -2)}`,
+  '/collections',
 ];
 const listed = new Map<string, boolean>();
 const isListed = async (path: string): Promise<boolean> =>
@@ -84,6 +86,10 @@ beforeAll(async () => {
     content: hidden(210),
   });
   allFixtures.push({ ...published, story: draft._id, chapter: draftChapter._id });
+  // In the author's public collection, as is what is unpublished and deleted below.
+  const collect = (storyId: string) =>
+    site.as(author).call(addToCollection, { params: { id: published.collection }, body: { storyId } });
+  await collect(draft._id);
   const draftInPublished = await site.as(author).call(createChapter, {
     body: {
       story: published.story,
@@ -131,6 +137,10 @@ beforeAll(async () => {
         content: hidden(210),
       });
       await site.as(author).call(updateStory, { params: { id: story._id }, body: { isPublished: true } });
+      await collect(story._id);
+      const own = { name: 'Mine', visibility: 'public' as const, storyId: story._id };
+      const { body } = await site.as(reader).call(createCollection, { body: own });
+      allFixtures.push({ ...published, collection: body.data._id });
       // Only the short stories are in the reader's library: what is there is not recommended.
       if (!isLong) {
         await site.as(reader).call(toggleBookmark, { params: { id: story._id } });

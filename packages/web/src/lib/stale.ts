@@ -25,6 +25,7 @@ const affectedCalls = {
     'GET /stories/{id}/reviews',
     'GET /home',
     'GET /search',
+    'GET /library/history',
   ],
   completion: [
     'GET /stories/library/me',
@@ -36,6 +37,16 @@ const affectedCalls = {
     'GET /search',
   ],
   reviews: ['GET /stories/{id}/reviews', 'GET /reviews/{id}'],
+  libraryEntry: [
+    'GET /stories/library/me',
+    'GET /stories/library/removed',
+    'GET /stories/bookmarks',
+    'GET /stories/{id}/reading',
+    'GET /home',
+    'GET /users/me/profile',
+    'GET /search',
+  ],
+  notes: ['GET /stories/library/me', 'GET /stories/bookmarks', 'GET /stories/{id}/reading'],
   story: ['GET /stories/{id}'],
   storyLists: [
     'GET /stories/my-stories',
@@ -68,6 +79,10 @@ const affectedCalls = {
     'GET /stories/user/{id}',
     'GET /users/{username}',
   ],
+  collection: ['GET /collections/{id}'],
+  collectionLists: ['GET /collections', 'GET /users/{username}/collections', 'GET /stories/{id}/collections'],
+  collectionChoices: ['GET /stories/{id}/my-collections'],
+  savedCollections: ['GET /collections/saved'],
   textsOnDevice: [textsOnDeviceKey],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;

@@ -32,6 +32,7 @@ export const me: Me = {
     showsMature: false,
     hiddenTags: [],
     hiddenWarnings: [],
+    keepsHistory: true,
   },
   wallet: { ink: 0 },
   readingStats: { totalBooksRead: 0, readingStreak: 0, minutesRead: 0, wordsRead: 0 },
@@ -98,6 +99,7 @@ export const halfRead: ReadableEntry = {
   newChapters: 0,
   lastRead: day,
   lastChapterRead: { _id: idOf(5), title: 'Evening 1', chapterNumber: 1 },
+  note: '',
 };
 
 /** The home page of a new site. */

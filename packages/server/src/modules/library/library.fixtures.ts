@@ -1,4 +1,5 @@
 import * as calls from '@inkling/contract/library';
+import * as history from '@inkling/contract/reading-history';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
 
 const ofStory = ({ story }: Fixtures) => ({ params: { id: story } });
@@ -15,6 +16,20 @@ export const libraryFixtures: CapabilityFixtures = {
     example(calls.removeFromLibrary, ofStory, {
       prepare: (site, fixtures, person) => site.as(person).call(calls.addToLibrary, add(fixtures)),
     }),
+    example(calls.listRemoved, () => ({})),
+    example(calls.restoreToLibrary, ofStory, {
+      prepare: async (site, fixtures, person) => {
+        await site.as(person).call(calls.addToLibrary, add(fixtures));
+        await site.as(person).call(calls.removeFromLibrary, ofStory(fixtures));
+      },
+    }),
+    example(
+      calls.setLibraryNote,
+      (fixtures) => ({ ...ofStory(fixtures), body: { note: 'For the train.' } }),
+      {
+        prepare: (site, fixtures, person) => site.as(person).call(calls.addToLibrary, add(fixtures)),
+      },
+    ),
     example(calls.toggleBookmark, ofStory),
     example(calls.saveProgress, (fixtures) => ({ ...ofStory(fixtures), body: { progress: 10 } })),
     example(calls.updateProgress, ({ story, chapter }) => ({
@@ -29,5 +44,9 @@ export const libraryFixtures: CapabilityFixtures = {
     })),
     example(calls.countReaders, ofStory),
     example(calls.openStory, ofStory),
+    example(history.listHistory, () => ({})),
+    example(history.deleteHistory, () => ({})),
+    example(history.deleteHistoryDay, () => ({ params: { day: '2026-03-02' } })),
+    example(history.deleteHistoryItem, ({ story }) => ({ params: { day: '2026-03-02', storyId: story } })),
   ],
 };

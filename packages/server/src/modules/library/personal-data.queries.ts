@@ -2,25 +2,42 @@ import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
+import './reading-history.table.ts';
 
 /** Titles only of what the reader may still see; of an unpublished story only its id. */
 const story = sql`json_build_object('id', r.story_id, 'title', case when s.is_published or s.author_id = r.user_id then s.title end)`;
 const chapter = sql`json_build_object('id', c.id, 'title',
   case when (s.is_published and c.is_published) or s.author_id = r.user_id then c.title end)`;
 
-/** A reader's library, positions and reading days. */
+const tables = [
+  'library_entries',
+  'removed_library_entries',
+  'reading_positions',
+  'reading_days',
+  'reading_history',
+] as const;
+const userColumns = tables.map((table) => `${table}.user_id`);
+
+/** A reader's library, with what can be restored to it, positions, reading days and reading history. */
 export const personalPart: PersonalPart = {
-  exports: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
-  forgets: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
+  exports: userColumns,
+  forgets: userColumns,
   async *files(tx, userId) {
     const entries = streamRows(
       tx,
       sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
-          r.bookmarked_at as "bookmarkedAt", r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
+          r.bookmarked_at as "bookmarkedAt", r.unbookmarked_at as "unbookmarkedAt", r.note, r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
           r.caught_up_at as "caughtUpAt", r.started_at as "startedAt", r.created_at as "createdAt"
         from library_entries r left join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
     );
     yield { path: 'library.json', content: jsonLines(entries) };
+    const removed = streamRows(
+      tx,
+      sql`select ${story} as story, r.removed_at as "removedAt", r.entry - 'user_id' as entry
+        from removed_library_entries r left join stories s on s.id = r.story_id
+        where r.user_id = ${userId} order by r.removed_at, r.story_id`,
+    );
+    yield { path: 'removed-from-library.json', content: jsonLines(removed) };
     const positions = streamRows(
       tx,
       sql`select ${story} as story, ${chapter} as chapter, r.progress, r.furthest, r.paragraph,
@@ -34,10 +51,17 @@ export const personalPart: PersonalPart = {
       sql`select day::text as day, words, chapters from reading_days where user_id = ${userId} order by day`,
     );
     yield { path: 'reading-days.json', content: jsonLines(days) };
+    const history = streamRows(
+      tx,
+      sql`select r.day::text as day, ${story} as story,
+          json_build_object('id', r.chapter_id, 'title', case when s.is_published and c.is_published then c.title end)
+            as chapter, r.read_at as "readAt"
+        from reading_history r left join stories s on s.id = r.story_id left join chapters c on c.id = r.chapter_id
+        where r.user_id = ${userId} order by r.day, r.read_at`,
+    );
+    yield { path: 'reading-history.json', content: jsonLines(history) };
   },
   async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('library_entries').where('user_id', '=', id).execute();
-    await tx.deleteFrom('reading_positions').where('user_id', '=', id).execute();
-    await tx.deleteFrom('reading_days').where('user_id', '=', id).execute();
+    for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', id).execute();
   },
 };

@@ -2,6 +2,7 @@ import { personalPart as eventsPersonalPart } from '../../platform/events/person
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { accountPersonalPart } from '../account/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
+import { collectionsPersonalPart } from '../collections/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
 import { picksPersonalPart } from '../picks/index.ts';
@@ -23,6 +24,7 @@ export const parts: PersonalPart[] = [
   searchPersonalPart,
   picksPersonalPart,
   ratingsPersonalPart,
+  collectionsPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

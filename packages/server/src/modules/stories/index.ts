@@ -5,7 +5,7 @@ export {
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
-export { isPublicStory, isShownTo } from './stories.policy.queries.ts';
+export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
   isPublic,
@@ -28,7 +28,7 @@ export {
 } from './stories.service.ts';
 export { presentStories } from './story-cache.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { currentRevisions, firstStories, presentShown } from './story-lists.ts';
+export { currentRevisions, firstStories, presentReadable, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';

@@ -2,7 +2,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
-import { isPublicStory, isShownTo } from './stories.policy.queries.ts';
+import { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 import { isListed, matchesFilter, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
 import { planFor } from './story-filters.queries.ts';
@@ -69,6 +69,19 @@ export const findShownStates = async (
     select s.id, ${stateColumns(viewerIdOf(viewer))}
     from unnest(${ids}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
     where ${isShownTo(viewer)} order by i.place`.execute(db);
+  return rows;
+};
+
+/** The states of those of these stories that a reader may open, drafts of their own included, in their order. */
+export const findReadableStates = async (
+  db: Db,
+  viewerId: string,
+  ids: string[],
+): Promise<ListedViewerState[]> => {
+  const { rows } = await sql<ListedViewerState>`
+    select s.id, ${stateColumns(sql`${viewerId}::uuid`)}
+    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
+    where ${isReadableBy(viewerId)} order by i.place`.execute(db);
   return rows;
 };
 

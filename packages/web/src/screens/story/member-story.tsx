@@ -4,7 +4,10 @@ import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
+import { InCollections } from '../../features/collections/in-collections.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
+import { StoryEntry } from '../../features/library/story-entry.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
@@ -34,7 +37,12 @@ interface Props {
   chapters: ChapterSummary[];
   volumes: Volume[];
   /** The reader's own state; undefined while only public data is loaded. */
-  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total'> | undefined;
+  own:
+    | Pick<
+        Opening,
+        'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total' | 'status' | 'note'
+      >
+    | undefined;
 }
 
 /** A placeholder with the height of the buttons, which wrap on narrow screens. */
@@ -45,7 +53,13 @@ function LoadingActions({ likes }: { likes: number }) {
         Loading story...
       </p>
       <div aria-hidden="true" className="invisible flex flex-wrap gap-3 [grid-area:1/1]">
-        {['Start Reading', 'Bookmark +', `Like + ${compactNumber(likes)}`, 'Hide +'].map((label) => (
+        {[
+          'Start Reading',
+          'Bookmark +',
+          'Add to collection +',
+          `Like + ${compactNumber(likes)}`,
+          'Hide +',
+        ].map((label) => (
           <span key={label} className={buttonClass('quiet')}>
             {label}
           </span>
@@ -86,6 +100,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {story.isPublished && <BookmarkButton story={story} />}
+            {story.isPublished && <AddToCollectionButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
             {!mine && <HideButton story={story} />}
             {mine && (
@@ -94,6 +109,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {me?.isAdmin && story.isPublished && <PickControl story={story} />}
+            {story.isPublished && <StoryEntry story={story} entry={own} />}
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (
@@ -140,6 +156,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             </span>
           )}
         </p>
+        {story.isPublished && <InCollections storyId={story._id} />}
       </section>
       {mine ? (
         <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} />

@@ -4,6 +4,7 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
+import { InCollections } from '../../features/collections/in-collections.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
@@ -86,7 +87,10 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
           <p className="mt-3 max-w-[66ch] whitespace-pre-line" dir="auto" lang={story.language}>
             {descriptionOf(story)}
           </p>
-          <h2 className="mt-10 font-serif text-2xl">Chapters</h2>
+          <div className="mt-2">
+            <InCollections storyId={story._id} />
+          </div>
+          <h2 className="mt-6 font-serif text-2xl">Chapters</h2>
           {chapters.length === 0 ? (
             <p className="mt-3 text-muted">The first chapter is coming soon.</p>
           ) : (
