@@ -10,10 +10,10 @@ import { foldScripts } from './fold-scripts.ts';
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/uploads\/uploads\.api\./],
-  // What several pages show of collections; the dialogs are loaded when they are opened.
+  // Profiles' headers, and what several pages show of collections; the dialogs are loaded when they are opened.
   [
-    'collections',
-    /features\/collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label|in-collections|add-to-collection-button)\.|lucide-react\/.*\/(globe|library-big|link|lock)\.mjs/,
+    'people',
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|users\/profile-header)\.|lucide-react\/.*\/(award|globe|link|lock)\.mjs/,
   ],
   [null, /contract\/src\/collections\./],
   // The search box, which Discover and search have from the start.
@@ -86,7 +86,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|award|book-(marked|open|x)|case-sensitive|circle-check-big|clock|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-down|book-(marked|open|x)|case-sensitive|circle-check-big|clock|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
@@ -103,7 +103,7 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'collections', 'story-page'];
+const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'people', 'story-page'];
 const groups = names.map((name, index) => ({
   name,
   priority: names.length - index,
