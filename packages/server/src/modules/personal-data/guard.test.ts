@@ -32,7 +32,15 @@ const personalColumnNames =
   '(^|_)(user|person|author|owner|reader|viewer|member|sender|follower|followed|subject|email)(_ids?|_key)?$';
 
 /** What belongs to readers outlives the stories of a deleted author. Everything else is deleted with them. */
-const keptForReaders = ['imports.story_id', 'library_entries.last_chapter_id', 'library_entries.story_id'];
+const keptForReaders = [
+  'collection_stories.story_id',
+  'imports.story_id',
+  'library_entries.last_chapter_id',
+  'library_entries.story_id',
+  'removed_library_entries.story_id',
+  // How many collections contain the story.
+  'story_collection_counts.story_id',
+];
 /** The chapter may not have been created; drafts are deleted with their story, and by `eraseChapter`. */
 const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders];
 
