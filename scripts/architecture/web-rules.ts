@@ -12,6 +12,7 @@ const featureOrder = [
   'collections',
   'stories',
   'library',
+  'ratings',
   'chapters',
   'schedules',
   'imports',

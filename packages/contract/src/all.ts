@@ -15,6 +15,7 @@ import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as picks from './picks.ts';
 import * as profiles from './profiles.ts';
+import * as ratings from './ratings.ts';
 import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
 import * as search from './search.ts';
@@ -43,6 +44,7 @@ const capabilities = {
   collections,
   search,
   picks,
+  ratings,
   recommendations,
   home,
   site,

@@ -10,6 +10,7 @@ import { libraryRoutes } from './modules/library/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { pickRoutes } from './modules/picks/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
+import { ratingRoutes } from './modules/ratings/index.ts';
 import { recommendationRoutes } from './modules/recommendations/index.ts';
 import { scheduleRoutes } from './modules/schedules/index.ts';
 import { searchRoutes } from './modules/search/index.ts';
@@ -39,6 +40,7 @@ export const modules: ((api: Api) => void)[] = [
   collectionRoutes,
   searchRoutes,
   pickRoutes,
+  ratingRoutes,
   recommendationRoutes,
   homeRoutes,
   siteRoutes,

@@ -2,6 +2,7 @@ import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import { answerReview, rateStory } from '@inkling/contract/ratings';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { createVolume } from '@inkling/contract/volumes';
@@ -147,19 +148,32 @@ beforeAll(async () => {
           .as(reader)
           .call(saveChapterProgress, { params: { id: chapter._id }, body: { progress: 40 } });
       }
+      const review = await reviewed(story._id, chapter._id);
       await promote(site, admin, story._id, { isLong });
-      ended.push({ end, id: story._id, chapter: chapter._id });
+      ended.push({ end, id: story._id, chapter: chapter._id, review });
     }
   }
   await refreshLists(site);
   // The lists and their caches have them, until they are withdrawn.
   for (const key of lists) listed.set(key, await isListed(key));
-  for (const { end, id, chapter } of ended) {
+  for (const { end, id, chapter, review } of ended) {
     if (end === 'delete') await site.as(author).call(deleteStory, { params: { id } });
     else await site.as(author).call(updateStory, { params: { id }, body: { isPublished: false } });
-    allFixtures.push({ ...published, story: id, chapter });
+    allFixtures.push({ ...published, story: id, chapter, review });
   }
 });
+
+/** Another reader's review of a story with the author's answer; returns its id. */
+async function reviewed(story: string, chapter: string): Promise<string> {
+  const other = await site.person();
+  await site.as(other).call(saveChapterProgress, { params: { id: chapter }, body: { progress: 100 } });
+  const { body } = await site
+    .as(other)
+    .call(rateStory, { params: { id: story }, body: { rating: 4, review: `${canary} review` } });
+  const id = body.data?._id ?? '';
+  await site.as(author).call(answerReview, { params: { id }, body: { text: `${canary} answer` } });
+  return id;
+}
 
 describe('drafts and unpublished content [R13]', () => {
   const reads = allCalls.map(({ call }) => call).filter(({ method }) => method === 'GET');

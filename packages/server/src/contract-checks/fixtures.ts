@@ -11,6 +11,7 @@ import { libraryFixtures } from '../modules/library/library.fixtures.ts';
 import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
 import { pickFixtures } from '../modules/picks/picks.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
+import { ratingFixtures } from '../modules/ratings/ratings.fixtures.ts';
 import { recommendationFixtures } from '../modules/recommendations/recommendations.fixtures.ts';
 import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
 import { searchFixtures } from '../modules/search/search.fixtures.ts';
@@ -40,6 +41,7 @@ const capabilities: CapabilityFixtures[] = [
   collectionFixtures,
   searchFixtures,
   pickFixtures,
+  ratingFixtures,
   recommendationFixtures,
   homeFixtures,
   siteFixtures,

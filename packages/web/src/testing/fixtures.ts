@@ -78,7 +78,7 @@ export const story: Story = {
   likes: 0,
   isLiked: false,
   isBookmarked: false,
-  stats: { averageRating: null, views: 0, likes: 0, totalWordCount: 600, avgReadingTime: 3 },
+  stats: { averageRating: null, ratingsCount: 0, views: 0, likes: 0, totalWordCount: 600, avgReadingTime: 3 },
   createdAt: day,
   updatedAt: day,
   publishedAt: day,
@@ -98,6 +98,7 @@ export const halfRead: ReadableEntry = {
   newChapters: 0,
   lastRead: day,
   lastChapterRead: { _id: idOf(5), title: 'Evening 1', chapterNumber: 1 },
+  note: '',
 };
 
 /** The home page of a new site. */

@@ -8,19 +8,33 @@ const story = sql`json_build_object('id', r.story_id, 'title', case when s.is_pu
 const chapter = sql`json_build_object('id', c.id, 'title',
   case when (s.is_published and c.is_published) or s.author_id = r.user_id then c.title end)`;
 
-/** A reader's library, positions and reading days. */
+const columns = [
+  'library_entries.user_id',
+  'removed_library_entries.user_id',
+  'reading_positions.user_id',
+  'reading_days.user_id',
+];
+
+/** A reader's library, with what can be restored to it, positions and reading days. */
 export const personalPart: PersonalPart = {
-  exports: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
-  forgets: ['library_entries.user_id', 'reading_positions.user_id', 'reading_days.user_id'],
+  exports: columns,
+  forgets: columns,
   async *files(tx, userId) {
     const entries = streamRows(
       tx,
       sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
-          r.bookmarked_at as "bookmarkedAt", r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
+          r.bookmarked_at as "bookmarkedAt", r.unbookmarked_at as "unbookmarkedAt", r.note, r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
           r.caught_up_at as "caughtUpAt", r.started_at as "startedAt", r.created_at as "createdAt"
         from library_entries r left join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
     );
     yield { path: 'library.json', content: jsonLines(entries) };
+    const removed = streamRows(
+      tx,
+      sql`select ${story} as story, r.removed_at as "removedAt", r.entry - 'user_id' as entry
+        from removed_library_entries r left join stories s on s.id = r.story_id
+        where r.user_id = ${userId} order by r.removed_at, r.story_id`,
+    );
+    yield { path: 'removed-from-library.json', content: jsonLines(removed) };
     const positions = streamRows(
       tx,
       sql`select ${story} as story, ${chapter} as chapter, r.progress, r.furthest, r.paragraph,
@@ -37,6 +51,7 @@ export const personalPart: PersonalPart = {
   },
   async forget(_ctx, tx, { id }) {
     await tx.deleteFrom('library_entries').where('user_id', '=', id).execute();
+    await tx.deleteFrom('removed_library_entries').where('user_id', '=', id).execute();
     await tx.deleteFrom('reading_positions').where('user_id', '=', id).execute();
     await tx.deleteFrom('reading_days').where('user_id', '=', id).execute();
   },

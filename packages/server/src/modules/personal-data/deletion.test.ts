@@ -8,6 +8,7 @@ import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
+import { markHelpful, rateStory } from '@inkling/contract/ratings';
 import { addToSearchHistory } from '@inkling/contract/search';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
@@ -197,6 +198,10 @@ async function wrongCounters(): Promise<unknown[]> {
     union all
     select 'story likes', id from stories s where likes <> (select count(*) from story_likes where story_id = s.id)
     union all
+    select 'ratings', id from stories s where ratings <> (select count(*) from ratings where story_id = s.id)
+    union all
+    select 'helpful', id from ratings r where helpful <> (select count(*) from review_votes where rating_id = r.id)
+    union all
     select 'chapter likes', id from chapters c where likes <> (select count(*) from chapter_likes where chapter_id = c.id)
     union all
     select 'collections', n.story_id from story_collection_counts n
@@ -233,11 +238,23 @@ async function activeUser() {
   await as.call(stories.likeStory, { params: { id: theirs.story._id } });
   await as.call(stories.viewStory, { params: { id: theirs.story._id } });
   await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });
-  await as.call(toggleBookmark, { params: { id: theirs.story._id } });
+  // Once removed from the library, and there again.
+  for (const removed of [true, false]) {
+    await as.call(toggleBookmark, { params: { id: theirs.story._id } });
+    await as.call(library.setLibraryNote, { params: { id: theirs.story._id }, body: { note: canary } });
+    if (removed) await as.call(library.removeFromLibrary, { params: { id: theirs.story._id } });
+  }
   await site.ctx.db
     .insertInto('hidden_stories')
     .values({ user_id: who.id, story_id: theirs.story._id, created_at: site.clock.now() })
     .execute();
+  await as.call(library.markCompleted, { params: { id: theirs.story._id } });
+  await as.call(rateStory, { params: { id: theirs.story._id }, body: { rating: 4, review: canary } });
+  const reader = await site.person();
+  await site.as(reader).call(library.markCompleted, { params: { id: theirs.story._id } });
+  const reviewed = { params: { id: theirs.story._id }, body: { rating: 2, review: 'Not for me.' } };
+  const review = (await site.as(reader).call(rateStory, reviewed)).body.data?._id ?? '';
+  await as.call(markHelpful, { params: { id: review } });
   await as.call(addToSearchHistory, { body: { searchTerm: canary } });
   const collection = { name: canary, description: canary, storyId: theirs.story._id };
   await as.call(createCollection, { body: { ...collection, visibility: 'public' } });
@@ -341,6 +358,8 @@ describe('after the grace period', () => {
     expect((await site.as(other).call(toggleBookmark, inStory)).body.isBookmarked).toBe(true);
     const removed = await site.as(other).call(library.removeFromLibrary, inStory);
     expect(removed.status).toBe(200);
+    expect((await site.as(other).call(library.restoreToLibrary, inStory)).status).toBe(200);
+    expect((await site.as(other).call(library.getMyLibrary, {})).body.data).toMatchObject([{ story: null }]);
   });
 
   test('deleting again has no effect', async () => {

@@ -3,8 +3,15 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import * as chapterCalls from '@inkling/contract/chapters';
-import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import {
+  markCompleted,
+  removeFromLibrary,
+  saveChapterProgress,
+  setLibraryNote,
+  toggleBookmark,
+} from '@inkling/contract/library';
 import { exportMyData } from '@inkling/contract/personal-data';
+import { answerReview, markHelpful, rateStory } from '@inkling/contract/ratings';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
 import * as users from '@inkling/contract/users';
@@ -78,7 +85,12 @@ describe('GET /users/me/export', () => {
     await as.call(users.updatePreferences, { body: { favoriteGenres: [await write.anyGenre()] } });
     await as.call(users.followUser, { params: { userId: cleo.id } });
     await site.as(cleo).call(users.followUser, { params: { userId: bea.id } });
+    const note = { params: { id: story._id }, body: { note: 'For the train.' } };
     await as.call(toggleBookmark, { params: { id: story._id } });
+    await as.call(setLibraryNote, note);
+    await as.call(removeFromLibrary, { params: { id: story._id } });
+    await as.call(toggleBookmark, { params: { id: story._id } });
+    await as.call(setLibraryNote, note);
     await as.call(saveChapterProgress, { params: { id }, body: { progress: 50 } });
     await as.call(stories.likeStory, { params: { id: story._id } });
     await as.call(stories.viewStory, { params: { id: story._id } });
@@ -95,7 +107,8 @@ describe('GET /users/me/export', () => {
     expect(jsonIn(files, 'following.json')).toMatchObject([{ username: cleo.username }]);
     expect(jsonIn(files, 'followers.json')).toMatchObject([{ username: cleo.username }]);
     const ref = { story: { id: story._id, title: 'The open sea' } };
-    expect(jsonIn(files, 'library.json')).toMatchObject([{ ...ref, isBookmarked: true }]);
+    expect(jsonIn(files, 'library.json')).toMatchObject([{ ...ref, isBookmarked: true, ...note.body }]);
+    expect(jsonIn(files, 'removed-from-library.json')).toMatchObject([{ ...ref, entry: note.body }]);
     expect(jsonIn(files, 'reading-positions.json')).toMatchObject([{ ...ref, progress: 50 }]);
     expect(jsonIn(files, 'reading-days.json')).toMatchObject([{ day: '2026-03-02', words: 105 }]);
     expect(jsonIn(files, 'liked-stories.json')).toMatchObject([ref]);
@@ -111,6 +124,30 @@ describe('GET /users/me/export', () => {
       ]),
     );
     expect(files.get('readme.txt')).toContain(bea.username);
+  });
+
+  test('contains ratings, reviews, their answers and what was marked as helpful [R21]', async () => {
+    const [bea, cleo, dan] = [await site.person(), await site.person(), await site.person()];
+    const { story } = await write.published(cleo, { title: 'The open sea' });
+    const params = { id: story._id };
+    const reviews = [];
+    for (const who of [bea, dan]) {
+      await site.as(who).call(markCompleted, { params });
+      const body = { rating: 4, review: `By ${who.username}` };
+      reviews.push((await site.as(who).call(rateStory, { params, body })).body.data?._id ?? '');
+    }
+    const [own = '', other = ''] = reviews;
+    await site.as(bea).call(markHelpful, { params: { id: other } });
+    await site.as(cleo).call(answerReview, { params: { id: own }, body: { text: 'Thank you.' } });
+    const ref = { story: { id: story._id, title: 'The open sea' } };
+    const files = await exportOf(bea);
+    expect(jsonIn(files, 'ratings.json')).toMatchObject([
+      { ...ref, rating: 4, review: `By ${bea.username}`, answer: 'Thank you.' },
+    ]);
+    expect(jsonIn(files, 'helpful-reviews.json')).toMatchObject([{ ...ref, review: other }]);
+    expect(jsonIn(await exportOf(cleo), 'review-answers.json')).toMatchObject([
+      { ...ref, review: own, answer: 'Thank you.' },
+    ]);
   });
 
   test('contains the user’s stories as Markdown, with drafts, deleted texts, earlier versions and images [R21]', async () => {

@@ -37,6 +37,7 @@ const keptForReaders = [
   'imports.story_id',
   'library_entries.last_chapter_id',
   'library_entries.story_id',
+  'removed_library_entries.story_id',
   // How many collections contain the story.
   'story_collection_counts.story_id',
 ];

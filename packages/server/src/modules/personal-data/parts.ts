@@ -6,6 +6,7 @@ import { collectionsPersonalPart } from '../collections/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
 import { picksPersonalPart } from '../picks/index.ts';
+import { ratingsPersonalPart } from '../ratings/index.ts';
 import { searchPersonalPart } from '../search/index.ts';
 import { sitePersonalPart } from '../site/index.ts';
 import { storiesPersonalPart } from '../stories/index.ts';
@@ -22,6 +23,7 @@ export const parts: PersonalPart[] = [
   libraryPersonalPart,
   searchPersonalPart,
   picksPersonalPart,
+  ratingsPersonalPart,
   collectionsPersonalPart,
   sitePersonalPart,
   accountPersonalPart,

@@ -1,7 +1,7 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export {
-  lockLikedStories,
+  lockMarkedStories,
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
@@ -16,7 +16,7 @@ export {
   requireReadable,
   requireVerifiedAuthor,
 } from './stories.policy.ts';
-export { presentStory, shownCover } from './stories.present.ts';
+export { averageOf, presentStory, shownCover } from './stories.present.ts';
 export { findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {

@@ -79,7 +79,14 @@ export async function listStories(
   const key = JSON.stringify(list);
   const loadList = async () => {
     const [states, total] = await find();
-    const shown = states.map(({ id, revision, views, likes }) => [id, revision, views, likes]);
+    const shown = states.map((state) => [
+      state.id,
+      state.revision,
+      state.views,
+      state.likes,
+      state.ratings,
+      state.rating_sum,
+    ]);
     return responses(db).load(key, JSON.stringify([total, shown]), async () =>
       prebuiltJson(await present(states, total)),
     );

@@ -14,6 +14,8 @@ export interface ViewerState {
   is_published: boolean;
   views: number;
   likes: number;
+  ratings: number;
+  rating_sum: number;
   is_liked: boolean;
   is_bookmarked: boolean;
 }
@@ -28,7 +30,7 @@ export interface ListedViewerState extends ViewerState {
  * Marks are subqueries, not joins: with a join, the planner reads all likes of a popular story.
  */
 const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
-  s.revision, s.author_id, s.is_published, s.views, s.likes,
+  s.revision, s.author_id, s.is_published, s.views, s.likes, s.ratings, s.rating_sum,
   ${viewer} is not null
     and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
   ${viewer} is not null

@@ -11,6 +11,7 @@ import { CardTags } from './labels/card-labels.tsx';
 import { useHideStory } from './labels/labels.api.ts';
 import { WarningNames } from './labels/warning-names.tsx';
 import { LikeButton } from './like-button.tsx';
+import { ratingText } from './rating-text.ts';
 import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';
 
 const width = 320;
@@ -71,11 +72,7 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
           <p className="text-sm text-muted">
             <bdi>{authorOf(story)}</bdi>
           </p>
-          <p className="text-sm">
-            {stats.averageRating === null
-              ? 'Not rated yet'
-              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
-          </p>
+          <p className="text-sm">{ratingText(stats)}</p>
         </div>
       </div>
       <p className="mt-3 line-clamp-4 text-sm" dir="auto" lang={story.language}>

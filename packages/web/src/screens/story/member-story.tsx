@@ -5,13 +5,15 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
-import { InCollections } from '../../features/collections/in-collections.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
+import { StoryEntry } from '../../features/library/story-entry.tsx';
+import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
+import { ratingText } from '../../features/stories/rating-text.ts';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -22,6 +24,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
+import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 // Lazy, because only admins see it.
@@ -34,7 +37,12 @@ interface Props {
   chapters: ChapterSummary[];
   volumes: Volume[];
   /** The reader's own state; undefined while only public data is loaded. */
-  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total'> | undefined;
+  own:
+    | Pick<
+        Opening,
+        'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total' | 'status' | 'note'
+      >
+    | undefined;
 }
 
 /** A placeholder with the height of the buttons, which wrap on narrow screens. */
@@ -76,11 +84,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           <Badge>{statusName(story.effectiveStatus)}</Badge>
           {!story.isPublished && <Badge>Draft</Badge>}
           {story.isAIGenerated && <Badge>AI Generated</Badge>}
-          <span className="text-sm text-muted">
-            {stats.averageRating === null
-              ? 'Not rated yet'
-              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
-          </span>
+          <span className="text-sm text-muted">{ratingText(stats)}</span>
         </p>
         <GenreList genres={story.genres} />
         <StoryLabels story={story} />
@@ -103,6 +107,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {me?.isAdmin && story.isPublished && <PickControl story={story} />}
+            {story.isPublished && <StoryEntry story={story} entry={own} />}
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (
@@ -162,6 +167,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           lastChapter={own?.lastChapterRead}
         />
       )}
+      {own !== undefined && <ReviewSection story={story} />}
     </article>
   );
 }

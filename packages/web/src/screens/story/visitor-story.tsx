@@ -4,7 +4,7 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
-import { InCollections } from '../../features/collections/in-collections.tsx';
+import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import {
@@ -21,6 +21,7 @@ import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 interface Props {
@@ -37,7 +38,7 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const comingSoon = isComingSoon(story);
   const joinTarget = comingSoon ? paths.story(story._id) : paths.reading(story._id);
-  const words = story.stats.totalWordCount;
+  const { totalWordCount: words, averageRating, ratingsCount } = story.stats;
   const minutes = readingMinutes(words);
   const readingTime = [formatCount(minutes, 'minute'), aboutHours(minutes)].filter(Boolean).join(', ');
   const length = [
@@ -48,6 +49,9 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
   const facts = [
     { name: 'Status', value: statusName(story.effectiveStatus) },
     ...(comingSoon ? [] : length),
+    ...(averageRating === null
+      ? []
+      : [{ name: 'Rating', value: `${averageRating.toFixed(1)} of 5 (${compactNumber(ratingsCount)})` }]),
     { name: 'Views', value: compactNumber(story.viewCount) },
     { name: 'Likes', value: compactNumber(story.likes) },
   ];
@@ -143,6 +147,9 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
             </p>
           </div>
         </aside>
+      </div>
+      <div data-for="visitor" className="mt-10">
+        <ReviewSection story={story} />
       </div>
     </article>
   );
