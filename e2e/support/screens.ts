@@ -177,6 +177,7 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/library', 'My Library'),
     screen('author', '/library?tab=completed', 'My Library'),
     screen('author', '/library?tab=bookmarks', 'My Library'),
+    ...forAll(['author', 'newcomer'], '/library?tab=collections', 'My Library'),
   ],
   '/search': [
     screen('author', '/search?q=the', 'Search'),
