@@ -13,7 +13,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Profiles' headers, and what several pages show of collections; the dialogs are loaded when they are opened.
   [
     'people',
-    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|users\/profile-header)\.|lucide-react\/.*\/(award|globe|link|lock)\.mjs/,
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|globe|link|lock)\.mjs/,
   ],
   [null, /contract\/src\/collections\./],
   // The search box, which Discover and search have from the start.
@@ -23,6 +23,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   // Loaded when a search box is used.
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
+  // Of the lists that authors and owners of collections order.
+  [null, /src\/ui\/(use-row-drag|touch-drag)\.|\/@atlaskit\//],
   // Of the home page and of lists of stories, and of what only admins see.
   [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
   // The library's screen, and what the story page shares with it.
@@ -91,7 +93,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|book-(marked|open|x)|case-sensitive|circle-(check-big|slash)|clock|grip-vertical|hourglass|list-checks|monitor-smartphone|notebook-pen|pause|plus|replace|scissors|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|grip-vertical|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|plus|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

@@ -1,5 +1,5 @@
 import type { Collection } from '@inkling/contract/collections';
-import { ArrowUpDown, Bookmark, BookmarkCheck, Check, PenLine, Share2, Trash2 } from 'lucide-react';
+import { Bookmark, BookmarkCheck, Check, ListOrdered, PenLine, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSaveCollection } from '../../features/collections/collections.api.ts';
@@ -119,7 +119,7 @@ function OwnersActions({ collection, arranging, onArrange }: Props) {
           {arranging ? (
             <Check aria-hidden="true" className="size-5" />
           ) : (
-            <ArrowUpDown aria-hidden="true" className="size-5" />
+            <ListOrdered aria-hidden="true" className="size-5" />
           )}
           {arranging ? 'Done' : 'Reorder or remove'}
         </Button>
