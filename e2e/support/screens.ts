@@ -179,6 +179,8 @@ export const screensOf = ({
     screen('author', '/library?tab=bookmarks', 'My Library'),
     ...forAll(['author', 'newcomer'], '/library?tab=collections', 'My Library'),
   ],
+  '/library/history': forAll(['author', 'newcomer'], '/library/history', 'Reading history'),
+  '/library/import': [screen('author', '/library/import', 'Import your library')],
   '/search': [
     screen('author', '/search?q=the', 'Search'),
     screen('author', '/search?q=xqzw&type=users', 'Search'),

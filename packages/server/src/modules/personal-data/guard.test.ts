@@ -40,6 +40,8 @@ const keptForReaders = [
   'removed_library_entries.story_id',
   // How many collections contain the story.
   'story_collection_counts.story_id',
+  'reading_history.chapter_id',
+  'reading_history.story_id',
 ];
 /** The chapter may not have been created; drafts are deleted with their story, and by `eraseChapter`. */
 const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders];
