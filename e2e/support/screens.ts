@@ -196,6 +196,7 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/library', 'My Library'),
     screen('author', '/library?tab=completed', 'My Library'),
     screen('author', '/library?tab=bookmarks', 'My Library'),
+    ...forAll(['author', 'newcomer'], '/library?tab=collections', 'My Library'),
   ],
   '/library/history': forAll(['author', 'newcomer'], '/library/history', 'Reading history'),
   '/library/import': [screen('author', '/library/import', 'Import your library')],
