@@ -1,5 +1,6 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { Link } from 'react-router';
+import { showUndo } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -11,8 +12,16 @@ import { titleOf } from '../stories/story-text.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { entryLabel, newChaptersLabel, wholePercent } from './read-label.ts';
 
+interface Props {
+  entry: ReadableEntry;
+  /** In a list of saved stories: offers to undo the removal of the bookmark. */
+  inBookmarks?: boolean;
+}
+
+const offerUndo = (undo: () => void) => showUndo('Removed from your bookmarks.', undo);
+
 /** A story in the library with its progress, when it was last read, and whether it is saved. */
-export function BookCard({ entry }: { entry: ReadableEntry }) {
+export function BookCard({ entry, inBookmarks = false }: Props) {
   const { story, progress, newChapters } = entry;
   const isNew = newChapters > 0;
   return (
@@ -36,7 +45,10 @@ export function BookCard({ entry }: { entry: ReadableEntry }) {
           <Byline story={story} />
         </div>
         <div className="relative z-10 -me-3 shrink-0">
-          <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
+          <BookmarkIcon
+            story={{ ...story, isBookmarked: entry.isBookmarked }}
+            {...(inBookmarks && { onRemoved: offerUndo })}
+          />
         </div>
       </div>
       {progress > 0 && !isNew && (

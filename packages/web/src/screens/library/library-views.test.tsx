@@ -202,3 +202,22 @@ test('what was removed in the last day can be restored', async () => {
   await button('Restore The Lamp').click();
   await expect.element(page.getByText('Nothing was removed in the last day.')).toBeVisible();
 });
+
+test('a bookmark removed in Bookmarks is set again by Undo', async () => {
+  let saved = true;
+  mockLibrary(
+    () => (saved ? [entryOf(1, 'The Lamp', { isBookmarked: true })] : []),
+    'GET /stories/bookmarks',
+  );
+  await open('?tab=bookmarks');
+  saved = false;
+  mockCall('PUT /stories/{id}/bookmark', { success: true, isBookmarked: false });
+  await button('Remove the bookmark from The Lamp').click();
+  await expect.element(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible();
+  await expect.element(page.getByText(/^Removed from your bookmarks/)).toBeVisible();
+  saved = true;
+  const { sent } = mockCall('PUT /stories/{id}/bookmark', { success: true, isBookmarked: true });
+  await button('Undo').click();
+  await expect.poll(titles).toEqual(['The Lamp']);
+  expect(sent).toHaveLength(1);
+});
