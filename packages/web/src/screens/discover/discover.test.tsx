@@ -81,6 +81,7 @@ test('each press on a genre moves to the next state: included, excluded, neither
   await address('');
   await button('Back').click();
   await address('?notGenres=Fantasy');
+  await expect.element(genre('Fantasy (excluded)')).toBeVisible();
   expect(new Set(asked)).toEqual(
     new Set(['?page=1&limit=50', '?genres=Fantasy&page=1&limit=50', '?notGenres=Fantasy&page=1&limit=50']),
   );
