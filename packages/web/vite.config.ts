@@ -9,7 +9,18 @@ import { foldScripts } from './fold-scripts.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  // The reading history, and import and export of the library.
+  [
+    null,
+    /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
+  ],
   ['members', /features\/uploads\/uploads\.api\./],
+  // What several pages show of collections; the dialogs are loaded when they are opened.
+  [
+    'collections',
+    /features\/collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label|in-collections|add-to-collection-button)\.|lucide-react\/.*\/(globe|library-big|link|lock)\.mjs/,
+  ],
+  [null, /contract\/src\/collections\./],
   // The search box, which Discover and search have from the start.
   [
     'search',
@@ -28,20 +39,20 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /features\/stories\/filters\//],
   ['main', /contract\/src\/content-warnings\./],
   ['members', /features\/stories\/list\/story-lists\.api\./],
-  // Of Discover and the category pages.
-  ['search', /features\/stories\/list\//],
+  // Of Discover and the category pages; of search results and previews.
+  ['search', /features\/stories\/(list\/|labels\/warning-names)/],
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [
     null,
-    /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view))\./,
+    /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
   ],
-  // Menus: one page has them, and they are a third of Radix.
+  // Menus, a third of Radix: of one page, and loaded when the menu of a card is opened.
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
   [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],
   // The story page, and what dialogs and the reading screen load from it.
   [
     'story-page',
-    /src\/(screens\/story\/|features\/(chapters\/list\/chapter-(list|source|progress)|stories\/labels\/(mature-gate|story-labels)))/,
+    /src\/(screens\/story\/|features\/(chapters\/list\/|stories\/labels\/(mature-gate|story-labels)))/,
   ],
   // Of the story form and of settings, which load forms too.
   ['forms', /features\/stories\/labels\/(label-lists|tag|use-suggested-tags|warnings-field)/],
@@ -66,7 +77,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'members',
     /features\/chapters\/(own-list\/texts-on-device|editor\/(chapter-input|device-id|draft-store|local-draft[a-z-]+|server-drafts))\./,
   ],
-  ['main', /features\/(account\/resend-verification|chapters\/list\/)/],
+  ['main', /features\/account\/resend-verification/],
   [
     'forms',
     /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!content-warnings|files|language|limits|new-id|story-(filters|labels)|words)/,
@@ -75,7 +86,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
     'main',
-    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|settings-2|user-round-(check|plus)|x)\.mjs/,
+    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|ellipsis-vertical|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|settings-2|user-round-(check|plus)|x)\.mjs/,
   ],
   // Icons of one page each.
   [
@@ -97,7 +108,7 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'story-page'];
+const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'collections', 'story-page'];
 const groups = names.map((name, index) => ({
   name,
   priority: names.length - index,

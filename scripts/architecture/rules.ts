@@ -23,6 +23,7 @@ const capabilityOrder = [
   'picks',
   'sessions',
   'ratings',
+  'collections',
   'library-files',
   'comments',
   'annotations',

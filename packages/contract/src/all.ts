@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import * as account from './account.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
+import * as collections from './collections.ts';
 import * as exports from './exports.ts';
 import * as genres from './genres.ts';
 import * as hiddenStories from './hidden-stories.ts';
@@ -15,6 +16,7 @@ import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as picks from './picks.ts';
 import * as profiles from './profiles.ts';
+import * as ratings from './ratings.ts';
 import * as readingHistory from './reading-history.ts';
 import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
@@ -42,9 +44,11 @@ const capabilities = {
   library,
   readingHistory,
   trash,
+  collections,
   libraryFiles,
   search,
   picks,
+  ratings,
   recommendations,
   home,
   site,

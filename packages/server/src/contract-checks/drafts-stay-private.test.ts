@@ -1,13 +1,20 @@
 import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
+import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import { answerReview, rateStory } from '@inkling/contract/ratings';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { updatePreferences } from '@inkling/contract/users';
 import { createVolume } from '@inkling/contract/volumes';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { indexAll } from '../modules/search/index.ts';
+import { setAdmin } from '../modules/users/index.ts';
+import { apiPrefix } from '../platform/http/bind.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import { anId } from '../testing/drafts-for-tests.ts';
 import type { Fixtures } from '../testing/examples.ts';
+import { promote, refreshLists } from '../testing/listed-stories.ts';
 import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
@@ -24,10 +31,52 @@ const hidden = (words: number) => textOf(words, canary);
 
 let author: Person;
 let reader: Person;
+let admin: Person;
+let fantasy: string;
 const allFixtures: Fixtures[] = [];
 
+/** The lists that had marked stories before those were withdrawn. */
+const lists = [
+  '/stories',
+  '/stories/recent',
+  '/stories/popular',
+  '/stories/new-releases',
+  '/stories/completed',
+  '/stories/short',
+  '/stories/long',
+  '/stories/trending',
+  '/stories/featured',
+  '/stories/editors-picks',
+  '/stories/top-rated',
+  '/stories/most-commented',
+  '/stories/genre/Fantasy',
+  '/stories/recommended',
+  '/categories/personalized',
+  '/home',
+  '/chapters',
+  `/search?q=${canary}`,
+  `/search/stories?q=${canary}`,
+  `/search/chapters?q=${canary}`,
+  `/search/suggestions?q=${canary.slice(0, -2)}`,
+  '/collections',
+];
+const listed = new Map<string, boolean>();
+const isListed = async (path: string): Promise<boolean> =>
+  (
+    await site.app.http.inject({
+      url: `${apiPrefix}${path}`,
+      headers: { authorization: `Bearer ${reader.token}` },
+    })
+  ).body.includes(`${canary} `);
+
 beforeAll(async () => {
-  [author, reader] = [await site.person(), await site.person()];
+  [author, reader, admin] = [await site.person(), await site.person(), await site.person()];
+  await setAdmin(site.ctx.db, admin.id, true);
+  const { rows } = await sql<{ id: string }>`select id from genres where name = 'Fantasy'`.execute(
+    site.ctx.db,
+  );
+  fantasy = rows[0]?.id ?? '';
+  await site.as(reader).call(updatePreferences, { body: { favoriteGenres: [fantasy] } });
   const published = await createFixtures(site, author);
   allFixtures.push(published);
   // A draft story with a chapter; a published story with a draft chapter, an unpublished one and a saved draft.
@@ -37,6 +86,10 @@ beforeAll(async () => {
     content: hidden(210),
   });
   allFixtures.push({ ...published, story: draft._id, chapter: draftChapter._id });
+  // In the author's public collection, as is what is unpublished and deleted below.
+  const collect = (storyId: string) =>
+    site.as(author).call(addToCollection, { params: { id: published.collection }, body: { storyId } });
+  await collect(draft._id);
   const draftInPublished = await site.as(author).call(createChapter, {
     body: {
       story: published.story,
@@ -68,21 +121,59 @@ beforeAll(async () => {
     params: { id: published.story, chapterId: anId() },
     body: { device: anId(), turn: 1, title: `${canary} typing`, content: hidden(10), authorNotes: '' },
   });
+  const ended = [];
+  // A shelf has at least three stories.
+  await write.published(author, { genres: [fantasy] });
   for (const end of ['unpublish', 'delete'] as const) {
-    const { story, chapters } = await write.published(author, {
-      title: `${canary} ${end}d`,
-      description: canary,
-    });
-    await indexAll(site.ctx);
-    await site.as(reader).call(toggleBookmark, { params: { id: story._id } });
-    await site
-      .as(reader)
-      .call(saveChapterProgress, { params: { id: chapters[0]?._id ?? '' }, body: { progress: 40 } });
-    if (end === 'delete') await site.as(author).call(deleteStory, { params: { id: story._id } });
-    else await site.as(author).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
-    allFixtures.push({ ...published, story: story._id, chapter: chapters[0]?._id ?? '' });
+    for (const isLong of [false, true]) {
+      const story = await write.draft(author, {
+        title: `${canary} ${end}d`,
+        description: canary,
+        genres: [fantasy],
+        status: 'completed',
+      });
+      const chapter = await write.chapter(author, story._id, {
+        title: `${canary} chapter`,
+        content: hidden(210),
+      });
+      await site.as(author).call(updateStory, { params: { id: story._id }, body: { isPublished: true } });
+      await collect(story._id);
+      const own = { name: 'Mine', visibility: 'public' as const, storyId: story._id };
+      const { body } = await site.as(reader).call(createCollection, { body: own });
+      allFixtures.push({ ...published, collection: body.data._id });
+      // Only the short stories are in the reader's library: what is there is not recommended.
+      if (!isLong) {
+        await site.as(reader).call(toggleBookmark, { params: { id: story._id } });
+        await site
+          .as(reader)
+          .call(saveChapterProgress, { params: { id: chapter._id }, body: { progress: 40 } });
+      }
+      const review = await reviewed(story._id, chapter._id);
+      await promote(site, admin, story._id, { isLong });
+      ended.push({ end, id: story._id, chapter: chapter._id, review });
+    }
+  }
+  await refreshLists(site);
+  // The lists and their caches have them, until they are withdrawn.
+  for (const key of lists) listed.set(key, await isListed(key));
+  for (const { end, id, chapter, review } of ended) {
+    if (end === 'delete') await site.as(author).call(deleteStory, { params: { id } });
+    else await site.as(author).call(updateStory, { params: { id }, body: { isPublished: false } });
+    allFixtures.push({ ...published, story: id, chapter, review });
   }
 });
+
+/** Another reader's review of a story with the author's answer; returns its id. */
+async function reviewed(story: string, chapter: string): Promise<string> {
+  const other = await site.person();
+  await site.as(other).call(saveChapterProgress, { params: { id: chapter }, body: { progress: 100 } });
+  const { body } = await site
+    .as(other)
+    .call(rateStory, { params: { id: story }, body: { rating: 4, review: `${canary} review` } });
+  const id = body.data?._id ?? '';
+  await site.as(author).call(answerReview, { params: { id }, body: { text: `${canary} answer` } });
+  return id;
+}
 
 describe('drafts and unpublished content [R13]', () => {
   const reads = allCalls.map(({ call }) => call).filter(({ method }) => method === 'GET');
@@ -117,6 +208,11 @@ describe('drafts and unpublished content [R13]', () => {
       expect(checked).toBeGreaterThanOrEqual(allFixtures.length * 2);
     },
   );
+
+  // Without this, the test above would pass for lists that never had them.
+  test.each(lists)('%s had withdrawn stories until then, and has none of them now', async (path) => {
+    expect([listed.get(path), await isListed(path)]).toEqual([true, false]);
+  });
 
   test('are visible to their author', async () => {
     const fixtures = allFixtures[1];

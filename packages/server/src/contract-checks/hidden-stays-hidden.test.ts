@@ -1,11 +1,16 @@
 import { allCalls } from '@inkling/contract/all';
 import type { Call } from '@inkling/contract/call';
+import { addToCollection, createCollection, saveCollection } from '@inkling/contract/collections';
 import { hideStory } from '@inkling/contract/hidden-stories';
+import { saveProgress } from '@inkling/contract/library';
 import { updateStory } from '@inkling/contract/stories';
-import { updatePreferences } from '@inkling/contract/users';
+import { followUser, updatePreferences } from '@inkling/contract/users';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { setAdmin } from '../modules/users/index.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
 import type { Fixtures } from '../testing/examples.ts';
+import { promote, refreshLists } from '../testing/listed-stories.ts';
 import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
@@ -37,7 +42,84 @@ const notLists = new Set([
   'GET /stories/hidden',
   // The reader's own preferences, with the hidden tags.
   'GET /auth/me',
+  'GET /auth/status',
   'GET /users/me/export',
+]);
+
+/** The calls that list, find or suggest stories; with every kind of marker, apart from those of `never`. */
+const storyLists: { key: string; never?: Kind[] }[] = [
+  { key: 'GET /stories' },
+  { key: 'GET /stories/recent' },
+  { key: 'GET /stories/popular' },
+  { key: 'GET /stories/new-releases' },
+  { key: 'GET /stories/completed' },
+  { key: 'GET /stories/short' },
+  { key: 'GET /stories/long' },
+  { key: 'GET /stories/trending' },
+  { key: 'GET /stories/featured' },
+  { key: 'GET /stories/editors-picks' },
+  { key: 'GET /stories/top-rated' },
+  { key: 'GET /stories/most-commented' },
+  { key: 'GET /stories/genre/{genre}' },
+  { key: 'GET /stories/user/{id}' },
+  { key: 'GET /users/{username}' },
+  { key: 'GET /chapters' },
+  { key: 'GET /stories/recommended' },
+  { key: 'GET /categories/personalized' },
+  { key: 'GET /home' },
+  { key: 'GET /search' },
+  { key: 'GET /search/stories' },
+  { key: 'GET /search/chapters' },
+  { key: 'GET /search/suggestions' },
+  { key: 'GET /collections/{id}' },
+  { key: 'GET /collections/saved' },
+  { key: 'GET /users/{username}/collections' },
+  { key: 'GET /stories/{id}/collections' },
+  // The landing page features nothing mature, whoever asks.
+  { key: 'GET /stories/public', never: ['mature'] },
+  // Only two of the kinds have a tag of their own.
+  { key: 'GET /tags', never: ['warning', 'hidden'] },
+];
+
+/** Calls that return no story, or only those that the viewer saved or wrote. A new call belongs here or above. */
+const withoutLists = new Set([
+  'GET /auth/sessions',
+  'GET /auth/verify-email/{token}',
+  'GET /chapters/story/{storyId}/author',
+  'GET /chapters/{id}/author',
+  'GET /chapters/{id}/versions',
+  'GET /chapters/{id}/versions/{version}',
+  'GET /collections',
+  'GET /genres',
+  'GET /genres/popular',
+  'GET /genres/{id}',
+  'GET /genres/{id}/stats',
+  'GET /genres/{id}/subgenres',
+  'GET /imports',
+  'GET /imports/{id}',
+  'GET /imports/{id}/pieces/{piece}/paragraphs',
+  'GET /imports/{id}/plan',
+  'GET /picks/{list}',
+  'GET /search/communities',
+  'GET /search/history',
+  'GET /search/trending',
+  'GET /search/users',
+  'GET /site',
+  'GET /stories/bookmarks',
+  'GET /stories/continue-reading',
+  'GET /stories/in-progress',
+  'GET /stories/languages',
+  'GET /stories/library/me',
+  'GET /stories/my-stories',
+  'GET /stories/{id}/drafts/{chapterId}',
+  'GET /stories/{id}/export',
+  'GET /stories/{id}/my-collections',
+  'GET /stories/{id}/readers',
+  'GET /stories/{id}/schedules',
+  'GET /trash',
+  'GET /users/me/profile',
+  'GET /users/{username}/followers',
+  'GET /users/{username}/following',
 ]);
 
 let author: Person;
@@ -45,35 +127,73 @@ let author: Person;
 let reader: Person;
 /** Sees mature stories and hides nothing. */
 let adult: Person;
+let admin: Person;
+let fantasy: string;
 let fixtures: Fixtures;
-const stories = new Map<Kind, string>();
+/** Of each kind a short and a long one. */
+const stories = new Map<Kind, string[]>();
 
-beforeAll(async () => {
-  [author, reader, adult] = [await site.person(), await site.person(), await site.person()];
-  fixtures = await createFixtures(site, author);
+/** Publishes a story of this kind whose title, description, chapter and labels have its marker. */
+async function publish(kind: Kind, length: string): Promise<string> {
+  const name = markers[kind];
   const labels = {
-    mature: { audience: 'mature' as const, tags: [`${markers.mature} tag`] },
-    tag: { tags: [markers.tag, 'another'] },
+    mature: { audience: 'mature' as const, tags: [`${name} tag`] },
+    tag: { tags: [name, 'another'] },
     warning: { contentWarnings: ['gore' as const] },
     hidden: {},
   };
+  const draft = await write.draft(author, {
+    title: `${name} ${length} story`,
+    description: `${name} description`,
+    status: 'completed',
+    genres: [fantasy],
+    ...labels[kind],
+  });
+  await write.chapter(author, draft._id, { title: `${name} chapter`, content: textOf(210, name) });
+  await site.as(author).call(updateStory, { params: { id: draft._id }, body: { isPublished: true } });
+  return draft._id;
+}
+/** Adds a story to the collection of the fixtures, and to one that readers have saved, whose card shows its cover. */
+async function collect(storyId: string): Promise<void> {
+  const body = { storyId };
+  await site.as(author).call(addToCollection, { params: { id: fixtures.collection }, body });
+  const card = { name: 'Two', visibility: 'public' as const, storyId: fixtures.story };
+  const { _id: id } = (await site.as(author).call(createCollection, { body: card })).body.data;
+  await site.as(author).call(addToCollection, { params: { id }, body });
+  for (const person of [reader, adult]) await site.as(person).call(saveCollection, { params: { id } });
+}
+
+beforeAll(async () => {
+  [author, reader, adult, admin] = [
+    await site.person(),
+    await site.person(),
+    await site.person(),
+    await site.person(),
+  ];
+  await setAdmin(site.ctx.db, admin.id, true);
+  fixtures = await createFixtures(site, author);
+  const { rows } = await sql<{ id: string }>`select id from genres where name = 'Fantasy'`.execute(
+    site.ctx.db,
+  );
+  fantasy = rows[0]?.id ?? '';
+  const { story: seed } = await write.published(author, { title: 'Read last', genres: [fantasy] });
   for (const kind of Object.keys(markers) as Kind[]) {
-    const name = markers[kind];
-    const draft = await write.draft(author, {
-      title: `${name} story`,
-      description: `${name} description`,
-      status: 'completed',
-      ...labels[kind],
-    });
-    await write.chapter(author, draft._id, { title: `${name} chapter`, content: textOf(210, name) });
-    await site.as(author).call(updateStory, { params: { id: draft._id }, body: { isPublished: true } });
-    stories.set(kind, draft._id);
+    const [short, long] = [await publish(kind, 'short'), await publish(kind, 'long')];
+    await promote(site, admin, short);
+    await promote(site, admin, long, { isLong: true });
+    stories.set(kind, [short, long]);
+    await collect(short);
+  }
+  for (const person of [reader, adult]) {
+    await site.as(person).call(followUser, { params: { userId: author.id } });
+    await site.as(person).call(saveProgress, { params: { id: seed._id }, body: { progress: 20 } });
   }
   await site
     .as(reader)
     .call(updatePreferences, { body: { hiddenTags: [markers.tag.toUpperCase()], hiddenWarnings: ['gore'] } });
-  await site.as(reader).call(hideStory, { params: { id: stories.get('hidden') ?? '' } });
+  for (const id of stories.get('hidden') ?? []) await site.as(reader).call(hideStory, { params: { id } });
   await site.as(adult).call(updatePreferences, { body: { showsMature: true } });
+  await refreshLists(site);
 });
 
 const reads = allCalls
@@ -82,16 +202,22 @@ const reads = allCalls
 
 /** Everything that a call returns, for the inputs that could bring up a story with these words. */
 async function textsOf(call: Call, viewer: Person | null, words: string): Promise<string> {
-  const queries = [{}, { limit: 100 }];
-  const searches = ['search', 'title', 'q', 'tags', 'include'].map((name) => ({ [name]: words, limit: 50 }));
+  const queries: Record<string, unknown>[] = [{}, { limit: 50 }];
+  // The whole word, its beginning, and one with a typing error.
+  for (const typed of [words, words.slice(0, -2), `${words}q`]) {
+    for (const name of ['search', 'title', 'q', 'tags', 'include']) queries.push({ [name]: typed });
+  }
+  const accepted = call.query === undefined ? [] : Object.keys(call.query.shape);
   const texts = [];
-  for (const query of call.query === undefined ? [{}] : [...queries, ...searches]) {
+  for (const query of queries) {
+    if (!Object.keys(query).every((name) => accepted.includes(name))) continue;
     const params = paramsIn(fixtures, call);
     const response = await site.app.http.inject(
       requestOfKey(call.key, { params, query }, viewer?.token ?? null),
     );
     // A response may repeat what was searched for, but nothing of a story.
-    texts.push(responseText(response).replaceAll(`"${words}"`, ''));
+    const typed = Object.values(query)[0];
+    texts.push(responseText(response).replaceAll(`"${typed}"`, ''));
   }
   return texts.join('\n');
 }
@@ -111,16 +237,32 @@ describe('lists, searches and suggestions', () => {
     },
   );
 
-  test('show all of them to a reader who sees mature stories and hides nothing', async () => {
-    const [list] = reads.filter(({ key }) => key === 'GET /stories');
+  // Without this, the test above would pass for lists that contain nothing.
+  test.each(storyLists)(
+    '$key shows all of them to a reader who sees mature stories and hides nothing',
+    async ({ key, never = [] }) => {
+      const call = reads.find((one) => one.key === key);
+      if (call === undefined) throw new Error(`${key} is missing.`);
+      for (const [kind, words] of Object.entries(markers) as [Kind, string][]) {
+        const isFound = (await textsOf(call, adult, words)).includes(words);
+        expect([kind, isFound]).toEqual([kind, !never.includes(kind)]);
+      }
+    },
+  );
+
+  test('are all checked: a new call is in one of the lists above', () => {
+    const known = [...storyLists.map(({ key }) => key), ...withoutLists];
+    expect(reads.map(({ key }) => key).toSorted()).toEqual(known.toSorted());
+  });
+
+  test('show authors their own', async () => {
+    const list = reads.find(({ key }) => key === 'GET /stories');
     if (list === undefined) throw new Error('GET /stories is missing.');
-    for (const words of Object.values(markers)) expect(await textsOf(list, adult, words)).toContain(words);
-    // Authors find their own.
     for (const words of Object.values(markers)) expect(await textsOf(list, author, words)).toContain(words);
   });
 
   test('do not affect opening hidden and mature stories by their address', async () => {
-    for (const id of stories.values()) {
+    for (const id of [...stories.values()].flat()) {
       const response = await site.app.http.inject(
         requestOfKey('GET /stories/{id}', { params: { id } }, reader.token),
       );

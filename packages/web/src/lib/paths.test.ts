@@ -27,6 +27,7 @@ test('the paths are these, with their parameters encoded', () => {
       "importLibrary": "/library/import",
       "landing": "/",
       "library": "/library",
+      "myCollections": "/library?tab=collections",
       "login": "/login?redirect=a%2Fb%3Fc",
       "opening": "/?open=a%2Fb%3Fc",
       "person": "/profile/a%2Fb%3Fc",

@@ -26,6 +26,7 @@ export const paths = {
   collection: (id: string) => path`/collection/${id}`,
   home: '/home',
   library: '/library',
+  myCollections: '/library?tab=collections',
   readingHistory: '/library/history',
   importLibrary: '/library/import',
   settings: '/settings',

@@ -22,6 +22,7 @@ const affectedCalls = {
   progress: [
     'GET /stories/library/me',
     'GET /stories/{id}/reading',
+    'GET /stories/{id}/reviews',
     'GET /home',
     'GET /search',
     'GET /library/history',
@@ -30,10 +31,12 @@ const affectedCalls = {
     'GET /stories/library/me',
     'GET /stories/bookmarks',
     'GET /stories/{id}/reading',
+    'GET /stories/{id}/reviews',
     'GET /home',
     'GET /users/me/profile',
     'GET /search',
   ],
+  reviews: ['GET /stories/{id}/reviews', 'GET /reviews/{id}'],
   story: ['GET /stories/{id}'],
   storyLists: [
     'GET /stories/my-stories',
@@ -66,6 +69,10 @@ const affectedCalls = {
     'GET /stories/user/{id}',
     'GET /users/{username}',
   ],
+  collection: ['GET /collections/{id}'],
+  collectionLists: ['GET /collections', 'GET /users/{username}/collections', 'GET /stories/{id}/collections'],
+  collectionChoices: ['GET /stories/{id}/my-collections'],
+  savedCollections: ['GET /collections/saved'],
   textsOnDevice: [textsOnDeviceKey],
   ownChapters: ['GET /chapters/story/{storyId}/author'],
 } satisfies Record<string, CachedCall[]>;

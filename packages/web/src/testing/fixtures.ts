@@ -79,7 +79,7 @@ export const story: Story = {
   likes: 0,
   isLiked: false,
   isBookmarked: false,
-  stats: { averageRating: null, views: 0, likes: 0, totalWordCount: 600, avgReadingTime: 3 },
+  stats: { averageRating: null, ratingsCount: 0, views: 0, likes: 0, totalWordCount: 600, avgReadingTime: 3 },
   createdAt: day,
   updatedAt: day,
   publishedAt: day,

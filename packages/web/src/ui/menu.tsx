@@ -8,16 +8,19 @@ interface Props {
   /** The button that opens the menu; it must accept a ref and props. */
   trigger: ReactNode;
   children: ReactNode;
+  /** For a menu whose opening its caller controls. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
 }
 
 /**
  * A dropdown menu of actions. An action runs after the menu has closed and its button has the focus, so that a
  * dialog opened by the action returns the focus there.
  */
-export function Menu({ trigger, children }: Props) {
+export function Menu({ trigger, children, open, onOpenChange }: Props) {
   const selected = useRef<(() => void) | null>(null);
   return (
-    <Parts.Root modal={false}>
+    <Parts.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Parts.Trigger asChild>{trigger}</Parts.Trigger>
       <Parts.Portal>
         <Parts.Content

@@ -19,9 +19,11 @@ export const neighbourLimits = {
 };
 
 const isKept = sql`(e.status <> 'none' or e.is_bookmarked)`;
-const countKept = (storyId: ReturnType<typeof sql>) => sql`
+/** The readers of a story, without its author. */
+const countKept = (storyId: ReturnType<typeof sql>, authorId: ReturnType<typeof sql>) => sql`
   (select count(*) from (
-    select from library_entries e where e.story_id = ${storyId} and ${isKept} limit ${neighbourLimits.counted}) k)`;
+    select from library_entries e where e.story_id = ${storyId} and e.user_id <> ${authorId} and ${isKept}
+    limit ${neighbourLimits.counted}) k)`;
 
 /** Computes the neighbours of these stories again. */
 export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
@@ -37,14 +39,15 @@ export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
         select r.story_id, o.story_id as neighbour_id, count(*) as readers,
           row_number() over (partition by r.story_id order by count(*) desc, o.story_id) as place
         from readers r cross join lateral (
-          select e.story_id from library_entries e
+          select e.story_id from library_entries e join stories s on s.id = e.story_id and s.author_id <> e.user_id
           where e.user_id = r.user_id and e.story_id <> r.story_id and ${isKept}
           order by e.created_at desc, e.story_id limit ${neighbourLimits.stories}) o
         group by r.story_id, o.story_id having count(*) >= ${neighbourLimits.shared}),
       compared as (
         select c.story_id, c.neighbour_id, c.readers / sqrt(
-          ${countKept(sql`c.story_id`)}::double precision * ${countKept(sql`c.neighbour_id`)}) as similarity
-        from shared c join stories n on n.id = c.neighbour_id
+          ${countKept(sql`c.story_id`, sql`s.author_id`)}::double precision
+            * ${countKept(sql`c.neighbour_id`, sql`n.author_id`)}) as similarity
+        from shared c join stories s on s.id = c.story_id join stories n on n.id = c.neighbour_id
         where c.place <= ${neighbourLimits.candidates}),
       best as (
         select * from (

@@ -72,7 +72,8 @@ export const findRecommended = async (db: Db, userId: string, max: number): Prom
       group by story_id)
     select c.story_id as id from candidates c
     where not exists (select from library_entries e where e.user_id = ${userId} and e.story_id = c.story_id and ${isKept})
-      and not exists (select from stories s where s.id = c.story_id and s.author_id = ${userId})
+      and exists (select from stories s
+        where s.id = c.story_id and s.author_id <> ${userId} and s.published_chapters > 0)
     order by 2 * coalesce(c.kept, 0)
       + coalesce((select sum(t.share) from story_genres g join tastes t on t.genre_id = g.genre_id
           where g.story_id = c.story_id), 0)
@@ -116,12 +117,18 @@ export const findSimilar = async (db: Db, storyId: string, max: number): Promise
         order by quality desc, story_id desc limit ${tasteLimits.perGenre}) r
       where g.story_id = ${storyId})
     select id from (
-      select neighbour_id as id, 1 as part, similarity as score from story_neighbours where story_id = ${storyId}
+      select n.neighbour_id as id, 1 as part, n.similarity as score
+      from story_neighbours n join stories s on s.id = n.neighbour_id and s.published_chapters > 0
+      where n.story_id = ${storyId}
       union all
       select id, 2, views from of_author
       union all
       select story_id, 3, quality from of_genres) found
-    where id <> ${storyId} group by id order by min(part), max(score) desc, id desc limit ${max}`.execute(db);
+    -- The scores of different parts can't be compared: a story counts in its first part only.
+    where id <> ${storyId} group by id
+    order by min(part), (array_agg(score order by part, score desc))[1] desc, id desc limit ${max}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 };
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { StoryCover } from '../stories/story-cover.tsx';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { authorOf, titleOf } from '../stories/story-text.ts';
 import { type FoundStory, nameOf, type Sorted, shelfNames } from './choices.ts';
 

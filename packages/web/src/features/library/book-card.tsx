@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { Byline } from '../stories/byline.tsx';
 import { AudienceOnCover } from '../stories/labels/audience-badge.tsx';
-import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
 

@@ -1,8 +1,8 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
-import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { readLabel } from './read-label.ts';
 import { ReadingState } from './reading-state.tsx';

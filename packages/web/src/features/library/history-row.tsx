@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from '../stories/byline.tsx';
-import { StoryCover } from '../stories/story-cover.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { timeLabel } from './history-days.ts';
 

@@ -5,8 +5,10 @@ import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from '../stories/byline.tsx';
-import { StoryCover } from '../stories/story-cover.tsx';
+import { CardTags } from '../stories/labels/card-labels.tsx';
+import { WarningNames } from '../stories/labels/warning-names.tsx';
 import {
   comingSoonAlert,
   descriptionOf,
@@ -55,6 +57,12 @@ export function FoundStoryCard({ found }: { found: FoundStory }) {
           {description.text === '' ? descriptionOf({ description: '' }) : <Marked of={description} />}
         </p>
         <p className="mt-1 text-sm text-muted">{factsOf(story).join(' · ')}</p>
+        {story.tags.length > 0 && (
+          <p className="mt-1 truncate text-sm text-muted">
+            <CardTags tags={story.tags} />
+          </p>
+        )}
+        <WarningNames warnings={story.contentWarnings} />
       </div>
     </article>
   );

@@ -1,12 +1,14 @@
 import type { Story } from '@inkling/contract/stories';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from './byline.tsx';
+import { CardMenuButton } from './card-menu/card-menu-button.tsx';
 import { AudienceOnCover } from './labels/audience-badge.tsx';
-import { StoryCover } from './story-cover.tsx';
+import { CardLabels } from './labels/card-labels.tsx';
 import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
 
@@ -23,6 +25,7 @@ interface Props {
 export function StoryCard({ story, note, byline = true }: Props) {
   const comingSoon = isComingSoon(story);
   const preview = useHoverPreview();
+  const [menu, setMenu] = useState(false);
   const open = (event: MouseEvent) => {
     if (!comingSoon) return;
     event.preventDefault();
@@ -52,9 +55,15 @@ export function StoryCard({ story, note, byline = true }: Props) {
           {titleOf(story)}
         </Link>
       </h3>
-      {byline && <Byline story={story} />}
+      <div className="flex min-h-11 items-start">
+        <div className="min-w-0 flex-1">
+          {byline && <Byline story={story} />}
+          <CardLabels story={story} />
+        </div>
+        <CardMenuButton story={story} open={menu} onOpenChange={setMenu} />
+      </div>
       {note !== undefined && <p className="text-sm text-muted">{note}</p>}
-      {preview.open && <StoryPreview story={story} anchor={preview.anchor} {...preview.card} />}
+      {preview.open && !menu && <StoryPreview story={story} anchor={preview.anchor} {...preview.card} />}
     </article>
   );
 }

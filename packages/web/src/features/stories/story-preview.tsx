@@ -1,27 +1,30 @@
 import type { Story } from '@inkling/contract/stories';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { wordsInThousands } from '../../lib/format.ts';
 import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { AudienceBadge } from './labels/audience-badge.tsx';
+import { CardTags } from './labels/card-labels.tsx';
 import { useHideStory } from './labels/labels.api.ts';
+import { WarningNames } from './labels/warning-names.tsx';
 import { LikeButton } from './like-button.tsx';
-import { StoryCover } from './story-cover.tsx';
+import { ratingText } from './rating-text.ts';
 import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';
 
 const width = 320;
 const gap = 8;
 
 /** The position next to the card if there is room, and always inside the window. */
-function positionBeside(anchor: HTMLElement): { left: number; top: number } {
+function positionBeside(anchor: HTMLElement, height: number): { left: number; top: number } {
   const box = anchor.getBoundingClientRect();
   const right = box.right + gap;
   const left = right + width <= window.innerWidth ? right : box.left - gap - width;
   return {
     left: Math.max(gap, Math.min(left, window.innerWidth - width - gap)),
-    top: Math.max(gap, Math.min(box.top, window.innerHeight - 460)),
+    top: Math.max(gap, Math.min(box.top, window.innerHeight - height - gap)),
   };
 }
 
@@ -37,17 +40,20 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
   const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
   const me = useMe(false);
   const hide = useHideStory();
+  const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (anchor.current) setPosition(positionBeside(anchor.current));
+    if (anchor.current && card.current)
+      setPosition(positionBeside(anchor.current, card.current.offsetHeight));
   }, [anchor]);
-  if (position === null) return null;
   const { stats, genres } = story;
   const moreGenres = genres.length - 3;
   return createPortal(
     <div
+      ref={card}
       data-preview={story._id}
       className="fixed z-40 rounded-lg border border-line bg-raised p-4 text-text shadow-lg"
-      style={{ ...position, width }}
+      // Measured before it is painted.
+      style={{ width, ...(position ?? { left: 0, top: 0, visibility: 'hidden' }) }}
       onPointerEnter={onPointerEnter}
       onPointerLeave={onPointerLeave}
     >
@@ -66,11 +72,7 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
           <p className="text-sm text-muted">
             <bdi>{authorOf(story)}</bdi>
           </p>
-          <p className="text-sm">
-            {stats.averageRating === null
-              ? 'Not rated yet'
-              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
-          </p>
+          <p className="text-sm">{ratingText(stats)}</p>
         </div>
       </div>
       <p className="mt-3 line-clamp-4 text-sm" dir="auto" lang={story.language}>
@@ -92,6 +94,12 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
           {moreGenres > 0 && ` +${moreGenres}`}
         </p>
       )}
+      {story.tags.length > 0 && (
+        <p className="mt-1 text-sm break-words text-muted">
+          <CardTags tags={story.tags} />
+        </p>
+      )}
+      <WarningNames warnings={story.contentWarnings} />
       <div className="mt-3 flex flex-wrap gap-2">
         <LikeButton story={story} />
         {me !== undefined && me._id !== story.author._id && (

@@ -4,12 +4,16 @@ import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
+import { InCollections } from '../../features/collections/in-collections.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
+import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
+import { ratingText } from '../../features/stories/rating-text.ts';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -43,7 +47,13 @@ function LoadingActions({ likes }: { likes: number }) {
         Loading story...
       </p>
       <div aria-hidden="true" className="invisible flex flex-wrap gap-3 [grid-area:1/1]">
-        {['Start Reading', 'Bookmark +', `Like + ${compactNumber(likes)}`, 'Hide +'].map((label) => (
+        {[
+          'Start Reading',
+          'Bookmark +',
+          'Add to collection +',
+          `Like + ${compactNumber(likes)}`,
+          'Hide +',
+        ].map((label) => (
           <span key={label} className={buttonClass('quiet')}>
             {label}
           </span>
@@ -68,11 +78,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           <Badge>{statusName(story.effectiveStatus)}</Badge>
           {!story.isPublished && <Badge>Draft</Badge>}
           {story.isAIGenerated && <Badge>AI Generated</Badge>}
-          <span className="text-sm text-muted">
-            {stats.averageRating === null
-              ? 'Not rated yet'
-              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
-          </span>
+          <span className="text-sm text-muted">{ratingText(stats)}</span>
         </p>
         <GenreList genres={story.genres} />
         <StoryLabels story={story} />
@@ -86,6 +92,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {story.isPublished && <BookmarkButton story={story} />}
+            {story.isPublished && <AddToCollectionButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
             {!mine && <HideButton story={story} />}
             {mine && (
@@ -140,6 +147,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             </span>
           )}
         </p>
+        {story.isPublished && <InCollections storyId={story._id} />}
       </section>
       {mine ? (
         <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} />
@@ -152,6 +160,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           lastChapter={own?.lastChapterRead}
         />
       )}
+      {own !== undefined && <ReviewSection story={story} />}
     </article>
   );
 }

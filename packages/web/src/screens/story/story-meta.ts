@@ -54,6 +54,19 @@ const matureMeta = (story: Story, title: string, address: string): MetaDescripto
   { name: 'twitter:card', content: 'summary' },
 ];
 
+/** The average of a rated story, for search engines. */
+function ratingOf({ stats: { averageRating, ratingsCount } }: Story) {
+  if (averageRating === null) return {};
+  const aggregateRating = {
+    '@type': 'AggregateRating',
+    ratingValue: averageRating,
+    ratingCount: ratingsCount,
+    bestRating: 5,
+    worstRating: 1,
+  };
+  return { aggregateRating };
+}
+
 /** Title, description, Open Graph and JSON-LD metadata. */
 export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
@@ -86,6 +99,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
         genre: story.genres.map(({ name }) => name),
         ...(story.coverImage !== null && { image: new URL(story.coverImage, address).href }),
         ...(story.publishedAt !== null && { datePublished: story.publishedAt }),
+        ...ratingOf(story),
         hasPart: chapters.slice(0, 100).map(({ title: name, chapterNumber }) => ({
           '@type': 'Chapter',
           name,

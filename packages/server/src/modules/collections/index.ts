@@ -1,0 +1,2 @@
+export { collectionRoutes } from './collections.routes.ts';
+export { personalPart as collectionsPersonalPart } from './personal-data.queries.ts';

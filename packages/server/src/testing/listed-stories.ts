@@ -1,0 +1,36 @@
+import { pickStory } from '@inkling/contract/picks';
+import { viewStory } from '@inkling/contract/stories';
+import { sql } from 'kysely';
+import { refreshGenreRankings } from '../modules/recommendations/index.ts';
+import { indexAll } from '../modules/search/index.ts';
+import { refreshTrending } from '../modules/stories/index.ts';
+import { refreshRatingScores } from '../modules/stories/ratings-job.ts';
+import type { Person, TestApp } from './test-app.ts';
+
+/**
+ * Gives a published story what the lists with a condition ask for: activity, many views and likes, ratings, comments,
+ * and a pick for each list. `admin` picks and views it; `isLong` gives it the words of a long story.
+ */
+export async function promote(
+  site: TestApp,
+  admin: Person,
+  id: string,
+  { isLong = false }: { isLong?: boolean } = {},
+): Promise<void> {
+  await site.as(admin).call(viewStory, { params: { id } }, { 'user-agent': 'Firefox' });
+  await sql`update stories set ratings = 2, rating_sum = 9, comments = 3, likes = 40, views = 400,
+    published_words = case when ${isLong} then 80000 else published_words end where id = ${id}`.execute(
+    site.ctx.db,
+  );
+  for (const list of ['featured', 'editors-picks'] as const) {
+    await site.as(admin).call(pickStory, { params: { list, id }, body: {} });
+  }
+}
+
+/** Runs the jobs that lists and searches depend on. */
+export async function refreshLists(site: TestApp): Promise<void> {
+  await refreshTrending(site.ctx);
+  await refreshRatingScores(site.ctx);
+  await refreshGenreRankings(site.ctx);
+  await indexAll(site.ctx);
+}

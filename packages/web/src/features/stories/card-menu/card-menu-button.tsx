@@ -1,0 +1,50 @@
+import type { Story } from '@inkling/contract/stories';
+import { EllipsisVertical } from 'lucide-react';
+import { useState } from 'react';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { useIsMemberPage } from '../../../lib/session.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { titleOf } from '../story-text.ts';
+
+const CardMenu = lazyComponent(async () => (await import('./card-menu.tsx')).CardMenu);
+
+interface Props {
+  story: Story;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The button of a card's menu, for members. The menu is loaded on first use. */
+export function CardMenuButton({ story, open, onOpenChange }: Props) {
+  const member = useIsMemberPage();
+  const [used, setUsed] = useState(false);
+  const [ready, setReady] = useState(false);
+  if (!member) return null;
+  const openFirst = () => {
+    setUsed(true);
+    onOpenChange(true);
+  };
+  const button = {
+    label: `More options: ${titleOf(story)}`,
+    className: 'relative z-10 -me-3',
+    children: <EllipsisVertical aria-hidden="true" className="size-5" />,
+  };
+  return (
+    <>
+      {!ready && <IconButton {...button} aria-haspopup="menu" aria-expanded={false} onClick={openFirst} />}
+      {used && (
+        <CardMenu
+          story={story}
+          trigger={<IconButton {...button} />}
+          open={open}
+          onOpenChange={onOpenChange}
+          onReady={() => setReady(true)}
+          onLoadFailed={() => {
+            setUsed(false);
+            onOpenChange(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Story } from '@inkling/contract/stories';
+import { EyeOff, LibraryBig, Pencil } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { useMe } from '../../../lib/session.ts';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { useHideStory } from '../labels/labels.api.ts';
+
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('../../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
+);
+
+interface Props {
+  story: Story;
+  trigger: ReactNode;
+  /** Whether the menu, or a dialog that it has opened, is open. */
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Called before the first paint, when the menu shows the trigger itself. */
+  onReady: () => void;
+}
+
+/** What a reader can do with a story from its card. */
+export function CardMenu({ story, trigger, open, onOpenChange, onReady }: Props) {
+  const me = useMe(false);
+  const hide = useHideStory();
+  const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
+  const [collecting, setCollecting] = useState(false);
+  const collect = (shown: boolean) => {
+    setCollecting(shown);
+    onOpenChange(shown);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(onReady, []);
+  const own = me?._id === story.author._id;
+  return (
+    <div ref={place}>
+      <Menu trigger={trigger} open={open && !collecting} onOpenChange={onOpenChange}>
+        <MenuItem onSelect={() => collect(true)}>
+          <LibraryBig aria-hidden="true" className="size-5" />
+          Add to collection
+        </MenuItem>
+        {own ? (
+          <MenuItem onSelect={() => void navigate(paths.writeStory(story._id))}>
+            <Pencil aria-hidden="true" className="size-5" />
+            Edit story
+          </MenuItem>
+        ) : (
+          <MenuItem
+            onSelect={() => {
+              hide(story);
+              focusNeighbour(place.current);
+            }}
+          >
+            <EyeOff aria-hidden="true" className="size-5" />
+            Not interested
+          </MenuItem>
+        )}
+      </Menu>
+      {collecting && (
+        <AddToCollectionDialog
+          story={story}
+          open
+          onOpenChange={collect}
+          onLoadFailed={() => collect(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Moves the focus to the next card, or the previous one, because this one is about to be removed. */
+function focusNeighbour(within: HTMLElement | null): void {
+  const item = within?.closest('li');
+  const next = item?.nextElementSibling ?? item?.previousElementSibling;
+  next?.querySelector<HTMLElement>('.card-link')?.focus();
+}

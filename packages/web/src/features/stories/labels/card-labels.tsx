@@ -1,0 +1,36 @@
+import type { Story } from '@inkling/contract/stories';
+
+type Labelled = Pick<Story, 'contentWarnings' | 'tags'>;
+
+const tagsShown = 3;
+
+/** The first tags of a story as text, and how many more there are. */
+export function CardTags({ tags }: Pick<Labelled, 'tags'>) {
+  const more = tags.length - tagsShown;
+  return (
+    <>
+      {tags.slice(0, tagsShown).map((tag) => (
+        <span key={tag} className="me-1.5">
+          #<bdi>{tag}</bdi>
+        </span>
+      ))}
+      {more > 0 && <span>+{more}</span>}
+    </>
+  );
+}
+
+/** On a card, in one line: whether the story has content warnings, which its page names, and its first tags. */
+export function CardLabels({ story: { contentWarnings, tags } }: { story: Labelled }) {
+  if (contentWarnings.length + tags.length === 0) return null;
+  return (
+    <p className="truncate text-xs/5 text-muted">
+      {contentWarnings.length > 0 && (
+        <span className="me-1.5 rounded border border-line bg-raised px-1 font-semibold text-text">
+          <span aria-hidden="true">Warnings</span>
+          <span className="sr-only">Content warnings. </span>
+        </span>
+      )}
+      <CardTags tags={tags} />
+    </p>
+  );
+}

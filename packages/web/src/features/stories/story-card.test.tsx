@@ -1,0 +1,108 @@
+import type { Story } from '@inkling/contract/stories';
+import { useLocation } from 'react-router';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useMe } from '../../lib/session.ts';
+import { choiceOf } from '../../testing/collections.ts';
+import { idOf, me, story } from '../../testing/fixtures.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { StoryCard } from './story-card.tsx';
+
+resetBetweenTests();
+
+const labelled: Story = {
+  ...story,
+  tags: ['slow burn', 'ghosts', 'the sea', 'grief'],
+  contentWarnings: ['gore'],
+};
+const stories = [labelled, { ...story, _id: idOf(20), title: 'The Next Lamp' }];
+
+function Cards({ all }: { all: Story[] }) {
+  // As the layout does.
+  useMe();
+  return (
+    <>
+      <output aria-label="Address">{useLocation().pathname}</output>
+      <ul>
+        {all.map((one) => (
+          <li key={one._id}>
+            <StoryCard story={one} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+async function open(all: Story[], member = true) {
+  if (member) {
+    signIn();
+    mockCall('GET /auth/me', { success: true, user: me });
+  }
+  return renderPage(<Cards all={all} />);
+}
+
+const menuButton = (title: string) => page.getByRole('button', { name: `More options: ${title}` });
+
+test('visitors have no menu', async () => {
+  await open([labelled], false);
+  await expect.element(page.getByRole('link', { name: labelled.title })).toBeVisible();
+  expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+test('a card shows that there are content warnings, and the first three tags', async () => {
+  await open([labelled], false);
+  const card = page.getByRole('article').element();
+  expect(card.textContent).toMatch(/Content warnings\. #slow burn#ghosts#the sea\+1$/);
+});
+
+test('with the keyboard, a reader hides a story from its card, and the focus moves to the next card', async () => {
+  await open(stories);
+  const { sent } = mockCall('POST /stories/{id}/hide', { success: true, isHidden: true });
+  await expect.element(menuButton(labelled.title)).toBeVisible();
+  menuButton(labelled.title).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'Not interested' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menuButton(labelled.title)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByRole('link', { name: 'The Next Lamp' })).toHaveFocus();
+  await expect.poll(() => sent).toHaveLength(1);
+  await expect.element(page.getByText(/is hidden from your lists/)).toBeVisible();
+});
+
+test('a story is added to a collection from its card, and the focus returns to the menu’s button', async () => {
+  await open([labelled]);
+  mockCall('GET /stories/{id}/my-collections', { success: true, data: [choiceOf(1)] });
+  const { sent } = mockCall('POST /collections/{id}/stories', { success: true, storyCount: 4 });
+  menuButton(labelled.title).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('menuitem', { name: 'Add to collection' }).click();
+  const checkbox = page.getByRole('dialog', { name: 'Add to collection' }).getByRole('checkbox');
+  await checkbox.click();
+  await expect.element(checkbox).toBeChecked();
+  await expect.poll(() => sent).toEqual([{ storyId: labelled._id }]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menuButton(labelled.title)).toHaveFocus();
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+});
+
+test('hiding that fails is reported, and the story stays', async () => {
+  await open(stories);
+  mockFailure('POST /stories/{id}/hide', 'BUSY', 'The server is busy.');
+  await menuButton(labelled.title).click();
+  await page.getByRole('menuitem', { name: 'Not interested' }).click();
+  await expect.element(page.getByText('The server is busy.')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: labelled.title })).toBeVisible();
+});
+
+test('authors cannot hide their own stories; their menu leads to the editor', async () => {
+  const own = { ...story, author: { ...story.author, _id: me._id } };
+  await open([own]);
+  await menuButton(own.title).click();
+  await page.getByRole('menuitem', { name: 'Edit story' }).click();
+  await expect.element(page.getByLabelText('Address')).toHaveTextContent(`/write/${own._id}`);
+});
