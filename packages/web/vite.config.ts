@@ -30,6 +30,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
   // Of the home page and of lists of stories, and of what only admins see.
   [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
+  // The library's screen, and what the story page shares with it.
+  [null, /features\/library\/(?!library\.api|continue-card|reading-state)/],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
@@ -44,7 +46,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [
     null,
-    /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|library\/(book|unavailable)-card|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
+    /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
   ],
   // Menus, a third of Radix: of one page, and loaded when the menu of a card is opened.
   [null, /\/@floating-ui\/|src\/ui\/menu\./],
@@ -64,7 +66,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /contract\/src\/new-id\.|src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
-    /features\/(layout\/(member-layout|search-box|theme-choice|unverified-banner)|library\/(?!read-label|book-card|unavailable-card|use-library-list)|uploads\/(image-field|use-))/,
+    /features\/(layout\/(member-layout|search-box|theme-choice|unverified-banner)|library\/|uploads\/(image-field|use-))/,
   ],
   // Forms import it, and must not be imported by members.
   ['main', /features\/genres\/use-focus-neighbour\./],
@@ -91,7 +93,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|award|book-(marked|open|x)|case-sensitive|circle-check-big|clock|grip-vertical|hourglass|list-checks|monitor-smartphone|plus|replace|scissors|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-down|award|book-(marked|open|x)|case-sensitive|circle-(check-big|slash)|clock|grip-vertical|hourglass|list-checks|monitor-smartphone|notebook-pen|pause|plus|replace|scissors|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

@@ -8,8 +8,8 @@ import { author } from './users.ts';
 /** At most these, so that a choice is possible. */
 export const maxCandidates = 5;
 
-/** What an imported story becomes: being read, completed, or saved for later. */
-export const importedShelf = z.enum(['reading', 'completed', 'bookmarked']);
+/** What an imported story becomes: its status, or saved for later. */
+export const importedShelf = z.enum(['reading', 'completed', 'on_hold', 'dropped', 'bookmarked']);
 
 const foundStory = z.object({
   _id: id,

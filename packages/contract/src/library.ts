@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { chapterSummary } from './chapters.ts';
-import { chapterLimits } from './limits.ts';
+import { chapterLimits, libraryLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
 import { story } from './stories.ts';
-import { id, isoDate } from './text.ts';
+import { id, isoDate, line, prose } from './text.ts';
 import { volume } from './volumes.ts';
 
 /** The read share of a story or chapter in percent, 0 to 100. */
 const percent = z.number().min(0).max(100);
-export const readingStatus = z.enum(['reading', 'completed', 'none']);
+/** `none`: saved only, or in no list. A story that is on hold or dropped is being read again when the reader reads on. */
+export const readingStatus = z.enum(['reading', 'completed', 'on_hold', 'dropped', 'none']);
+export type ReadingStatus = z.output<typeof readingStatus>;
 
 const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int() });
 
@@ -29,6 +31,8 @@ export const libraryEntry = z.object({
   newChapters: z.int(),
   lastRead: isoDate.nullable(),
   lastChapterRead: chapterRef.nullable(),
+  /** The reader's own; only the reader sees it. */
+  note: z.string(),
 });
 export type LibraryEntry = z.output<typeof libraryEntry>;
 /** An entry whose story is available. */
@@ -38,6 +42,36 @@ export type ReadableEntry = z.output<typeof readableEntry>;
 /** The maximum and default number of entries per page. */
 const entriesPerPage = 200;
 const entriesPage = pageQuery(entriesPerPage, entriesPerPage);
+
+/**
+ * The orders of a list of the library; the first is the default, except that saved stories are listed by when they were
+ * saved. `-added` is when a story was saved, or else came into the library.
+ */
+export const librarySort = z.enum(['-lastRead', '-added', 'title', 'author', '-progress']);
+export type LibrarySort = z.output<typeof librarySort>;
+
+/**
+ * Parts of a library. A finished story with new chapters is in `reading` and `new_chapters`, not in `completed`.
+ * `not_started`: saved and not begun.
+ */
+export const libraryFilter = z.enum([
+  'all',
+  'reading',
+  'completed',
+  'on_hold',
+  'dropped',
+  'saved',
+  'not_started',
+  'new_chapters',
+]);
+export type LibraryFilter = z.output<typeof libraryFilter>;
+
+const listQuery = entriesPage.extend({
+  /** Words of the title or the author's name, without regard to case and accents. */
+  q: line(libraryLimits.titleSearch).optional(),
+  sort: librarySort.optional(),
+});
+const filteredQuery = listQuery.extend({ filter: libraryFilter.default('all') });
 const entries = listResponse(libraryEntry);
 
 export const listContinueReading = defineCall('GET /stories/continue-reading', {
@@ -48,34 +82,52 @@ export const listContinueReading = defineCall('GET /stories/continue-reading', {
 export const listInProgress = defineCall('GET /stories/in-progress', {
   summary: 'List stories being read with some progress',
   access: 'user',
-  query: entriesPage,
+  query: listQuery,
   response: entries,
 });
 export const listBookmarkedStories = defineCall('GET /stories/bookmarks', {
-  summary: 'List saved stories, newest first',
+  summary: 'List saved stories, the latest saved first, or filtered, sorted and searched',
   access: 'user',
-  query: entriesPage,
+  query: filteredQuery,
   response: entries,
 });
 export const getMyLibrary = defineCall('GET /stories/library/me', {
-  summary: 'List the library, or the stories in it that are being read or completed',
+  summary: 'List the library or a part of it, sorted and searched',
   access: 'user',
-  query: entriesPage.extend({
-    /** A finished story with new chapters is in `reading`, not in `completed`. */
-    filter: z.enum(['all', 'reading', 'completed']).default('all'),
-  }),
+  query: filteredQuery,
   response: entries,
 });
 export const addToLibrary = defineCall('POST /stories/{id}/library', {
   summary: "Set a story's reading status",
   access: 'user',
-  body: z.object({ status: z.enum(['reading', 'completed', 'bookmarked']).default('reading') }),
+  body: z.object({
+    status: z.enum(['reading', 'completed', 'on_hold', 'dropped', 'bookmarked']).default('reading'),
+  }),
   response: dataResponse(readableEntry),
 });
 export const removeFromLibrary = defineCall('DELETE /stories/{id}/library', {
   summary: 'Remove a story from the library, even if it is no longer available',
   access: 'user',
   response: emptyResponse,
+});
+export const restoreToLibrary = defineCall('POST /stories/{id}/library/restore', {
+  summary: 'Undo the removal of a story from the library',
+  access: 'user',
+  response: emptyResponse,
+});
+/** `story` is null while it is unavailable. */
+export const removedEntry = z.object({ storyId: id, story: story.nullable(), removedAt: isoDate });
+export type RemovedEntry = z.output<typeof removedEntry>;
+export const listRemoved = defineCall('GET /stories/library/removed', {
+  summary: 'List what I removed from the library and can restore, the latest first',
+  access: 'user',
+  response: dataResponse(z.array(removedEntry)),
+});
+export const setLibraryNote = defineCall('PUT /stories/{id}/library/note', {
+  summary: 'Set my private note on a story in my library; an empty one removes it',
+  access: 'user',
+  body: z.object({ note: prose(libraryLimits.note) }),
+  response: dataResponse(z.object({ note: z.string() })),
 });
 export const toggleBookmark = defineCall('PUT /stories/{id}/bookmark', {
   summary: 'Save or unsave a story, even if it is no longer available',
@@ -142,8 +194,8 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 /**
  * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
  * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
- * `lastChapterRead` is the chapter to continue with, or null. `isCompleted` and `newChapters` are those of
- * the library entry.
+ * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`, `newChapters`, `status` and `note` are those
+ * of the library entry.
  */
 const opening = z.object({
   story,
@@ -154,6 +206,8 @@ const opening = z.object({
   lastChapterRead: id.nullable(),
   isCompleted: z.boolean(),
   newChapters: z.int(),
+  status: readingStatus,
+  note: z.string(),
   places: z.array(chapterProgress),
 });
 export type Opening = z.output<typeof opening>;

@@ -37,6 +37,16 @@ const affectedCalls = {
     'GET /search',
   ],
   reviews: ['GET /stories/{id}/reviews', 'GET /reviews/{id}'],
+  libraryEntry: [
+    'GET /stories/library/me',
+    'GET /stories/library/removed',
+    'GET /stories/bookmarks',
+    'GET /stories/{id}/reading',
+    'GET /home',
+    'GET /users/me/profile',
+    'GET /search',
+  ],
+  notes: ['GET /stories/library/me', 'GET /stories/bookmarks', 'GET /stories/{id}/reading'],
   story: ['GET /stories/{id}'],
   storyLists: [
     'GET /stories/my-stories',

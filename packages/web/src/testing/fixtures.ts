@@ -99,6 +99,7 @@ export const halfRead: ReadableEntry = {
   newChapters: 0,
   lastRead: day,
   lastChapterRead: { _id: idOf(5), title: 'Evening 1', chapterNumber: 1 },
+  note: '',
 };
 
 /** The home page of a new site. */

@@ -1,4 +1,5 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contract/library';
+import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { isPublicStory, type ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
@@ -6,9 +7,10 @@ import './library.table.ts';
 export interface EntryRow {
   id: string;
   story_id: string;
-  status: 'reading' | 'completed' | 'none';
+  status: ReadingStatus;
   progress: number;
   is_bookmarked: boolean;
+  note: string;
   new_chapters: number;
   last_read_at: Date | null;
   last_chapter: { id: string; title: string; number: number } | null;
@@ -49,17 +51,20 @@ export const newChapters = sql`(case when ${isReadable()} and s.status <> 'comin
 const ownEntries = (userId: string) => sql`
   e.user_id = ${userId} and (${isReadable()} or s.author_id is distinct from e.user_id)`;
 
-/** The state of an entry's story, which says whether its cached text is current. */
-const storyState = sql`
+/** The state of an entry's story, which says whether its cached text is current; aliases `s`, `e`. */
+export const storyState = () => sql`
   case when ${isReadable()} then json_build_object('id', s.id, 'revision', s.revision, 'author_id', s.author_id,
     'is_published', s.is_published, 'views', s.views, 'likes', s.likes, 'ratings', s.ratings, 'rating_sum', s.rating_sum,
     'is_liked', exists (select from story_likes l where l.story_id = s.id and l.user_id = e.user_id)) end`;
 
-/** Entries; those of unpublished or deleted stories contain nothing of the story. */
-const entries = (userId: string) => sql`
-  select e.id, e.story_id, case when news.new_chapters > 0 then 'reading' else e.status end as status, e.progress,
-    e.is_bookmarked, e.last_read_at, news.new_chapters, ${lastChapter} as last_chapter, ${storyState} as story
-  from library_entries e
+const nothing = sql``;
+
+/** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
+const entries = (userId: string, found = nothing) => sql`
+  select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
+    e.progress, e.is_bookmarked, e.note, e.last_read_at, news.new_chapters, ${lastChapter} as last_chapter,
+    ${storyState()} as story
+  from library_entries e ${found}
   left join stories s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
   cross join lateral (select ${newChapters} as new_chapters) news
@@ -68,23 +73,66 @@ const entries = (userId: string) => sql`
 /** Entries of stories that can still be read. */
 const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable()}`;
 
-const hasNewChapters = sql`${newChapters} > 0`;
+const hasNewChapters = sql`(e.caught_up_at is not null and ${newChapters} > 0)`;
+const isBeingRead = sql`(e.status = 'reading' or (e.status = 'completed' and ${hasNewChapters}))`;
 
-/** The lists of a library, with their filters and sort keys. */
-const lists = {
-  all: {
-    filter: sql`(e.status <> 'none' or e.is_bookmarked)`,
-    order: sql`coalesce(e.last_read_at, e.bookmarked_at, e.created_at)`,
-  },
-  reading: { filter: sql`(e.status = 'reading' or ${hasNewChapters})`, order: sql`e.last_read_at` },
-  inProgress: {
-    filter: sql`((e.status = 'reading' and e.progress > 0) or ${hasNewChapters})`,
-    order: sql`e.last_read_at`,
-  },
-  completed: { filter: sql`(e.status = 'completed' and not ${hasNewChapters})`, order: sql`e.last_read_at` },
-  bookmarked: { filter: sql`e.is_bookmarked`, order: sql`e.bookmarked_at` },
+const filters: Record<LibraryFilter | 'in_progress', ReturnType<typeof sql>> = {
+  all: sql`(e.status <> 'none' or e.is_bookmarked)`,
+  reading: isBeingRead,
+  in_progress: sql`(${isBeingRead} and e.progress > 0)`,
+  completed: sql`(e.status = 'completed' and not ${hasNewChapters})`,
+  on_hold: sql`e.status = 'on_hold'`,
+  dropped: sql`e.status = 'dropped'`,
+  saved: sql`e.is_bookmarked`,
+  not_started: sql`(e.status = 'none' and e.is_bookmarked)`,
+  new_chapters: sql`((e.status <> 'none' or e.is_bookmarked) and ${hasNewChapters})`,
 };
-export type LibraryList = keyof typeof lists;
+
+const savedAt = sql`case when e.is_bookmarked then e.bookmarked_at end`;
+// Nothing of a story that cannot be read may show, so that the place of its entry does not tell its title.
+const titleKey = sql`case when ${isReadable()} then library_text_key(s.title) end`;
+const authorKey = sql`case when ${isReadable()} then library_text_key(coalesce(nullif(u.display_name, ''), u.username)) end`;
+const author = sql`left join users u on u.id = s.author_id`;
+
+/** Sort keys; those that need the author have a join. */
+const sorts: Record<LibrarySort, { order: ReturnType<typeof sql>; join?: ReturnType<typeof sql> }> = {
+  '-lastRead': { order: sql`coalesce(e.last_read_at, ${savedAt}, e.created_at) desc, e.id desc` },
+  '-added': { order: sql`coalesce(${savedAt}, e.created_at) desc, e.id desc` },
+  title: { order: sql`${titleKey} nulls last, e.id` },
+  author: { order: sql`${authorKey} nulls last, ${titleKey} nulls last, e.id`, join: author },
+  '-progress': { order: sql`e.progress desc, e.id desc` },
+};
+/** The order of a list of what was read: entries that were never opened come last. */
+const lastReadFirst = sql`e.last_read_at desc nulls last, e.id desc`;
+
+/** What a list of the library shows, in which order. */
+export interface LibraryView {
+  filters: readonly (keyof typeof filters)[];
+  sort: LibrarySort;
+  /** Words that the title or the author's name contain, without regard to case and accents. */
+  q?: string | undefined;
+}
+
+/** Whether the title and the author's name contain each word of a text. */
+const contains = (q: string) => sql`(${isReadable()} and (
+  select bool_and(strpos(texts.both_keys, word) > 0)
+  from unnest(string_to_array(library_text_key(${q}), ' ')) word,
+    (select library_text_key(concat(s.title, ' ', u.display_name, ' ', u.username)) as both_keys) texts))`;
+
+const orderOf = ({ sort, filters: [first] }: LibraryView) =>
+  sort === '-lastRead' && first !== 'all' && first !== 'not_started' ? lastReadFirst : sorts[sort].order;
+
+const matching = (userId: string, { sort, filters: wanted, q }: LibraryView) => sql`
+  from library_entries e left join stories s on s.id = e.story_id
+  ${q === undefined ? (sorts[sort].join ?? nothing) : author}
+  where ${ownEntries(userId)} and ${sql.join(
+    wanted.map((one) => filters[one]),
+    sql` and `,
+  )} ${q === undefined ? nothing : sql`and ${contains(q)}`}`;
+
+/** Views that readers choose have too many forms to prepare. */
+const planOf = ({ sort, filters: { length }, q }: LibraryView) =>
+  q === undefined && length === 1 && (sort === '-lastRead' || sort === '-added') ? nothing : planEachTime;
 
 /**
  * Entries in progress, which finished ones with new chapters are again; last read first. Finds the entries first, then
@@ -94,34 +142,38 @@ export const listContinueReading = async (db: Db, userId: string, limit: number)
   const { rows } = await sql<EntryRow>`
     ${readableEntries(userId)} and e.story_id in (
       select e.story_id from library_entries e join stories s on s.id = e.story_id
-      where e.user_id = ${userId} and ${isReadable()} and ${lists.reading.filter} and e.last_read_at is not null
+      where e.user_id = ${userId} and ${isReadable()} and ${isBeingRead} and e.last_read_at is not null
       order by e.last_read_at desc, e.id desc limit ${limit})
     order by e.last_read_at desc, e.id desc`.execute(db);
   return rows;
 };
 
-/** One page of a list, newest first. Finds the page's entries first, then looks up the rest only for those. */
+/**
+ * One page of a view, and how many entries all its pages have. Finds the page's entries first, then looks up the rest only
+ * for those.
+ */
 export const listEntries = async (
   db: Db,
   userId: string,
-  list: LibraryList,
+  view: LibraryView,
   { page, limit }: { page: number; limit: number },
-): Promise<EntryRow[]> => {
-  const { filter, order } = lists[list];
-  const newestFirst = sql`${order} desc nulls last, e.id desc`;
-  const { rows } = await sql<EntryRow>`
-    ${entries(userId)} and e.story_id in (
-      select e.story_id from library_entries e left join stories s on s.id = e.story_id
-      where ${ownEntries(userId)} and ${filter}
-      order by ${newestFirst} limit ${limit} offset ${(page - 1) * limit})
-    order by ${newestFirst}`.execute(db);
-  return rows;
+): Promise<{ rows: EntryRow[]; total: number }> => {
+  const { rows } = await sql<EntryRow & { total: number }>`
+    ${planOf(view)}
+    with found as materialized (
+      select e.story_id, row_number() over (order by ${orderOf(view)}) as place, count(*) over () as total
+      ${matching(userId, view)} order by place limit ${limit} offset ${(page - 1) * limit})
+    select l.*, found.place, found.total
+    from (${entries(userId, sql`join found on found.story_id = e.story_id`)}) l join found on found.story_id = l.story_id
+    order by found.place`.execute(db);
+  const [first] = rows;
+  if (first !== undefined || page === 1) return { rows, total: first?.total ?? 0 };
+  return { rows, total: await countEntries(db, userId, view) };
 };
 
-export const countEntries = async (db: Db, userId: string, list: LibraryList): Promise<number> => {
+const countEntries = async (db: Db, userId: string, view: LibraryView): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from library_entries e left join stories s on s.id = e.story_id
-    where ${ownEntries(userId)} and ${lists[list].filter}`.execute(db);
+    ${planOf(view)} select count(*) as total ${matching(userId, view)}`.execute(db);
   return rows[0]?.total ?? 0;
 };
 

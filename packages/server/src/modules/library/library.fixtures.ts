@@ -16,6 +16,20 @@ export const libraryFixtures: CapabilityFixtures = {
     example(calls.removeFromLibrary, ofStory, {
       prepare: (site, fixtures, person) => site.as(person).call(calls.addToLibrary, add(fixtures)),
     }),
+    example(calls.listRemoved, () => ({})),
+    example(calls.restoreToLibrary, ofStory, {
+      prepare: async (site, fixtures, person) => {
+        await site.as(person).call(calls.addToLibrary, add(fixtures));
+        await site.as(person).call(calls.removeFromLibrary, ofStory(fixtures));
+      },
+    }),
+    example(
+      calls.setLibraryNote,
+      (fixtures) => ({ ...ofStory(fixtures), body: { note: 'For the train.' } }),
+      {
+        prepare: (site, fixtures, person) => site.as(person).call(calls.addToLibrary, add(fixtures)),
+      },
+    ),
     example(calls.toggleBookmark, ofStory),
     example(calls.saveProgress, (fixtures) => ({ ...ofStory(fixtures), body: { progress: 10 } })),
     example(calls.updateProgress, ({ story, chapter }) => ({

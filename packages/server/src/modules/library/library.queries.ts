@@ -2,11 +2,11 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { isReadableChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import './library.table.ts';
-import { isReadable } from './library-lists.queries.ts';
+import { readOn } from './library-status.queries.ts';
 import type { PositionRow } from './positions.queries.ts';
 
-/** Selects a published story for the inserts below. */
-const readable = (storyId: string) =>
+/** Selects a published story for the inserts of its entry. */
+export const readable = (storyId: string) =>
   sql`select s.id, s.published_chapters from stories s where s.id = ${storyId} and ${isPublicStory()}`;
 
 /** Marks a story as being read, unless it is already; true when the story exists. */
@@ -15,8 +15,7 @@ export const startReading = async (db: Db, userId: string, storyId: string, now:
     insert into library_entries as e (user_id, story_id, status, started_at, created_at)
     select ${userId}, id, 'reading', ${now}, ${now} from (${readable(storyId)}) s
     on conflict (user_id, story_id) do update set
-      status = case when e.status = 'none' then 'reading' else e.status end,
-      started_at = coalesce(e.started_at, excluded.started_at)
+      status = ${readOn}, started_at = coalesce(e.started_at, excluded.started_at)
     returning 1`.execute(db);
   return rows.length > 0;
 };
@@ -38,42 +37,6 @@ export const complete = async (
     returning progress`.execute(db);
   return rows[0]?.progress ?? null;
 };
-
-export const setBookmark = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
-  const { rows } = await sql`
-    insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
-    select ${userId}, id, true, ${now}, ${now} from (${readable(storyId)}) s
-    on conflict (user_id, story_id) do update set is_bookmarked = true, bookmarked_at = coalesce(e.bookmarked_at, ${now})
-    returning 1`.execute(db);
-  return rows.length > 0;
-};
-
-/** Toggles the bookmark. Null when the story does not exist, or is unavailable and has no entry. */
-export const toggleBookmark = async (
-  db: Db,
-  userId: string,
-  storyId: string,
-  now: Date,
-): Promise<boolean | null> => {
-  const { rows } = await sql<{ is_bookmarked: boolean }>`
-    insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
-    select ${userId}, input.id, true, ${now}, ${now}
-    from (select ${storyId}::uuid as id) input left join stories s on s.id = input.id
-    where ${isReadable()}
-      or exists (select 1 from library_entries own where own.user_id = ${userId} and own.story_id = input.id)
-    on conflict (user_id, story_id) do update set
-      is_bookmarked = not e.is_bookmarked,
-      bookmarked_at = case when e.is_bookmarked then null else excluded.bookmarked_at end
-    returning e.is_bookmarked`.execute(db);
-  return rows[0]?.is_bookmarked ?? null;
-};
-
-export const removeEntry = (db: Db, userId: string, storyId: string) =>
-  db
-    .deleteFrom('library_entries')
-    .where('user_id', '=', userId)
-    .where('story_id', '=', storyId)
-    .executeTakeFirst();
 
 /** A position, and its paragraph in the current text if its own was deleted from that. */
 export type FoundPosition = Partial<PositionRow> & Partial<CurrentPosition>;

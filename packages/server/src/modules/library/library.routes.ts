@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/library';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { eraseRemovedHourly } from './erase-removed-job.ts';
 import { emitLateWordsNightly } from './late-words-job.ts';
 import * as library from './library.service.ts';
 import { openStory } from './open-story.ts';
@@ -8,6 +9,7 @@ import { readingHistoryRoutes } from './reading-history.routes.ts';
 
 export function libraryRoutes(api: Api): void {
   emitLateWordsNightly(api.ctx);
+  eraseRemovedHourly(api.ctx);
   readingHistoryRoutes(api);
   bind(api, calls.countReaders, async (ctx, viewer, { params }) => ({
     data: { readers: await library.countReaders(ctx, viewer, params.id) },
@@ -15,14 +17,19 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.listContinueReading, async (ctx, viewer) => ({
     data: await library.listContinueReading(ctx, viewer),
   }));
-  bind(api, calls.listInProgress, (ctx, viewer, { query }) =>
-    library.listEntries(ctx, viewer, 'inProgress', query),
+  bind(api, calls.listInProgress, (ctx, viewer, { query: { q, sort = '-lastRead', ...page } }) =>
+    library.listEntries(ctx, viewer, { filters: ['in_progress'], sort, q }, page),
   );
-  bind(api, calls.listBookmarkedStories, (ctx, viewer, { query }) =>
-    library.listEntries(ctx, viewer, 'bookmarked', query),
+  bind(
+    api,
+    calls.listBookmarkedStories,
+    (ctx, viewer, { query: { q, sort = '-added', filter, ...page } }) => {
+      const filters = filter === 'all' ? (['saved'] as const) : (['saved', filter] as const);
+      return library.listEntries(ctx, viewer, { filters, sort, q }, page);
+    },
   );
-  bind(api, calls.getMyLibrary, (ctx, viewer, { query: { filter, ...page } }) =>
-    library.listEntries(ctx, viewer, filter, page),
+  bind(api, calls.getMyLibrary, (ctx, viewer, { query: { q, sort = '-lastRead', filter, ...page } }) =>
+    library.listEntries(ctx, viewer, { filters: [filter], sort, q }, page),
   );
   bind(api, calls.addToLibrary, async (ctx, viewer, { params, body }) => ({
     data: await library.addToLibrary(ctx, viewer, params.id, body.status),
@@ -31,6 +38,16 @@ export function libraryRoutes(api: Api): void {
     await library.removeFromLibrary(ctx, viewer, params.id);
     return { message: 'Removed from the library' };
   });
+  bind(api, calls.restoreToLibrary, async (ctx, viewer, { params }) => {
+    await library.restoreToLibrary(ctx, viewer, params.id);
+    return { message: 'Restored to the library' };
+  });
+  bind(api, calls.listRemoved, async (ctx, viewer) => ({
+    data: await library.listRemovedEntries(ctx, viewer),
+  }));
+  bind(api, calls.setLibraryNote, async (ctx, viewer, { params, body }) => ({
+    data: await library.setNote(ctx, viewer, params.id, body.note),
+  }));
   bind(api, calls.toggleBookmark, (ctx, viewer, { params }) =>
     library.toggleBookmark(ctx, viewer, params.id),
   );

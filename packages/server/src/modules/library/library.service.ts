@@ -1,4 +1,4 @@
-import type { ChapterProgress, LibraryEntry, ReadableEntry } from '@inkling/contract/library';
+import type { ChapterProgress, LibraryEntry, ReadableEntry, RemovedEntry } from '@inkling/contract/library';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
@@ -6,26 +6,38 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { findStories, presentStories, requireEditable } from '../stories/index.ts';
 import * as queries from './library.queries.ts';
+import * as entries from './library-entries.queries.ts';
 import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
 import { limitHistory } from './reading-history.ts';
+import { listRemoved, removeEntry, restoreEntry } from './removed-entries.queries.ts';
 
 /** A story in a library entry, or null. Descriptions are shortened, since 200 long ones would add megabytes to a page. */
 const shortened = (story: Story | undefined): Story | null =>
   story === undefined ? null : { ...story, description: story.summary };
 
-/** Adds the stories to their entries, most of them from the cache; a story that is no longer readable is omitted. */
+/** The stories of entries by id, most of them from the cache; one that is no longer readable is null. */
+async function storiesOf(
+  ctx: RequestContext,
+  viewer: Viewer,
+  rows: { story: lists.EntryRow['story']; is_bookmarked: boolean }[],
+): Promise<(storyId: string) => Story | null> {
+  const states = rows.flatMap(({ story, is_bookmarked }) =>
+    story === null ? [] : [{ ...story, is_bookmarked }],
+  );
+  const stories = new Map((await presentStories(ctx, states, viewer)).map((story) => [story._id, story]));
+  return (storyId) => shortened(stories.get(storyId));
+}
+
+/** Adds the stories to their entries. */
 async function withStories(
   ctx: RequestContext,
   viewer: Viewer,
   rows: lists.EntryRow[],
 ): Promise<LibraryEntry[]> {
-  const states = rows.flatMap(({ story, is_bookmarked }) =>
-    story === null ? [] : [{ ...story, is_bookmarked }],
-  );
-  const stories = new Map((await presentStories(ctx, states, viewer)).map((story) => [story._id, story]));
+  const storyOf = await storiesOf(ctx, viewer, rows);
   return rows.map((row): LibraryEntry => {
-    const story = shortened(stories.get(row.story_id));
+    const story = storyOf(row.story_id);
     const last = story && row.last_chapter;
     return {
       _id: row.id,
@@ -38,6 +50,7 @@ async function withStories(
       newChapters: row.new_chapters,
       lastRead: row.last_read_at?.toISOString() ?? null,
       lastChapterRead: last && { _id: last.id, title: last.title, chapterNumber: last.number },
+      note: row.note,
     };
   });
 }
@@ -52,44 +65,74 @@ export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, l
     isReadable,
   );
 
-/** One page of a list of the library. */
+/** One page of a view of the library. */
 export async function listEntries(
   ctx: RequestContext,
   viewer: Viewer,
-  list: lists.LibraryList,
+  { q, ...view }: lists.LibraryView,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: LibraryEntry[]; pagination: Pagination }> {
-  const [rows, total] = await Promise.all([
-    lists.listEntries(ctx.db, viewer.id, list, { page, limit }),
-    lists.countEntries(ctx.db, viewer.id, list),
-  ]);
+  const searched = q?.trim() === '' ? view : { ...view, q };
+  const { rows, total } = await lists.listEntries(ctx.db, viewer.id, searched, { page, limit });
   return { data: await withStories(ctx, viewer, rows), pagination: paginate(page, limit, total) };
 }
 
-/** Sets a reading status. Bookmarking does not start reading, and reading does not bookmark. */
+type NewStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
+
+async function setStatus(ctx: RequestContext, viewer: Viewer, storyId: string, status: NewStatus) {
+  const now = ctx.clock.now();
+  if (status === 'reading') await queries.startReading(ctx.db, viewer.id, storyId, now);
+  else if (status === 'completed') await queries.complete(ctx.db, viewer.id, storyId, now);
+  else if (status === 'bookmarked') await entries.setBookmark(ctx.db, viewer.id, storyId, now);
+  else await entries.setAside(ctx.db, viewer.id, storyId, status, now);
+}
+
+/** Sets a reading status, or saves the story. Bookmarking does not start reading, and reading does not bookmark. */
 export async function addToLibrary(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  status: 'reading' | 'completed' | 'bookmarked',
+  status: NewStatus,
 ): Promise<ReadableEntry> {
-  const now = ctx.clock.now();
-  if (status === 'reading') await queries.startReading(ctx.db, viewer.id, storyId, now);
-  else if (status === 'completed') await queries.complete(ctx.db, viewer.id, storyId, now);
-  else await queries.setBookmark(ctx.db, viewer.id, storyId, now);
+  await setStatus(ctx, viewer, storyId, status);
   const row = await lists.findEntry(ctx.db, viewer.id, storyId);
   const [entry] = row === undefined ? [] : await withStories(ctx, viewer, [row]);
   if (entry === undefined || !isReadable(entry)) throw notFound('Story');
   return entry;
 }
 
+/** Removes an entry; `restoreToLibrary` undoes it for some hours (docs/product/library.md#removing). */
 export async function removeFromLibrary(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<void> {
-  const { numDeletedRows } = await queries.removeEntry(ctx.db, viewer.id, storyId);
-  if (numDeletedRows === 0n) throw notFound('Library entry');
+  if (!(await removeEntry(ctx.db, viewer.id, storyId, ctx.clock.now()))) throw notFound('Library entry');
+}
+
+export async function restoreToLibrary(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<void> {
+  if (!(await restoreEntry(ctx.db, viewer.id, storyId, ctx.clock.now())))
+    throw notFound('Removed library entry');
+}
+
+/** The number of removed entries that are listed, the latest ones. */
+const maxListedRemoved = 100;
+
+export async function listRemovedEntries(ctx: RequestContext, viewer: Viewer): Promise<RemovedEntry[]> {
+  const found = await listRemoved(ctx.db, viewer.id, ctx.clock.now(), maxListedRemoved);
+  const rows = found.map((row) => ({ ...row, is_bookmarked: false }));
+  const storyOf = await storiesOf(ctx, viewer, rows);
+  return rows.map(({ story_id, removed_at }) => ({
+    storyId: story_id,
+    story: storyOf(story_id),
+    removedAt: removed_at.toISOString(),
+  }));
+}
+
+/** Sets the reader's private note; an empty one removes it. */
+export async function setNote(ctx: RequestContext, viewer: Viewer, storyId: string, note: string) {
+  if (!(await entries.setNote(ctx.db, viewer.id, storyId, note))) throw notFound('Library entry');
+  return { note };
 }
 
 export async function toggleBookmark(ctx: RequestContext, viewer: Viewer, storyId: string) {
-  const isBookmarked = await queries.toggleBookmark(ctx.db, viewer.id, storyId, ctx.clock.now());
+  const isBookmarked = await entries.toggleBookmark(ctx.db, viewer.id, storyId, ctx.clock.now());
   if (isBookmarked === null) throw notFound('Story');
   return { isBookmarked };
 }

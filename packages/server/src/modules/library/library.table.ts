@@ -1,19 +1,31 @@
+import type { ReadingStatus } from '@inkling/contract/library';
 import type { ColumnType, Generated } from 'kysely';
 
 interface LibraryEntriesTable {
   user_id: string;
   story_id: string;
   id: Generated<string>;
-  status: Generated<'reading' | 'completed' | 'none'>;
+  status: Generated<ReadingStatus>;
   progress: Generated<number>;
   is_bookmarked: Generated<boolean>;
+  /** Stays when the bookmark is removed, for undoing that. */
   bookmarked_at: Date | null;
+  unbookmarked_at: Date | null;
+  note: Generated<string>;
   last_read_at: Date | null;
   last_chapter_id: string | null;
   caught_up_at: Date | null;
   /** When the reader first began the story. */
   started_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
+}
+
+interface RemovedLibraryEntriesTable {
+  user_id: string;
+  story_id: string;
+  removed_at: Date;
+  /** The row of library_entries. */
+  entry: unknown;
 }
 
 interface ReadingPositionsTable {
@@ -40,6 +52,7 @@ interface ReadingDaysTable {
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     library_entries: LibraryEntriesTable;
+    removed_library_entries: RemovedLibraryEntriesTable;
     reading_positions: ReadingPositionsTable;
     reading_days: ReadingDaysTable;
   }

@@ -208,6 +208,7 @@ describe('an unpublished story in a library', () => {
           newChapters: 0,
           lastRead: before?.lastRead,
           lastChapterRead: null,
+          note: '',
         },
       ]);
       expect(JSON.stringify(list)).not.toMatch(/zqxlater|The Lamp|Chapter 1/);

@@ -10,7 +10,7 @@ import { type EntryRow, findEntry } from './library-lists.queries.ts';
 /** The chapter to continue with, as in Continue Reading; null for a story that was read to its end. */
 function lastChapterOf(entry: EntryRow | undefined): string | null {
   if (entry === undefined) return null;
-  const continues = entry.status === 'reading' && entry.last_read_at !== null;
+  const continues = entry.status !== 'completed' && entry.last_read_at !== null;
   return continues ? (entry.last_chapter?.id ?? null) : null;
 }
 
@@ -44,6 +44,8 @@ export async function openStory(
     lastChapterRead,
     isCompleted: entry?.status === 'completed',
     newChapters: entry?.new_chapters ?? 0,
+    status: entry?.status ?? 'none',
+    note: entry?.note ?? '',
     places: await listChapterPositions(ctx, viewer, ids),
   };
 }

@@ -9,10 +9,16 @@ const story = sql`json_build_object('id', r.story_id, 'title', case when s.is_pu
 const chapter = sql`json_build_object('id', c.id, 'title',
   case when (s.is_published and c.is_published) or s.author_id = r.user_id then c.title end)`;
 
-const tables = ['library_entries', 'reading_positions', 'reading_days', 'reading_history'] as const;
+const tables = [
+  'library_entries',
+  'removed_library_entries',
+  'reading_positions',
+  'reading_days',
+  'reading_history',
+] as const;
 const userColumns = tables.map((table) => `${table}.user_id`);
 
-/** A reader's library, positions, reading days and reading history. */
+/** A reader's library, with what can be restored to it, positions, reading days and reading history. */
 export const personalPart: PersonalPart = {
   exports: userColumns,
   forgets: userColumns,
@@ -20,11 +26,18 @@ export const personalPart: PersonalPart = {
     const entries = streamRows(
       tx,
       sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
-          r.bookmarked_at as "bookmarkedAt", r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
+          r.bookmarked_at as "bookmarkedAt", r.unbookmarked_at as "unbookmarkedAt", r.note, r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
           r.caught_up_at as "caughtUpAt", r.started_at as "startedAt", r.created_at as "createdAt"
         from library_entries r left join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
     );
     yield { path: 'library.json', content: jsonLines(entries) };
+    const removed = streamRows(
+      tx,
+      sql`select ${story} as story, r.removed_at as "removedAt", r.entry - 'user_id' as entry
+        from removed_library_entries r left join stories s on s.id = r.story_id
+        where r.user_id = ${userId} order by r.removed_at, r.story_id`,
+    );
+    yield { path: 'removed-from-library.json', content: jsonLines(removed) };
     const positions = streamRows(
       tx,
       sql`select ${story} as story, ${chapter} as chapter, r.progress, r.furthest, r.paragraph,

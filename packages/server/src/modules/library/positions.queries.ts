@@ -1,6 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import './library.table.ts';
+import { readOn } from './library-status.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 import { recordReading, rowsAfterRecording } from './reading-history.queries.ts';
 
@@ -50,7 +51,7 @@ export const savePosition = async (
       select ${userId}, story_id, case when story_progress >= 100 then 'completed' else 'reading' end, story_progress,
         ${now}, id, case when story_progress >= 100 then ${now}::timestamptz end, ${now}, ${now} from chapter
       on conflict (user_id, story_id) do update set
-        status = case when excluded.progress >= 100 then 'completed' when e.status = 'none' then 'reading' else e.status end,
+        status = ${readOn},
         progress = greatest(e.progress, excluded.progress),
         last_read_at = excluded.last_read_at, last_chapter_id = excluded.last_chapter_id,
         caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at),

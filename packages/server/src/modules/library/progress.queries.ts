@@ -1,7 +1,9 @@
+import type { ReadingStatus } from '@inkling/contract/library';
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import './library.table.ts';
+import { readOn } from './library-status.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 
 export interface Progress {
@@ -16,7 +18,7 @@ export interface Progress {
 
 export interface ProgressRow {
   progress: number;
-  status: 'reading' | 'completed' | 'none';
+  status: ReadingStatus;
   last_chapter_id: string | null;
   chapter_found: boolean;
 }
@@ -53,7 +55,7 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
       -- All batch writes use the same order, which prevents deadlocks.
       order by user_id, story_id
       on conflict (user_id, story_id) do update set
-        status = case when excluded.progress >= 100 then 'completed' when e.status = 'none' then 'reading' else e.status end,
+        status = ${readOn},
         progress = greatest(e.progress, excluded.progress),
         last_read_at = excluded.last_read_at,
         last_chapter_id = coalesce(excluded.last_chapter_id, e.last_chapter_id),

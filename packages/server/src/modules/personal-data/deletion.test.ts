@@ -238,7 +238,12 @@ async function activeUser() {
   await as.call(stories.likeStory, { params: { id: theirs.story._id } });
   await as.call(stories.viewStory, { params: { id: theirs.story._id } });
   await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });
-  await as.call(toggleBookmark, { params: { id: theirs.story._id } });
+  // Once removed from the library, and there again.
+  for (const removed of [true, false]) {
+    await as.call(toggleBookmark, { params: { id: theirs.story._id } });
+    await as.call(library.setLibraryNote, { params: { id: theirs.story._id }, body: { note: canary } });
+    if (removed) await as.call(library.removeFromLibrary, { params: { id: theirs.story._id } });
+  }
   await site.ctx.db
     .insertInto('hidden_stories')
     .values({ user_id: who.id, story_id: theirs.story._id, created_at: site.clock.now() })
@@ -353,6 +358,8 @@ describe('after the grace period', () => {
     expect((await site.as(other).call(toggleBookmark, inStory)).body.isBookmarked).toBe(true);
     const removed = await site.as(other).call(library.removeFromLibrary, inStory);
     expect(removed.status).toBe(200);
+    expect((await site.as(other).call(library.restoreToLibrary, inStory)).status).toBe(200);
+    expect((await site.as(other).call(library.getMyLibrary, {})).body.data).toMatchObject([{ story: null }]);
   });
 
   test('deleting again has no effect', async () => {

@@ -3,7 +3,13 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import * as chapterCalls from '@inkling/contract/chapters';
-import { markCompleted, saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import {
+  markCompleted,
+  removeFromLibrary,
+  saveChapterProgress,
+  setLibraryNote,
+  toggleBookmark,
+} from '@inkling/contract/library';
 import { exportMyData } from '@inkling/contract/personal-data';
 import { answerReview, markHelpful, rateStory } from '@inkling/contract/ratings';
 import { sendMessage } from '@inkling/contract/site';
@@ -79,7 +85,12 @@ describe('GET /users/me/export', () => {
     await as.call(users.updatePreferences, { body: { favoriteGenres: [await write.anyGenre()] } });
     await as.call(users.followUser, { params: { userId: cleo.id } });
     await site.as(cleo).call(users.followUser, { params: { userId: bea.id } });
+    const note = { params: { id: story._id }, body: { note: 'For the train.' } };
     await as.call(toggleBookmark, { params: { id: story._id } });
+    await as.call(setLibraryNote, note);
+    await as.call(removeFromLibrary, { params: { id: story._id } });
+    await as.call(toggleBookmark, { params: { id: story._id } });
+    await as.call(setLibraryNote, note);
     await as.call(saveChapterProgress, { params: { id }, body: { progress: 50 } });
     await as.call(stories.likeStory, { params: { id: story._id } });
     await as.call(stories.viewStory, { params: { id: story._id } });
@@ -96,7 +107,8 @@ describe('GET /users/me/export', () => {
     expect(jsonIn(files, 'following.json')).toMatchObject([{ username: cleo.username }]);
     expect(jsonIn(files, 'followers.json')).toMatchObject([{ username: cleo.username }]);
     const ref = { story: { id: story._id, title: 'The open sea' } };
-    expect(jsonIn(files, 'library.json')).toMatchObject([{ ...ref, isBookmarked: true }]);
+    expect(jsonIn(files, 'library.json')).toMatchObject([{ ...ref, isBookmarked: true, ...note.body }]);
+    expect(jsonIn(files, 'removed-from-library.json')).toMatchObject([{ ...ref, entry: note.body }]);
     expect(jsonIn(files, 'reading-positions.json')).toMatchObject([{ ...ref, progress: 50 }]);
     expect(jsonIn(files, 'reading-days.json')).toMatchObject([{ day: '2026-03-02', words: 105 }]);
     expect(jsonIn(files, 'liked-stories.json')).toMatchObject([ref]);

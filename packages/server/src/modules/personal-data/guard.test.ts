@@ -39,6 +39,7 @@ const keptForReaders = [
   'library_entries.story_id',
   'reading_history.chapter_id',
   'reading_history.story_id',
+  'removed_library_entries.story_id',
   // How many collections contain the story.
   'story_collection_counts.story_id',
 ];

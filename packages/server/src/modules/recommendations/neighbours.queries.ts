@@ -18,7 +18,7 @@ export const neighbourLimits = {
   counted: 1000,
 };
 
-const isKept = sql`(e.status <> 'none' or e.is_bookmarked)`;
+const isKept = sql`(e.status <> 'dropped' and (e.status <> 'none' or e.is_bookmarked))`;
 /** The readers of a story, without its author. */
 const countKept = (storyId: ReturnType<typeof sql>, authorId: ReturnType<typeof sql>) => sql`
   (select count(*) from (

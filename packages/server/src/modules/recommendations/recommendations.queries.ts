@@ -16,12 +16,14 @@ const tasteLimits = {
 /** A favorite genre counts like this many stories of the genre. */
 const favoriteWeight = 3;
 
+/** Dropped stories are not recommended either, but say nothing about the reader's taste. */
 const isKept = sql`(e.status <> 'none' or e.is_bookmarked)`;
+const isLiked = sql`(${isKept} and e.status <> 'dropped')`;
 
 /** The reader's latest stories; what begins a query that needs them. */
 const seeds = (userId: string) => sql`
   seeds as materialized (
-    select e.story_id from library_entries e where e.user_id = ${userId} and ${isKept}
+    select e.story_id from library_entries e where e.user_id = ${userId} and ${isLiked}
     order by coalesce(e.last_read_at, e.bookmarked_at, e.created_at) desc, e.story_id limit ${tasteLimits.seeds})`;
 
 /** The reader's genres with their shares, which add up to 1. */
@@ -41,7 +43,8 @@ const tastes = (userId: string) => sql`
 export const recommendationRevision = async (db: Db, userId: string): Promise<string> => {
   const { rows } = await sql<{ revision: string }>`
     select concat_ws(' ',
-      (select count(*) || ' ' || extract(epoch from max(e.created_at)) from library_entries e
+      (select count(*) || ' ' || count(*) filter (where ${isLiked}) || ' ' || extract(epoch from max(e.created_at))
+        from library_entries e
         where e.user_id = ${userId} and ${isKept}),
       (select string_agg(genre_id::text, ',' order by genre_id) from favorite_genres where user_id = ${userId}),
       (select count(*) || ' ' || extract(epoch from max(created_at)) from follows where follower_id = ${userId}),

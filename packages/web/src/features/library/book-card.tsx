@@ -8,21 +8,24 @@ import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { Byline } from '../stories/byline.tsx';
 import { AudienceOnCover } from '../stories/labels/audience-badge.tsx';
 import { titleOf } from '../stories/story-text.ts';
-import { newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
+import { EntryActions } from './entry-actions.tsx';
+import { asideLabel, newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
 
 /** A story in the library with its progress, when it was last read, and whether it is saved. */
 export function BookCard({ entry }: { entry: ReadableEntry }) {
   const { story, progress, newChapters } = entry;
   const isNew = newChapters > 0;
+  const aside = asideLabel(entry.status);
   return (
     <article className="relative">
       <div className="relative">
         <StoryCover story={story} sizes="(min-width: 1024px) 190px, 45vw" />
         <AudienceOnCover story={story} />
       </div>
-      {isNew && (
-        <span className="absolute start-2 top-2">
-          <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge>
+      {(isNew || aside !== undefined) && (
+        <span className="absolute start-2 top-2 flex max-w-[calc(100%-1rem)] flex-wrap gap-1">
+          {aside !== undefined && <Badge>{aside}</Badge>}
+          {isNew && <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge>}
         </span>
       )}
       <div className="mt-2 flex items-start justify-between gap-1">
@@ -46,7 +49,9 @@ export function BookCard({ entry }: { entry: ReadableEntry }) {
           />
         </div>
       )}
-      <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
+      <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(story)}>
+        <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
+      </EntryActions>
     </article>
   );
 }

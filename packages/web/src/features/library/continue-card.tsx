@@ -1,4 +1,5 @@
 import type { ReadableEntry } from '@inkling/contract/library';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { StoryCover } from '../covers/story-cover.tsx';
@@ -9,20 +10,27 @@ import { ReadingState } from './reading-state.tsx';
 
 interface Props {
   entry: ReadableEntry;
-  /** In the library: also shows when it was last read and whether it is saved. */
-  inLibrary?: boolean;
+  /** In the library: when it was last read and whether it is saved; what can be done with it stands around its state. */
+  inLibrary?: (state: ReactNode) => ReactNode;
 }
 
 /** A story in progress, with a link to the reading position. */
-export function ContinueCard({ entry, inLibrary = false }: Props) {
+export function ContinueCard({ entry, inLibrary }: Props) {
   const { story, lastChapterRead } = entry;
+  const state = (
+    <ReadingState entry={entry}>{inLibrary !== undefined && <span>{readLabel(entry)}</span>}</ReadingState>
+  );
   return (
     <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3">
       <div className="w-20 shrink-0">
         <StoryCover story={story} sizes="80px" />
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
-        <h3 className="line-clamp-2 font-serif text-lg leading-snug" dir="auto" lang={story.language}>
+        <h3
+          className={`line-clamp-2 font-serif text-lg leading-snug ${inLibrary === undefined ? '' : 'me-8'}`}
+          dir="auto"
+          lang={story.language}
+        >
           <Link to={paths.reading(story._id, lastChapterRead?._id)} className="card-link hover:underline">
             {titleOf(story)}
           </Link>
@@ -35,12 +43,10 @@ export function ContinueCard({ entry, inLibrary = false }: Props) {
             </bdi>
           </p>
         )}
-        <div className="mt-auto pt-2">
-          <ReadingState entry={entry}>{inLibrary && <span>{readLabel(entry)}</span>}</ReadingState>
-        </div>
+        <div className="mt-auto pt-2">{inLibrary === undefined ? state : inLibrary(state)}</div>
       </div>
-      {inLibrary && (
-        <div className="relative z-10 -me-1 -mt-1 shrink-0">
+      {inLibrary !== undefined && (
+        <div className="absolute end-0 top-1 z-10">
           <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import type { ChapterProgress } from '@inkling/contract/library';
-import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
@@ -7,31 +7,9 @@ import { readToken } from '../../lib/session-store.ts';
 import { markStale } from '../../lib/stale.ts';
 import { readingKey } from '../stories/stories.api.ts';
 
-type EntriesPage = CallResponse<'GET /stories/library/me'>;
-type ListQuery = (page: number) => UseQueryOptions<EntriesPage, Error, EntriesPage, QueryKey>;
-export type LibraryTab = 'reading' | 'completed' | 'bookmarks';
-
-const entriesQuery = (filter: 'reading' | 'completed', page: number) =>
-  callQuery('GET /stories/library/me', { query: { filter, page } });
-
-/** The query of each tab's list, by page. */
-export const listQueries: Record<LibraryTab, ListQuery> = {
-  reading: (page) => entriesQuery('reading', page),
-  completed: (page) => entriesQuery('completed', page),
-  bookmarks: (page) => callQuery('GET /stories/bookmarks', { query: { page } }),
-};
-
 /** The number of people who have opened a chapter of one's own story. */
 export const readersQuery = (storyId: string) =>
   callQuery('GET /stories/{id}/readers', { params: { id: storyId } });
-
-/** Removes a story from the library, even one that is no longer available. */
-export const useRemoveEntry = () =>
-  useCall('DELETE /stories/{id}/library', {
-    success: 'Removed from your library.',
-    fallback: 'Failed to remove the story from your library.',
-    stale: ['library'],
-  });
 
 export const useMarkCompleted = () =>
   useCall('POST /stories/{id}/mark-completed', {

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@inkling/contract/library';
+import type { LibraryEntry, ReadingStatus } from '@inkling/contract/library';
 import { lastReadLabel } from '../../lib/format.ts';
 
 /** When a story was last read, or that it was not. */
@@ -13,3 +13,7 @@ export const newChaptersLabel = (count: number): string =>
 
 /** Progress in whole percent; 100 only for what was read to its end. */
 export const wholePercent = (progress: number): number => Math.floor(progress);
+
+const asideLabels: Partial<Record<ReadingStatus, string>> = { on_hold: 'On hold', dropped: 'Dropped' };
+/** What a story was set aside as; undefined for others. */
+export const asideLabel = (status: ReadingStatus): string | undefined => asideLabels[status];

@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
-import { useRemoveEntry } from './library.api.ts';
+import { EntryActions } from './entry-actions.tsx';
+import { useRemoveEntry } from './library-entries.api.ts';
 import { readLabel, wholePercent } from './read-label.ts';
 
 /** A story that its author has unpublished: shows only the reader's dates and progress, nothing of the story. */
@@ -36,7 +37,9 @@ export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
           <ProgressBar value={progress} label={`${wholePercent(progress)} percent read`} />
         </div>
       )}
-      <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
+      <EntryActions entry={{ ...entry, isAvailable: false }} title="a story that is no longer available">
+        <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
+      </EntryActions>
       <Button className="mt-2" onClick={() => setConfirming(true)}>
         Remove<span className="sr-only"> from my library</span>
       </Button>

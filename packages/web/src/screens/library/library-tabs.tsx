@@ -3,12 +3,17 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
-import type { LibraryTab } from '../../features/library/library.api.ts';
+import { EntryActions } from '../../features/library/entry-actions.tsx';
+import { LibraryToolbar } from '../../features/library/library-toolbar.tsx';
+import { isChosen, type LibraryTab } from '../../features/library/library-view.ts';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
 import { useLibraryList } from '../../features/library/use-library-list.ts';
+import { useLibraryView } from '../../features/library/use-library-view.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
+import { titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton, ReadingGridSkeleton } from '../../ui/skeleton.tsx';
 
@@ -49,24 +54,45 @@ interface EntriesTabProps {
 }
 
 function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: EntriesTabProps) {
-  const { first, entries, pages } = useLibraryList(tab);
+  const { view, text, setText, change, reset } = useLibraryView(tab);
+  const { first, entries, pages } = useLibraryList(tab, view);
   const list = useRef<HTMLUListElement>(null);
-  if (entries === undefined || first.data === undefined)
-    return <QueryState query={first} fallback="Failed to fetch library" pending={pending} />;
-  if (entries.length === 0) return empty;
+  const total = first.data?.pagination.total ?? 0;
+  const isOwnView = isChosen(tab, view);
+  const isCurrent = first.data !== undefined && !first.isPlaceholderData;
   return (
     <>
-      {children(entries, list)}
-      <ShowMore
-        list={list}
-        items="stories"
-        shown={entries.length}
-        total={first.data.pagination.total}
-        pages={pages}
-      />
+      <LibraryToolbar tab={tab} view={view} text={text} onText={setText} onChange={change} />
+      <p role="status" className={isOwnView ? 'mb-4 min-h-[1lh] text-muted tabular-nums' : 'sr-only'}>
+        {isOwnView && isCurrent && found(total)}
+      </p>
+      <QueryState query={first} fallback="Failed to fetch library" pending={pending} />
+      {entries?.length === 0 &&
+        (isOwnView ? (
+          <EmptyState
+            title="No stories found"
+            action={
+              <Button variant="primary" onClick={reset}>
+                Reset
+              </Button>
+            }
+          >
+            {view.q === '' ? 'Nothing is listed here.' : 'Try another title or author, or fewer letters.'}
+          </EmptyState>
+        ) : (
+          empty
+        ))}
+      {entries !== undefined && entries.length > 0 && (
+        <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
+          {isOwnView ? <Books title="Stories" entries={entries} list={list} /> : children(entries, list)}
+          <ShowMore list={list} items="stories" shown={entries.length} total={total} pages={pages} />
+        </div>
+      )}
     </>
   );
 }
+
+const found = (total: number): string => (total === 1 ? '1 story' : `${total.toLocaleString('en')} stories`);
 
 interface BooksProps {
   entries: LibraryEntry[];
@@ -97,7 +123,14 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
         <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {latest.map((entry) => (
             <li key={entry._id} className="min-w-0">
-              <ContinueCard entry={entry} inLibrary />
+              <ContinueCard
+                entry={entry}
+                inLibrary={(state) => (
+                  <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(entry.story)}>
+                    {state}
+                  </EntryActions>
+                )}
+              />
             </li>
           ))}
         </ul>

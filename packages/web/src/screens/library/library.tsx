@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
 import { myCollectionsQuery } from '../../features/collections/collections.api.ts';
-import { type LibraryTab, listQueries } from '../../features/library/library.api.ts';
+import { entriesQuery } from '../../features/library/library-entries.api.ts';
+import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
+import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -21,9 +23,18 @@ const tabs: { id: Tab; label: string; content: ReactNode }[] = [
 const tabIn = (search: URLSearchParams): Tab =>
   tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reading';
 
-export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => {
-  const tab = tabIn(new URL(request.url).searchParams);
-  return tab === 'collections' ? prefetch(myCollectionsQuery(1)) : prefetch(listQueries[tab](1));
+export function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const { search, searchParams } = new URL(request.url);
+  const tab = tabIn(searchParams);
+  return tab === 'collections'
+    ? prefetch(myCollectionsQuery(1))
+    : prefetch(entriesQuery(tab, parseView(tab, search), 1));
+}
+
+/** Another tab, in which a search goes on. */
+const addressOf = (tab: string, search: URLSearchParams): Record<string, string> => {
+  const q = search.get('q');
+  return q === null ? { tab } : { tab, q };
 };
 
 export default function MyLibrary() {
@@ -39,8 +50,9 @@ export default function MyLibrary() {
         label="My library"
         tabs={tabs}
         value={tabIn(search)}
-        onChange={(tab) => setSearch({ tab }, { preventScrollReset: true })}
+        onChange={(tab) => setSearch(addressOf(tab, search), { preventScrollReset: true })}
       />
+      <RecentlyRemoved />
     </>
   );
 }

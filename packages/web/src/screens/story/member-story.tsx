@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
 import { InCollections } from '../../features/collections/in-collections.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
+import { StoryEntry } from '../../features/library/story-entry.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
@@ -36,7 +37,12 @@ interface Props {
   chapters: ChapterSummary[];
   volumes: Volume[];
   /** The reader's own state; undefined while only public data is loaded. */
-  own: Pick<Opening, 'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total'> | undefined;
+  own:
+    | Pick<
+        Opening,
+        'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total' | 'status' | 'note'
+      >
+    | undefined;
 }
 
 /** A placeholder with the height of the buttons, which wrap on narrow screens. */
@@ -101,6 +107,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {me?.isAdmin && story.isPublished && <PickControl story={story} />}
+            {story.isPublished && <StoryEntry story={story} entry={own} />}
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (

@@ -4,8 +4,8 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
-import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { InCollections } from '../../features/collections/in-collections.tsx';
+import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import {

@@ -1,0 +1,165 @@
+import { createChapter } from '@inkling/contract/chapters';
+import { getHome } from '@inkling/contract/home';
+import * as calls from '@inkling/contract/library';
+import { updateStory } from '@inkling/contract/stories';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { findRecommended, recommendationRevision } from '../recommendations/recommendations.queries.ts';
+
+const site = testApp();
+const write = writing(site);
+const idOf = (id: string) => ({ params: { id } });
+type Status = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
+
+async function readerOf(chapters: number) {
+  const [ana, bo] = [await site.person(), await site.person()];
+  const published = await write.published(ana, { chapters });
+  return { ana, bo, story: published.story._id, chapters: published.chapters.map(({ _id }) => _id) };
+}
+const set = (reader: Person, story: string, status: Status) =>
+  site.as(reader).call(calls.addToLibrary, { ...idOf(story), body: { status } });
+const read = (reader: Person, chapter: string, progress: number) =>
+  site.as(reader).call(calls.saveChapterProgress, { ...idOf(chapter), body: { progress } });
+const listed = async (reader: Person, filter: calls.LibraryFilter) =>
+  (await site.as(reader).call(calls.getMyLibrary, { query: { filter } })).body.data;
+const continuing = async (reader: Person) =>
+  (await site.as(reader).call(calls.listContinueReading, {})).body.data.length;
+const inProgress = async (reader: Person) =>
+  (await site.as(reader).call(calls.listInProgress, {})).body.data.length;
+const opening = async (reader: Person, story: string) =>
+  (await site.as(reader).call(calls.openStory, idOf(story))).body.data;
+
+describe('a story on hold or dropped', () => {
+  test.each(['on_hold', 'dropped'] as const)(
+    'is only in its own list when %s, and is read on where it was',
+    async (status) => {
+      const { bo, story, chapters } = await readerOf(4);
+      await read(bo, chapters[1] ?? '', 50);
+      const { data } = (await set(bo, story, status)).body;
+      expect(data).toMatchObject({ status, progress: 37.5, isCompleted: false });
+      expect(data.lastChapterRead?._id).toBe(chapters[1]);
+      expect([await continuing(bo), await inProgress(bo)]).toEqual([0, 0]);
+      const home = (await site.as(bo).call(getHome, {})).body.data.continueReading;
+      expect(home).toEqual([]);
+      expect(await listed(bo, 'reading')).toEqual([]);
+      expect(await listed(bo, 'completed')).toEqual([]);
+      expect(await listed(bo, status)).toHaveLength(1);
+      expect(await listed(bo, 'all')).toHaveLength(1);
+      expect(await opening(bo, story)).toMatchObject({
+        ...{ status, isCompleted: false },
+        lastChapterRead: chapters[1],
+      });
+
+      await read(bo, chapters[1] ?? '', 20);
+      expect(await listed(bo, status)).toEqual([]);
+      expect((await listed(bo, 'reading'))[0]).toMatchObject({ status: 'reading', progress: 37.5 });
+      expect([await continuing(bo), await inProgress(bo)]).toEqual([1, 1]);
+    },
+  );
+
+  test('is being read again by POST /stories/{id}/save-progress and PATCH …/progress', async () => {
+    const { bo, story, chapters } = await readerOf(2);
+    await set(bo, story, 'on_hold');
+    await site.as(bo).call(calls.saveProgress, { ...idOf(story), body: { progress: 10 } });
+    expect(await listed(bo, 'reading')).toHaveLength(1);
+    await set(bo, story, 'dropped');
+    await site.as(bo).call(calls.updateProgress, { ...idOf(story), body: { lastChapterRead: chapters[0] } });
+    expect(await listed(bo, 'reading')).toHaveLength(1);
+    await set(bo, story, 'dropped');
+    await set(bo, story, 'reading');
+    expect(await listed(bo, 'dropped')).toEqual([]);
+    await set(bo, story, 'on_hold');
+    const done = await site.as(bo).call(calls.markCompleted, idOf(story));
+    expect(done.body.isCompleted).toBe(true);
+    expect(await listed(bo, 'completed')).toHaveLength(1);
+  });
+
+  test('stays so when a chapter is published, and is completed again once read on', async () => {
+    const { ana, bo, story, chapters } = await readerOf(1);
+    await read(bo, chapters[0] ?? '', 100);
+    await set(bo, story, 'on_hold');
+    site.clock.advance(60_000);
+    const body = { story, title: 'And then', content: textOf(210), isPublished: true };
+    const added = (await site.as(ana).call(createChapter, { body })).body.data._id;
+    expect(await continuing(bo)).toBe(0);
+    expect((await listed(bo, 'on_hold'))[0]).toMatchObject({ status: 'on_hold', newChapters: 1 });
+    expect(await listed(bo, 'new_chapters')).toHaveLength(1);
+    await read(bo, added, 40);
+    expect((await listed(bo, 'reading'))[0]).toMatchObject({ status: 'reading', newChapters: 1 });
+    await read(bo, added, 100);
+    expect((await listed(bo, 'completed'))[0]).toMatchObject({ isCompleted: true });
+  });
+
+  test('keeps its bookmark and its date', async () => {
+    const { bo, story } = await readerOf(1);
+    await set(bo, story, 'bookmarked');
+    await set(bo, story, 'dropped');
+    const saved = async (filter: calls.LibraryFilter) =>
+      (await site.as(bo).call(calls.listBookmarkedStories, { query: { filter } })).body.data.length;
+    expect([await saved('all'), await saved('dropped'), await saved('reading')]).toEqual([1, 1, 0]);
+    expect((await listed(bo, 'saved'))[0]).toMatchObject({ status: 'dropped', isBookmarked: true });
+  });
+
+  test('is for published stories only', async () => {
+    const { ana, bo, story } = await readerOf(1);
+    await site.as(ana).call(updateStory, { ...idOf(story), body: { isPublished: false } });
+    expect((await set(bo, story, 'on_hold')).status).toBe(404);
+    expect(await listed(bo, 'all')).toEqual([]);
+  });
+
+  test('is never recommended, and does not shape recommendations', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const { story } = await write.published(ana);
+    const { story: other } = await write.published(ana);
+    await sql`insert into story_neighbours (story_id, neighbour_id, similarity)
+      values (${story._id}, ${other._id}, 0.9), (${other._id}, ${story._id}, 0.9)`.execute(site.ctx.db);
+    const recommended = () => findRecommended(site.ctx.db, bo.id, 50);
+    await set(bo, story._id, 'reading');
+    expect(await recommended()).toEqual([other._id]);
+    const revision = await recommendationRevision(site.ctx.db, bo.id);
+    await set(bo, story._id, 'dropped');
+    expect(await recommended()).toEqual([]);
+    expect(await recommendationRevision(site.ctx.db, bo.id)).not.toBe(revision);
+    await set(bo, other._id, 'reading');
+    expect(await recommended()).toEqual([]);
+  });
+});
+
+describe('a note', () => {
+  const note = (reader: Person, story: string, text: string) =>
+    site.as(reader).call(calls.setLibraryNote, { ...idOf(story), body: { note: text } });
+
+  test('is shown to its reader only, and survives reading', async () => {
+    const { ana, bo, story, chapters } = await readerOf(2);
+    expect((await note(bo, story, 'For the train.')).status).toBe(404);
+    await set(bo, story, 'bookmarked');
+    expect((await note(bo, story, '  For the train.\r\n')).body.data.note).toBe('For the train.');
+    await read(bo, chapters[0] ?? '', 30);
+    expect((await listed(bo, 'all'))[0]?.note).toBe('For the train.');
+    expect((await opening(bo, story)).note).toBe('For the train.');
+    await set(ana, story, 'bookmarked');
+    expect((await listed(ana, 'all'))[0]?.note).toBe('');
+    expect((await opening(ana, story)).note).toBe('');
+    await note(bo, story, '');
+    expect((await listed(bo, 'all'))[0]?.note).toBe('');
+  });
+
+  test('has at most 2,000 characters', async () => {
+    const { bo, story } = await readerOf(1);
+    await set(bo, story, 'reading');
+    expect((await note(bo, story, 'n'.repeat(2000))).status).toBe(200);
+    const refused = await note(bo, story, 'n'.repeat(2001));
+    expect(refused.status).toBe(400);
+    expect(refused.failure.errors?.[0]?.message).toBe('Please use at most 2,000 characters.');
+  });
+
+  test('can be changed while the story is not available', async () => {
+    const { ana, bo, story } = await readerOf(1);
+    await set(bo, story, 'reading');
+    await site.as(ana).call(updateStory, { ...idOf(story), body: { isPublished: false } });
+    expect((await note(bo, story, 'Was about a lamp.')).status).toBe(200);
+    expect((await listed(bo, 'all'))[0]).toMatchObject({ story: null, note: 'Was about a lamp.' });
+  });
+});

@@ -1,0 +1,96 @@
+import { libraryLimits } from '@inkling/contract/limits';
+import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import './library.table.ts';
+import { type EntryRow, storyState } from './library-lists.queries.ts';
+
+/** How many removed entries a reader can have; the latest stay. */
+export const maxRemoved = 1000;
+
+/** Lets one request at a time remove or restore entries of a reader, until its transaction ends. */
+const lockRemoved = (tx: Db, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('removed library entries ' || ${userId}::text, 0))`.execute(
+    tx,
+  );
+
+/** Removes an entry with all its fields to where it can be restored from; false when there is none. */
+export const removeEntry = (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    await lockRemoved(tx, userId);
+    const { numAffectedRows } = await sql`
+      with removed as (
+        delete from library_entries e where user_id = ${userId} and story_id = ${storyId} returning e.*)
+      insert into removed_library_entries (user_id, story_id, removed_at, entry)
+      select r.user_id, r.story_id, ${now}, to_jsonb(r) from removed r
+      on conflict (user_id, story_id) do update set removed_at = excluded.removed_at, entry = excluded.entry`.execute(
+      tx,
+    );
+    if (numAffectedRows === undefined || numAffectedRows === 0n) return false;
+    await sql`
+      delete from removed_library_entries where user_id = ${userId} and story_id in (
+        select story_id from removed_library_entries where user_id = ${userId}
+        order by removed_at desc, story_id offset ${sql.lit(maxRemoved)})`.execute(tx);
+    return true;
+  });
+
+const since = (now: Date) => sql`${now}::timestamptz - ${sql.lit(`${libraryLimits.undo} hours`)}::interval`;
+
+/** The removed row; it names its last chapter unless that has been erased since. */
+const restoredRow = sql`
+  jsonb_populate_record(null::library_entries, t.entry || jsonb_build_object('last_chapter_id', (
+    select c.id from chapters c where c.id = (t.entry->>'last_chapter_id')::uuid for key share)))`;
+
+/**
+ * Puts a removed entry back; false when there is none that was removed in the last hours. If the story has an entry again,
+ * what that says wins, and what it lacks comes back: its reading as a whole, the bookmark, the note.
+ */
+export const restoreEntry = (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    await lockRemoved(tx, userId);
+    const taken = (name: string) =>
+      sql`case when e.status = 'none' then excluded.${sql.ref(name)} else e.${sql.ref(name)} end`;
+    const { numAffectedRows } = await sql`
+      with taken as (
+        delete from removed_library_entries where user_id = ${userId} and story_id = ${storyId}
+          and removed_at > ${since(now)} returning entry)
+      insert into library_entries as e select row.* from taken t cross join lateral ${restoredRow} row
+      on conflict (user_id, story_id) do update set
+        ${sql.join(
+          ['status', 'progress', 'last_read_at', 'last_chapter_id', 'caught_up_at'].map(
+            (name) => sql`${sql.ref(name)} = ${taken(name)}`,
+          ),
+        )},
+        started_at = coalesce(e.started_at, excluded.started_at),
+        is_bookmarked = e.is_bookmarked or excluded.is_bookmarked,
+        bookmarked_at = case when excluded.is_bookmarked then excluded.bookmarked_at else e.bookmarked_at end,
+        note = case when e.note = '' then excluded.note else e.note end,
+        created_at = least(e.created_at, excluded.created_at)`.execute(tx);
+    return (numAffectedRows ?? 0n) > 0n;
+  });
+
+export interface RemovedRow {
+  story_id: string;
+  removed_at: Date;
+  /** Null for a story that readers do not see. */
+  story: EntryRow['story'];
+}
+
+/** What can be restored, the latest first, at most `limit`. */
+export const listRemoved = async (db: Db, userId: string, now: Date, limit: number) => {
+  const { rows } = await sql<RemovedRow>`
+    select e.story_id, e.removed_at, ${storyState()} as story
+    from removed_library_entries e left join stories s on s.id = e.story_id
+    where e.user_id = ${userId} and e.removed_at > ${since(now)}
+    order by e.removed_at desc, e.story_id limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Erases at most `max` entries that can no longer be restored, and returns how many. */
+export const eraseRemoved = async (db: Db, now: Date, max: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from removed_library_entries where (user_id, story_id) in (
+      select user_id, story_id from removed_library_entries where removed_at <= ${since(now)} limit ${max})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+};

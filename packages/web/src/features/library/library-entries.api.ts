@@ -1,0 +1,78 @@
+import type { ReadingStatus } from '@inkling/contract/library';
+import { type QueryKey, type UseQueryOptions, useMutation } from '@tanstack/react-query';
+import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { showSuccess, showUndo } from '../../lib/notify.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { type LibraryTab, type LibraryView, queryOf } from './library-view.ts';
+
+type EntriesPage = CallResponse<'GET /stories/library/me'>;
+/** A page of a view of a tab. */
+export const entriesQuery = (
+  tab: LibraryTab,
+  view: LibraryView,
+  page: number,
+): UseQueryOptions<EntriesPage, Error, EntriesPage, QueryKey> =>
+  tab === 'bookmarks'
+    ? callQuery('GET /stories/bookmarks', { query: { ...queryOf(tab, view), page } })
+    : callQuery('GET /stories/library/me', { query: { ...queryOf(tab, view), page } });
+
+/** What was removed from the library and can be restored. */
+export const removedQuery = callQuery('GET /stories/library/removed', {});
+
+/** Puts a removed story back. */
+export const useRestoreEntry = () =>
+  useCall('POST /stories/{id}/library/restore', {
+    success: 'Back in your library.',
+    fallback: 'Failed to restore the story.',
+    stale: ['libraryEntry'],
+  });
+
+/** Removes a story from the library, even one that is no longer available. A toast offers to undo it. */
+export function useRemoveEntry() {
+  const restore = useRestoreEntry();
+  return useMutation({
+    mutationFn: (input: Input<'DELETE /stories/{id}/library'>) => call('DELETE /stories/{id}/library', input),
+    meta: { fallback: 'Failed to remove the story from your library.', stale: ['libraryEntry'] },
+    // A callback of the mutation, not of the call, because the card is unmounted.
+    onSuccess: (_response, input) => showUndo('Removed from your library.', () => restore.mutate(input)),
+  });
+}
+
+type NewStatus = 'reading' | 'completed' | 'on_hold' | 'dropped';
+
+const statusMessages: Record<NewStatus, string> = {
+  reading: 'Back in Currently Reading.',
+  completed: 'Marked as completed. You’ll find it in your library.',
+  on_hold: 'Put on hold. In your library, choose Show: On hold.',
+  dropped: 'Dropped. In your library, choose Show: Dropped.',
+};
+
+interface StatusChange {
+  storyId: string;
+  from: ReadingStatus;
+  to: NewStatus;
+}
+
+/** Sets the status of a story in the library. A toast offers to undo what takes the story out of a list. */
+export function useSetStatus(): (change: StatusChange) => void {
+  const set = ({ storyId, to: status }: Omit<StatusChange, 'from'>) =>
+    call('POST /stories/{id}/library', { params: { id: storyId }, body: { status } });
+  const meta = { fallback: 'Failed to update your library.', stale: ['libraryEntry'] } as const;
+  const back = useMutation({ mutationFn: set, meta });
+  const change = useMutation({
+    mutationFn: set,
+    meta,
+    onSuccess: (_response, { storyId, from, to }: StatusChange) => {
+      const isAside = to === 'on_hold' || to === 'dropped';
+      if (!isAside || from === 'none') return showSuccess(statusMessages[to]);
+      // A completed story is completed again by reading on.
+      const before = from === 'completed' ? 'reading' : from;
+      return showUndo(statusMessages[to], () => back.mutate({ storyId, to: before }));
+    },
+  });
+  return (wanted) => change.mutate(wanted);
+}
+
+/** Sets the private note on a story in the library. */
+export const useSetNote = () =>
+  useCall('PUT /stories/{id}/library/note', { errors: 'inline', stale: ['notes'] });

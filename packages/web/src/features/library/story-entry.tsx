@@ -1,0 +1,58 @@
+import type { Opening, ReadingStatus } from '@inkling/contract/library';
+import type { Story } from '@inkling/contract/stories';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { titleOf } from '../stories/story-text.ts';
+import { NoteDialog } from './entry-actions.tsx';
+import { EntryMenuButton } from './entry-menu-button.tsx';
+import { EntryNote } from './entry-note.tsx';
+
+const statusNames: Record<ReadingStatus, string> = {
+  reading: 'Reading',
+  completed: 'Completed',
+  on_hold: 'On hold',
+  dropped: 'Dropped',
+  none: 'In library',
+};
+
+interface Props {
+  story: Story;
+  entry: Pick<Opening, 'status' | 'note'>;
+}
+
+/** The reader's library entry on the story's page, in a row of buttons: the status with its menu, and the note below. */
+export function StoryEntry({ story, entry: { status, note } }: Props) {
+  const [writing, setWriting] = useState(false);
+  if (status === 'none' && !story.isBookmarked) return null;
+  const title = titleOf(story);
+  return (
+    <>
+      <EntryMenuButton
+        entry={{ storyId: story._id, status, note, isAvailable: story.isPublished }}
+        onNote={() => setWriting(true)}
+        button={(opening) => (
+          <Button {...opening}>
+            {statusNames[status]}
+            <span className="sr-only">: library options</span>
+            <ChevronDown aria-hidden="true" className="size-5" />
+          </Button>
+        )}
+      />
+      {note !== '' && (
+        <div className="max-w-prose basis-full">
+          <EntryNote note={note} title={title} onEdit={() => setWriting(true)} />
+        </div>
+      )}
+      {writing && (
+        <NoteDialog
+          storyId={story._id}
+          title={title}
+          note={note}
+          onClose={() => setWriting(false)}
+          onLoadFailed={() => setWriting(false)}
+        />
+      )}
+    </>
+  );
+}
