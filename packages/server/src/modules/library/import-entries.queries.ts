@@ -34,7 +34,7 @@ export const importEntries = async (
         case when shelf = 'bookmarked' then ${now}::timestamptz end,
         case when shelf = 'completed' then ${now}::timestamptz end,
         case when shelf = 'completed' then ${now}::timestamptz end,
-        case when shelf <> 'bookmarked' then ${now}::timestamptz end, ${now}
+        case when shelf in ('reading', 'completed') then ${now}::timestamptz end, ${now}
       -- All batch writes use the same order, which prevents deadlocks.
       from found order by story_id
       on conflict (user_id, story_id) do update set
