@@ -9,6 +9,11 @@ import { foldScripts } from './fold-scripts.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  // The reading history, and import and export of the library.
+  [
+    null,
+    /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
+  ],
   ['members', /features\/uploads\/uploads\.api\./],
   // Profiles' headers, and what several pages show of collections; the dialogs are loaded when they are opened.
   [
