@@ -216,6 +216,8 @@ const storyFilters = z.object({
   notTags: values(tag),
   warnings: values(contentWarning),
   notWarnings: values(contentWarning),
+  audience: values(audience),
+  notAudience: values(audience),
 });
 export type StoryFilters = z.output<typeof storyFilters>;
 

@@ -1,11 +1,13 @@
 import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { lengthNames } from '@inkling/contract/story-filters';
+import { audienceNames } from '@inkling/contract/story-labels';
 import { useQuery } from '@tanstack/react-query';
+import { useMe } from '../../../lib/session.ts';
 import { languagesQuery } from '../list/story-lists.api.ts';
 import { statusName } from '../story-text.ts';
 import { toggleHint } from './choice-toggle.tsx';
 import { OptionFilter } from './option-filter.tsx';
-import type { Choice, DiscoverView, FilterName } from './story-filters.ts';
+import { type Choice, type DiscoverView, type FilterName, stateOf } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { languageName, lengthRanges, updatedNames } from './value-names.ts';
 
@@ -25,12 +27,17 @@ const lengths = optionsOf(lengthNames).map(({ value, name }) => ({
   name: `${name} (${lengthRanges[value as keyof typeof lengthRanges]})`,
 }));
 
-/** Status, length, language, last update, tags and content warnings, each to include or exclude. */
+/** Status, length, language, last update, tags, audience and content warnings, each to include or exclude. */
 export function MoreFilters({ filters, onChange }: Props) {
   const languages = useQuery(languagesQuery);
   const { include, exclude } = filters.language;
   const used = languages.data?.data.map(({ language }) => language) ?? [];
   const offered = [...new Set([...used, ...include, ...exclude])];
+  const seesMature = useMe(false)?.readingPreferences.showsMature === true;
+  // For other readers there are none, unless they are their own.
+  const audiences = optionsOf(audienceNames).filter(
+    ({ value }) => value !== 'mature' || seesMature || stateOf(filters.audience, 'audience', value) !== null,
+  );
   const filter = (name: FilterName) => ({
     filter: name,
     choice: filters[name],
@@ -51,6 +58,7 @@ export function MoreFilters({ filters, onChange }: Props) {
         {...filter('language')}
       />
       <TagFilter {...filter('tags')} />
+      <OptionFilter label="Audience" options={audiences} {...filter('audience')} />
       <OptionFilter
         label="Content warnings"
         options={optionsOf(contentWarningNames)}
