@@ -36,7 +36,7 @@ function optionsFor(word: string, latin: string, like: { word: string; latin: st
 export async function correct(
   tx: Db,
   parts: readonly QueryPart[],
-  wanted: Pick<Wanted, 'viewer' | 'genres'>,
+  wanted: Pick<Wanted, 'viewer' | 'genres' | 'filter'>,
   stemsOf: (words: string[]) => Promise<Stems>,
 ): Promise<QueryPart[] | null> {
   const misspelt = [...new Set(parts.flatMap(({ words }) => words))]

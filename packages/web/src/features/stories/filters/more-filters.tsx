@@ -1,13 +1,11 @@
-import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { lengthNames } from '@inkling/contract/story-filters';
-import { audienceNames } from '@inkling/contract/story-labels';
 import { useQuery } from '@tanstack/react-query';
-import { useMe } from '../../../lib/session.ts';
 import { languagesQuery } from '../list/story-lists.api.ts';
 import { statusName } from '../story-text.ts';
 import { toggleHint } from './choice-toggle.tsx';
-import { OptionFilter } from './option-filter.tsx';
-import { type Choice, type DiscoverView, type FilterName, stateOf } from './story-filters.ts';
+import { AudienceFilter, WarningFilter } from './label-filters.tsx';
+import { OptionFilter, optionsOf } from './option-filter.tsx';
+import type { Choice, DiscoverView, FilterName } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { languageName, lengthRanges, updatedNames } from './value-names.ts';
 
@@ -16,8 +14,6 @@ interface Props {
   onChange: (name: FilterName, choice: Choice, said: string) => void;
 }
 
-const optionsOf = (names: Record<string, string>) =>
-  Object.entries(names).map(([value, name]) => ({ value, name }));
 const statuses = (['ongoing', 'completed', 'coming_soon'] as const).map((value) => ({
   value,
   name: statusName(value),
@@ -33,11 +29,6 @@ export function MoreFilters({ filters, onChange }: Props) {
   const { include, exclude } = filters.language;
   const used = languages.data?.data.map(({ language }) => language) ?? [];
   const offered = [...new Set([...used, ...include, ...exclude])];
-  const seesMature = useMe(false)?.readingPreferences.showsMature === true;
-  // For other readers there are none, unless they are their own.
-  const audiences = optionsOf(audienceNames).filter(
-    ({ value }) => value !== 'mature' || seesMature || stateOf(filters.audience, 'audience', value) !== null,
-  );
   const filter = (name: FilterName) => ({
     filter: name,
     choice: filters[name],
@@ -58,12 +49,8 @@ export function MoreFilters({ filters, onChange }: Props) {
         {...filter('language')}
       />
       <TagFilter {...filter('tags')} />
-      <OptionFilter label="Audience" options={audiences} {...filter('audience')} />
-      <OptionFilter
-        label="Content warnings"
-        options={optionsOf(contentWarningNames)}
-        {...filter('warnings')}
-      />
+      <AudienceFilter {...filter('audience')} />
+      <WarningFilter {...filter('warnings')} />
     </div>
   );
 }

@@ -113,14 +113,20 @@ export function parseView(query: string): DiscoverView {
   };
 }
 
+/** The parameters of filters, in a stable order; a name has at least one value. */
+export const filterParameters = (filters: Partial<Record<FilterName, Choice>>): [string, string[]][] =>
+  filterNames
+    .flatMap((name): [string, string[]][] => [
+      [name, filters[name]?.include ?? []],
+      [excludeName(name), filters[name]?.exclude ?? []],
+    ])
+    .filter(([, values]) => values.length > 0);
+
 /** The parameters of a view in a stable order, without defaults. The call for the list takes the same ones. */
 function parametersOf({ search, filters, sort }: DiscoverView): [string, string[]][] {
   const all: [string, string[]][] = [
     ['search', search === '' ? [] : [search]],
-    ...filterNames.flatMap((name): [string, string[]][] => [
-      [name, filters[name].include],
-      [excludeName(name), filters[name].exclude],
-    ]),
+    ...filterParameters(filters),
     ['sort', sort === defaultSort ? [] : [sort]],
   ];
   return all.filter(([, values]) => values.length > 0);
