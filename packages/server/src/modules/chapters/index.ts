@@ -7,7 +7,7 @@ export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapte
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
 export { notifyOpenEditors } from './chapters.live.ts';
 /** @public For searches. */
-export { isPublicChapter, isReadableChapter, visibleTo } from './chapters.policy.queries.ts';
+export { isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
 export { findChapter } from './chapters.queries.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
-import { isPublicStory, type ListedViewerState } from '../stories/index.ts';
+import { visibleTo } from '../chapters/index.ts';
+import type { ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
 
 export interface EntryRow {
@@ -16,8 +16,8 @@ export interface EntryRow {
   story: Omit<ListedViewerState, 'is_bookmarked'> | null;
 }
 
-/** Whether readers see the story, whose alias is `s`; false for one that was deleted with its author. */
-export const isReadable = () => sql`(${isPublicStory()} is true)`;
+/** Whether the reader of the entry `e` sees its story `s`; false for one that was deleted with its author. */
+const isReadable = () => sql`(${visibleTo({ id: sql`e.user_id` }, 'library').story} is true)`;
 
 const chapterJson = (chapter: 'c' | 'n') => {
   const of = sql.table(chapter);

@@ -1,19 +1,18 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isReadableChapter } from '../chapters/index.ts';
-import { isPublicStory } from '../stories/index.ts';
+import { visibleTo } from '../chapters/index.ts';
 import './library.table.ts';
-import { isReadable } from './library-lists.queries.ts';
 import type { PositionRow } from './positions.queries.ts';
 
-/** Selects a published story for the inserts below. */
-const readable = (storyId: string) =>
-  sql`select s.id, s.published_chapters from stories s where s.id = ${storyId} and ${isPublicStory()}`;
+/** Selects a story that a reader can have in their library, for the inserts below. */
+const readable = (userId: string, storyId: string) =>
+  sql`select s.id, s.published_chapters from stories s
+    where s.id = ${storyId} and ${visibleTo({ id: userId }, 'library').story}`;
 
 /** Marks a story as being read, unless it is already; true when the story exists. */
 export const startReading = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql`
     insert into library_entries as e (user_id, story_id, status, started_at, created_at)
-    select ${userId}, id, 'reading', ${now}, ${now} from (${readable(storyId)}) s
+    select ${userId}, id, 'reading', ${now}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set
       status = case when e.status = 'none' then 'reading' else e.status end,
       started_at = coalesce(e.started_at, excluded.started_at)
@@ -31,7 +30,7 @@ export const complete = async (
   const { rows } = await sql<{ progress: number }>`
     insert into library_entries as e
       (user_id, story_id, status, progress, last_read_at, caught_up_at, started_at, created_at)
-    select ${userId}, id, 'completed', 100, ${now}, ${now}, ${now}, ${now} from (${readable(storyId)}) s
+    select ${userId}, id, 'completed', 100, ${now}, ${now}, ${now}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set
       status = 'completed', progress = 100, last_read_at = excluded.last_read_at, caught_up_at = excluded.caught_up_at,
       started_at = coalesce(e.started_at, excluded.started_at)
@@ -42,7 +41,7 @@ export const complete = async (
 export const setBookmark = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql`
     insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
-    select ${userId}, id, true, ${now}, ${now} from (${readable(storyId)}) s
+    select ${userId}, id, true, ${now}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set is_bookmarked = true, bookmarked_at = coalesce(e.bookmarked_at, ${now})
     returning 1`.execute(db);
   return rows.length > 0;
@@ -59,7 +58,7 @@ export const toggleBookmark = async (
     insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
     select ${userId}, input.id, true, ${now}, ${now}
     from (select ${storyId}::uuid as id) input left join stories s on s.id = input.id
-    where ${isReadable()}
+    where ${visibleTo({ id: userId }, 'library').story}
       or exists (select 1 from library_entries own where own.user_id = ${userId} and own.story_id = input.id)
     on conflict (user_id, story_id) do update set
       is_bookmarked = not e.is_bookmarked,
@@ -105,7 +104,7 @@ const positions = (userId: string) => sql`
     and p.paragraph is not null and p.version <> c.version
   left join chapter_versions saved_text on saved_text.story_id = c.story_id and saved_text.chapter_id = c.id and saved_text.version = p.version
     and current_text.version is not null
-  where ${isReadableChapter(sql`${userId}`)}`;
+  where ${visibleTo({ id: userId }, 'link').chapter}`;
 
 /** The position in a chapter; undefined for a chapter that the reader may not read. */
 export const findPosition = async (
