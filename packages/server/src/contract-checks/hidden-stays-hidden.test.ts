@@ -71,7 +71,7 @@ beforeAll(async () => {
   }
   await site
     .as(reader)
-    .call(updatePreferences, { body: { hiddenTags: [markers.tag.toUpperCase()], hiddenWarnings: ['gore'] } });
+    .call(updatePreferences, { body: { hideTags: [markers.tag.toUpperCase()], hideWarnings: ['gore'] } });
   await site.as(reader).call(hideStory, { params: { id: stories.get('hidden') ?? '' } });
   await site.as(adult).call(updatePreferences, { body: { showsMature: true } });
 });
