@@ -90,6 +90,8 @@ test('two quick presses are two choices', async () => {
   mockStories(3);
   await open();
   await button('Genres (0)').click();
+  // The genres may still be loading.
+  await expect.element(genre('Fantasy')).toBeVisible();
   genre('Fantasy').element().focus();
   await userEvent.keyboard('{Enter}{Enter}');
   await address('?notGenres=Fantasy');
