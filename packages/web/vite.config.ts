@@ -40,6 +40,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
+  ['search', /features\/stories\/filters\/story-filters\./],
   [null, /features\/stories\/filters\//],
   ['main', /contract\/src\/content-warnings\./],
   ['members', /features\/stories\/list\/story-lists\.api\./],

@@ -145,6 +145,27 @@ test('tabs, filters and pages are in the address, and each begins at the first p
   await expect.element(page.getByLabelText('Refine your search')).toHaveValue('');
 });
 
+test('results are filtered by audience and content warnings, which are in the address', async () => {
+  const queries: string[] = [];
+  mockEach('GET /search', (query) => {
+    queries.push(query.toString());
+    return found;
+  });
+  await open('/search?q=lamp&notWarnings=gore');
+  await page.getByRole('button', { name: 'More filters (1)' }).click();
+  await page.getByRole('button', { name: 'Teen', exact: true }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&audience=teen&notWarnings=gore');
+  await expect
+    .poll(() => queries.at(-1))
+    .toBe('q=lamp&type=all&sortBy=relevance&page=1&limit=20&audience=teen&notWarnings=gore');
+  await page.getByRole('button', { name: 'Remove Gore (excluded)' }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&audience=teen');
+  mockCall('GET /search', nothing);
+  await page.getByRole('tab', { name: /^Chapters/ }).click();
+  await page.getByRole('button', { name: 'Search without filters' }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&type=chapters');
+});
+
 test('a corrected search says so, and leads to what was typed', async () => {
   mockCall('GET /search', { ...found, corrected: 'great expectations' });
   await open('/search?q=great+expectatons&type=stories');
