@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { aimOf, type TargetName } from './aims.ts';
 import { type CpuSeconds, cpuSeconds } from './cpu.ts';
 import { type Load, load, manyConnections } from './load.ts';
+import { plain } from './requests.ts';
 import type { Running } from './servers.ts';
-import { plain, type TargetName, type Targets } from './targets.ts';
+import type { Targets } from './targets.ts';
 
 /** A server and the requests to its data. */
 export interface Contestant {
@@ -104,7 +106,7 @@ export async function measureAll({
 }: Plan): Promise<Measured> {
   const last = contestants.at(-1);
   const minute: Latency[] = [];
-  const remaining = [...names];
+  const remaining = names.filter((name) => aimOf(name).isCore);
   const crossMinute = async (): Promise<void> => {
     const target = remaining.shift();
     if (target === undefined || last === undefined) return;
@@ -114,7 +116,7 @@ export async function measureAll({
   // A saved progress is answered too briefly to be compressed.
   const runs = [false, true].flatMap((isPlain) =>
     names
-      .filter((target) => !isPlain || target !== 'save-progress')
+      .filter((target) => !isPlain || (aimOf(target).isCore && target !== 'save-progress'))
       .flatMap((target) => contestants.map((contestant) => ({ target, isPlain, contestant }))),
   );
   const results = runs.map((): Round[] => []);
