@@ -16,6 +16,7 @@ import { findPeopleLike, findShownPeople } from './find-people.queries.ts';
 import type { ChapterHit, StoryHit } from './find-texts.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
 import { type Terms, termsOf } from './query-forms.ts';
+import { type KnownMarks, knownMarksBytes, noMarks } from './search.present.ts';
 import { termsIn } from './stems.ts';
 import { isUnspaced } from './tokens.ts';
 
@@ -28,6 +29,7 @@ export interface Results {
   corrected: string | null;
   /** What matches, to mark it. */
   query: Terms[];
+  marks: KnownMarks;
 }
 
 export interface SearchInput {
@@ -36,11 +38,19 @@ export interface SearchInput {
   genres: string[] | undefined;
 }
 
-const nothing: Results = { stories: [], chapters: [], people: [], corrected: null, query: [] };
+const nothing = (): Results => ({
+  stories: [],
+  chapters: [],
+  people: [],
+  corrected: null,
+  query: [],
+  marks: noMarks(),
+});
 
 const cacheBytes = 8 * 1024 * 1024;
 const bytesOf = ({ stories, chapters, people, query }: Results): number =>
   2000 +
+  knownMarksBytes +
   70 * (stories.length + people.length) +
   140 * chapters.length +
   100 * query.flat().reduce((sum, { forms }) => sum + forms.length, 0);
@@ -98,7 +108,7 @@ export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
 /** What matches a query and is shown to the viewer. Repeated queries are answered from memory until something changes. */
 export async function findResults(db: Db, viewer: Viewer | null, input: SearchInput): Promise<Results> {
   const parts = parseQuery(input.q);
-  if (parts.length === 0) return nothing;
+  if (parts.length === 0) return nothing();
   const audience = await audienceOf(db, viewer);
   const key = JSON.stringify([audience.key, input]);
   const results = await cachedResults(db).load(key, audience.revision, () =>
@@ -133,7 +143,7 @@ const searchOnce = (
       const results = await searchFor(better, queryKey(text));
       if (isFound(results)) return { ...results, corrected: text };
     }
-    return { ...nothing, people: await findPeopleLike(tx, queryKey(q)) };
+    return { ...nothing(), people: await findPeopleLike(tx, queryKey(q)) };
   });
 
 /** A single character of a script without spaces is the beginning of a pair in the index. */
@@ -153,6 +163,7 @@ async function searchParts(search: Search, parts: readonly QueryPart[]): Promise
     people,
     corrected: null,
     query: [...search.query],
+    marks: noMarks(),
   };
 }
 
