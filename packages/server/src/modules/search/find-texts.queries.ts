@@ -61,10 +61,12 @@ export interface StoryHit {
   score: number;
   views: number;
   published_at: Date;
+  /** Whether the title itself matches. */
+  in_title: boolean;
 }
 
 const storyColumns = ({ tsquery, key }: Wanted) => sql`
-  s.id, s.views, s.published_at, (ts_rank('{0.3, 0.4, 0.5, 1}', d.doc, ${typed(tsquery)})
+  s.id, s.views, s.published_at, d.title @@ ${typed(tsquery)} as in_title, (ts_rank('{0.3, 0.4, 0.5, 1}', d.doc, ${typed(tsquery)})
     + case when d.title_key = ${key} then 3 when d.title @@ ${typed(tsquery)} then 1 else 0 end)
     * (1 + ln(2 + s.views) / 20) as score`;
 
@@ -88,16 +90,19 @@ export const findAnyStories = async (tx: Db, wanted: Wanted): Promise<StoryHit[]
   return rows;
 };
 
-/** Stories with exactly this title, and others with a matching one, in no order. */
-export const findTitles = async (tx: Db, wanted: Wanted): Promise<StoryHit[]> => {
-  const shown = sql`${isShownTo(wanted.viewer)} and ${inGenres(wanted.genres)} limit ${max}`;
+/** Stories with exactly this title, in no order. */
+export const findExactTitles = (tx: Db, wanted: Wanted): Promise<StoryHit[]> =>
+  findByTitle(tx, wanted, sql`title_key = ${wanted.key}`);
+
+/** Stories with a matching title, in no order. */
+export const findAnyTitles = (tx: Db, wanted: Wanted): Promise<StoryHit[]> =>
+  findByTitle(tx, wanted, sql`title @@ ${typed(wanted.tsquery)}`);
+
+const findByTitle = async (tx: Db, wanted: Wanted, matches: ReturnType<typeof sql>): Promise<StoryHit[]> => {
   const { rows } = await sql<StoryHit>`
-    (select ${storyColumns(wanted)} from (select * from search_stories where title_key = ${wanted.key} offset 0) d
-      join stories s on s.id = d.story_id where ${shown})
-    union all
-    (select ${storyColumns(wanted)}
-      from (select * from search_stories where title @@ ${typed(wanted.tsquery)} offset 0) d
-      join stories s on s.id = d.story_id where ${shown})`.execute(tx);
+    select ${storyColumns(wanted)} from (select * from search_stories where ${matches} offset 0) d
+    join stories s on s.id = d.story_id
+    where ${isShownTo(wanted.viewer)} and ${inGenres(wanted.genres)} limit ${max}`.execute(tx);
   return rows;
 };
 
@@ -147,26 +152,40 @@ export interface ChapterTitle {
   language: string;
 }
 
-/** Chapters with a matching title, the ones of the most viewed stories among some. */
-export const findChapterTitles = async (
+const titleColumns = sql`c.id, c.title, s.id as story_id, s.title as story_title, s.language`;
+
+/** Chapters with a matching title, of the first stories in the order of the results. */
+export const findFirstChapterTitles = async (
   tx: Db,
-  { tsquery, viewer }: Pick<Wanted, 'tsquery' | 'viewer'>,
+  wanted: Wanted,
   limit: number,
 ): Promise<ChapterTitle[]> => {
   const { rows } = await sql<ChapterTitle>`
-    select * from (
-      select c.id, c.title, s.id as story_id, s.title as story_title, s.language, s.views
+    select ${titleColumns} from (
+      select f.*, p.chapter_id, p.version, p.doc from (${firstStories(wanted)} limit ${maxWalked}) f
+      cross join lateral (
+        select * from search_pieces p where p.story_id = f.id and p.piece = 0 limit ${maxOfStory}) p
+      limit ${maxWalked}) s
+    cross join lateral (select * from chapters c
+      where c.id = s.chapter_id and c.version = s.version and s.doc @@ ${typed(wanted.tsquery)} offset 0) c
+    where ${isPublicChapter()} and ${isShownTo(wanted.viewer)} limit ${limit}`.execute(tx);
+  return rows;
+};
+
+/** Chapters with a matching title, by the views of their stories among some. */
+export const findAnyChapterTitles = async (
+  tx: Db,
+  { tsquery, viewer }: Wanted,
+  limit: number,
+): Promise<ChapterTitle[]> => {
+  const { rows } = await sql<ChapterTitle>`
+    select id, title, story_id, story_title, language from (
+      select ${titleColumns}, s.views
       from (select * from search_pieces where piece = 0 and doc @@ ${typed(tsquery)} offset 0) p
       join chapters c on c.id = p.chapter_id and c.version = p.version join stories s on s.id = p.story_id
       where ${isPublicChapter()} and ${isShownTo(viewer)} limit 50) found
     order by views desc, id limit ${limit}`.execute(tx);
-  return rows.map(({ id, title, story_id, story_title, language }) => ({
-    id,
-    title,
-    story_id,
-    story_title,
-    language,
-  }));
+  return rows;
 };
 
 /** Which of the forms a story has. */

@@ -22,6 +22,8 @@ interface Ways<Hit> {
 const frequentShare = 0.05;
 /** Of a frequent word, so many results are enough. */
 const enough = 50;
+/** So many of them by their titles. */
+const enoughTitles = 20;
 
 /** Matching texts in no order; those that come first in the order of the results are among them. */
 async function findBothWays<Hit>(share: number, { first, any, keyOf }: Ways<Hit>): Promise<Hit[]> {
@@ -65,7 +67,8 @@ const shareIn = async ({ db, tx, query }: Search, table: IndexTable): Promise<nu
 const isRanked = (sort: SearchSort): boolean => sort === 'relevance' || sort === 'rating';
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-type Sortable = Pick<texts.StoryHit, 'id' | 'score' | 'views' | 'published_at'>;
+/** What stories are sorted by. */
+export type Sortable = Pick<texts.StoryHit, 'id' | 'score' | 'views' | 'published_at'>;
 
 /** The order of stories, the best first; ties by id. */
 export const storyOrders: Record<SearchSort, (a: Sortable, b: Sortable) => number> = {
@@ -89,10 +92,11 @@ export async function findStories(search: Search): Promise<texts.StoryHit[]> {
   });
   if (isRanked(sort) && found.length >= enough) {
     const known = new Set(found.map(({ id }) => id));
-    for (const hit of await texts.findTitles(tx, wanted)) {
-      if (!known.has(hit.id)) found.push(hit);
-      known.add(hit.id);
-    }
+    const add = (hits: texts.StoryHit[]) => found.push(...hits.filter(({ id }) => !known.has(id)));
+    if (found.filter(({ in_title }) => in_title).length < enoughTitles)
+      add(await texts.findAnyTitles(tx, wanted));
+    for (const { id } of found) known.add(id);
+    add(await texts.findExactTitles(tx, wanted));
   }
   return found.sort(storyOrders[sort]).slice(0, searchLimits.counted);
 }
@@ -138,4 +142,14 @@ export async function findPeople({ tx, query, key, sort }: Search): Promise<stri
     .sort(personOrders[sort])
     .slice(0, searchLimits.counted)
     .map(({ id }) => id);
+}
+
+/** Chapters with a matching title: those of the most viewed stories, or of some of them. */
+export async function findChapterTitles(search: Search, limit: number): Promise<texts.ChapterTitle[]> {
+  const wanted = wantedOf(search);
+  if ((await shareIn(search, 'search_pieces')) >= frequentShare) {
+    const found = await texts.findFirstChapterTitles(search.tx, wanted, limit);
+    if (found.length >= limit) return found;
+  }
+  return texts.findAnyChapterTitles(search.tx, wanted, limit);
 }

@@ -11,7 +11,7 @@ import { revisionCache } from '../../platform/revision-cache.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { correct } from './correct.ts';
 import * as find from './find.queries.ts';
-import { findPeople, findPieces, findStories, type Search, storyOrders } from './find.ts';
+import { findPeople, findPieces, findStories, type Search, type Sortable, storyOrders } from './find.ts';
 import { findPeopleLike, findShownPeople } from './find-people.queries.ts';
 import type { ChapterHit, StoryHit } from './find-texts.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
@@ -185,14 +185,14 @@ function chaptersOf(hits: ChapterHit[]): Results['chapters'] {
 /** Stories that match themselves, then those with a matching chapter; other sorts mix both. */
 function storiesOf(stories: StoryHit[], pieces: ChapterHit[], sort: SearchSort): string[] {
   const own = new Set(stories.map(({ id }) => id));
-  const byText = new Map<string, StoryHit>();
+  const byText = new Map<string, Sortable>();
   for (const { story_id: id, views, story_published_at: published_at, score } of pieces) {
     const known = byText.get(id);
     if (own.has(id) || (known !== undefined && known.score >= score)) continue;
     byText.set(id, { id, views, published_at, score });
   }
   const ofText = [...byText.values()].sort(storyOrders[sort]);
-  const all = [...stories, ...ofText];
+  const all: Sortable[] = [...stories, ...ofText];
   if (sort !== 'relevance' && sort !== 'rating') all.sort(storyOrders[sort]);
   return all.slice(0, searchLimits.counted).map(({ id }) => id);
 }

@@ -8,12 +8,12 @@ import { shownCover } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
 import { correct } from './correct.ts';
 import { searching } from './find.queries.ts';
-import { findPeople, findStories, type Search } from './find.ts';
+import { findChapterTitles, findPeople, findStories, type Search } from './find.ts';
 import { findShownPeople } from './find-people.queries.ts';
-import { type ChapterTitle, findChapterTitles } from './find-texts.queries.ts';
+import type { ChapterTitle } from './find-texts.queries.ts';
 import { findPeoplePage, findStoryNames, type StoryName } from './page.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
-import { termsOf, tsquery } from './query-forms.ts';
+import { termsOf } from './query-forms.ts';
 import { type Audience, audienceOf, inTurn } from './results.ts';
 import { type Connection, termsIn } from './stems.ts';
 
@@ -110,7 +110,7 @@ async function findParts(
   return {
     stories: first.length === 0 ? [] : await findStoryNames(tx, viewer, first),
     people,
-    chapters: await findChapterTitles(tx, { tsquery: tsquery(query), viewer }, max.chapters),
+    chapters: await findChapterTitles(search, max.chapters),
     storyCount: stories.length,
   };
 }
