@@ -6,10 +6,13 @@ interface Aim {
   p99Growth: number;
   /** Also measured without compression and across a full minute. */
   isCore?: true;
+  /** Instead of 50: a server runs few searches at once, and the others would wait longer than a window. */
+  connections?: number;
 }
 
 const core = (cpu: number): Aim => ({ cpu, p99Growth: 1.5, isCore: true });
 const discovery = (cpu: number): Aim => ({ cpu, p99Growth: 4 });
+const uncached = (cpu: number): Aim => ({ cpu, p99Growth: 4, connections: 4 });
 
 export const aims = {
   'chapter read': core(3.5),
@@ -39,12 +42,12 @@ export const aims = {
   'search, rare word': discovery(40),
   'search, misspelt word': discovery(40),
   'search, three words': discovery(40),
-  'search, frequent word, uncached': discovery(40),
-  'search, rare word, uncached': discovery(40),
-  'search, misspelt word, uncached': discovery(40),
-  'search, three words, uncached': discovery(40),
-  'search, phrase, uncached': discovery(40),
-  'search suggestions, uncached': discovery(8),
+  'search, frequent word, uncached': uncached(40),
+  'search, rare word, uncached': uncached(40),
+  'search, misspelt word, uncached': uncached(40),
+  'search, three words, uncached': uncached(40),
+  'search, phrase, uncached': uncached(40),
+  'search suggestions, uncached': uncached(8),
 } satisfies Record<string, Aim>;
 
 export type TargetName = keyof typeof aims;

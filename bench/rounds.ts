@@ -55,10 +55,16 @@ interface Round extends Load {
 const [beforeMinute, afterMinute] = [5, 3];
 const secondsToMinute = (): number => 60 - (Date.now() % 60_000) / 1000;
 
-async function measureRound({ running }: Contestant, requests: Targets[TargetName], seconds: number) {
-  await load(running.origin, requests, 1);
+async function measureRound(
+  { running }: Contestant,
+  target: TargetName,
+  requests: Targets[TargetName],
+  seconds: number,
+) {
+  const { connections = manyConnections } = aimOf(target);
+  await load(running.origin, requests, 1, connections);
   const before = await cpuSeconds(running.measured);
-  const measured = await load(running.origin, requests, seconds);
+  const measured = await load(running.origin, requests, seconds, connections);
   const after = await cpuSeconds(running.measured);
   const cpu = { server: after.server - before.server, database: after.database - before.database };
   return { ...measured, cpu };
@@ -125,7 +131,9 @@ export async function measureAll({
     for (const [index, { target, isPlain, contestant }] of runs.entries()) {
       if (secondsToMinute() <= beforeMinute) await crossMinute();
       const requests = contestant.targets[target];
-      results[index]?.push(await measureRound(contestant, isPlain ? requests.map(plain) : requests, seconds));
+      results[index]?.push(
+        await measureRound(contestant, target, isPlain ? requests.map(plain) : requests, seconds),
+      );
     }
   }
   log('Measuring with one connection …');
