@@ -15,6 +15,8 @@ export const tagLimits = { name: 30, hidden: 200 };
  * number are not counted.
  */
 export const searchLimits = { term: 200, min: 2, history: 10, counted: 200 };
+/** `counted`: stories of a filtered list beyond this number are not counted. */
+export const storyListLimits = { counted: 5000 };
 /** `perList`: how many stories admins may pick for a list. */
 export const pickLimits = { perList: 100 };
 export const recommendationLimits = { stories: 40, shelves: 5 };
