@@ -120,12 +120,16 @@ const chapterColumns = ({ tsquery }: Wanted) => sql`
   p.story_id, p.chapter_id, p.piece, s.views, c.published_at, s.published_at as story_published_at,
   ts_rank('{0.1, 0.1, 0.1, 1}', p.doc, ${typed(tsquery)}, 1) * (1 + ln(2 + s.views) / 20) as score`;
 
-/** Matching pieces of chapters, those of one chapter included, of the first stories in the order of the results. */
+/**
+ * Matching pieces of chapters, those of one chapter included, of the first stories in the order of the results. The first
+ * piece of a text has the words of the title too.
+ */
 export const findFirstPieces = async (tx: Db, wanted: Wanted): Promise<ChapterHit[]> => {
   const { rows } = await sql<ChapterHit>`
     select ${chapterColumns(wanted)} from (
       select f.*, p.story_id, p.chapter_id, p.piece, p.version, p.doc from (${firstStories(wanted)} limit ${maxWalked}) f
-      cross join lateral (select * from search_pieces p where p.story_id = f.id limit ${maxOfStory}) p
+      cross join lateral (
+        select * from search_pieces p where p.story_id = f.id and p.piece > 0 limit ${maxOfStory}) p
       limit ${maxWalked}) s
     cross join lateral (select s.story_id, s.chapter_id, s.piece, s.doc
       where s.doc @@ ${typed(wanted.tsquery)} offset 0) p

@@ -9,7 +9,8 @@ import { planFor } from './story-filters.queries.ts';
 
 /** Whether every public story passes, apart from mature ones. */
 const isWholeCatalogue = ({ hiddenTags, hiddenWarnings }: ContentFilter, filter: ListFilter): boolean =>
-  hiddenTags.length + hiddenWarnings.length === 0 && Object.values(filter).every((value) => value === undefined);
+  hiddenTags.length + hiddenWarnings.length === 0 &&
+  Object.values(filter).every((value) => value === undefined);
 
 /**
  * The number of public stories whose labels pass a content filter, on a list; at most `storyListLimits.counted`, unless it
