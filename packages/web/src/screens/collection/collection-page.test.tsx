@@ -98,7 +98,9 @@ test('a move that fails is taken back and said', async () => {
   await button('Move Buoy up').click();
   await expect.element(page.getByText('It has changed.')).toBeVisible();
   await expect.poll(shown).toEqual(['Anchor', 'Buoy', 'Cove']);
-  await expect.element(page.getByText('The new order couldn’t be saved, so the previous one is back.')).toBeInTheDocument();
+  await expect
+    .element(page.getByText('The new order couldn’t be saved, so the previous one is back.'))
+    .toBeInTheDocument();
 });
 
 test('a story that is removed can be added again in its place', async () => {
