@@ -23,6 +23,8 @@ const capabilityOrder = [
   'picks',
   'sessions',
   'ratings',
+  'collections',
+  'library-files',
   'comments',
   'annotations',
   'chat',

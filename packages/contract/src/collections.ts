@@ -23,7 +23,15 @@ export const collectionCard = z.object({
   owner: author,
   storyCount: z.int(),
   covers: z
-    .array(z.object({ _id: id, title: z.string(), coverImage: z.string().nullable(), author: z.string() }))
+    .array(
+      z.object({
+        _id: id,
+        title: z.string(),
+        coverImage: z.string().nullable(),
+        language: z.string(),
+        author,
+      }),
+    )
     .max(collectionLimits.covers),
   updatedAt: isoDate,
 });
@@ -77,7 +85,7 @@ export const createCollection = defineCall('POST /collections', {
     visibility: collectionVisibility.default('private'),
     storyId: id.optional(),
   }),
-  response: dataResponse(collection),
+  response: dataResponse(collectionCard),
   status: 201,
 });
 
@@ -108,9 +116,10 @@ export const deleteCollection = defineCall('DELETE /collections/{id}', {
 
 const counted = topResponse({ storyCount: z.int() });
 export const addToCollection = defineCall('POST /collections/{id}/stories', {
-  summary: 'Add a story at the end of my collection; adding it twice has no further effect',
+  summary: 'Add a story to my collection; adding it twice has no further effect',
   access: 'owner',
-  body: z.object({ storyId: id }),
+  /** `after`: the story behind which it is added, null for the beginning; at the end if left out. */
+  body: z.object({ storyId: id, after: id.nullable().optional() }),
   response: counted,
 });
 export const removeFromCollection = defineCall('DELETE /collections/{id}/stories/{storyId}', {
@@ -153,7 +162,7 @@ export const listPublicCollections = defineCall('GET /users/{username}/collectio
 
 /** `pagination.total` is the number of public collections that contain the story. */
 export const listCollectionsWithStory = defineCall('GET /stories/{id}/collections', {
-  summary: 'List the public collections that contain a story, last changed first',
+  summary: 'List the public collections that contain a story, last added to first',
   access: 'public',
   query: pageQuery(10),
   response: listResponse(collectionCard),

@@ -50,6 +50,7 @@ export type RatingSummary = z.output<typeof ratingSummary>;
 
 /** Why the viewer cannot rate the story, if so. */
 export const ratingRefusal = z.enum(['signed-out', 'author', 'not-read']);
+export type RatingRefusal = z.output<typeof ratingRefusal>;
 
 export const listReviews = defineCall('GET /stories/{id}/reviews', {
   summary: 'List the reviews of a story, with the summary of its ratings and my own rating',

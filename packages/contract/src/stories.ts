@@ -21,7 +21,7 @@ export type StoryStatus = z.output<typeof storyStatus>;
 
 /**
  * A story in lists and on pages. Counts cover only published chapters, except for the author (docs/product/stories.md#fields).
- * `averageRating` is null without ratings; `avgReadingTime` is in minutes.
+ * `averageRating`, in stars with two decimals, is null without ratings; `avgReadingTime` is in minutes.
  */
 export const story = z.object({
   _id: id,
@@ -46,6 +46,7 @@ export const story = z.object({
   isBookmarked: z.boolean(),
   stats: z.object({
     averageRating: z.number().nullable(),
+    ratingsCount: z.int(),
     views: z.int(),
     likes: z.int(),
     totalWordCount: z.int(),

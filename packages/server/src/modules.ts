@@ -1,14 +1,17 @@
 import { accountRoutes } from './modules/account/index.ts';
 import { handleTakedownEmails } from './modules/admin/index.ts';
 import { chapterRoutes, chapterSockets, notifyOpenEditors } from './modules/chapters/index.ts';
+import { collectionRoutes } from './modules/collections/index.ts';
 import { exportRoutes } from './modules/exports/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
+import { libraryFileRoutes } from './modules/library-files/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { pickRoutes } from './modules/picks/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
+import { ratingRoutes } from './modules/ratings/index.ts';
 import { recommendationRoutes } from './modules/recommendations/index.ts';
 import { scheduleRoutes } from './modules/schedules/index.ts';
 import { searchRoutes } from './modules/search/index.ts';
@@ -35,8 +38,11 @@ export const modules: ((api: Api) => void)[] = [
   exportRoutes,
   libraryRoutes,
   trashRoutes,
+  collectionRoutes,
+  libraryFileRoutes,
   searchRoutes,
   pickRoutes,
+  ratingRoutes,
   recommendationRoutes,
   homeRoutes,
   siteRoutes,

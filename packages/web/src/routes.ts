@@ -29,12 +29,14 @@ export default [
     route('story/:storyId', 'screens/story/story.tsx'),
     route('story/:storyId/chapter/:chapterId', 'screens/story-chapter/story-chapter.tsx'),
     route('profile/:username', 'screens/person/person.tsx'),
-    notYet('collection/:id', 'collection'),
+    route('collection/:id', 'screens/collection/collection.tsx'),
   ]),
   // All routes below require a session.
   ...withLayout('member', [
     route('home', 'screens/home/home.tsx'),
     route('library', 'screens/library/library.tsx'),
+    route('library/history', 'screens/reading-history/reading-history.tsx'),
+    route('library/import', 'screens/import-library/import-library.tsx'),
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
       index('screens/write/write.tsx'),

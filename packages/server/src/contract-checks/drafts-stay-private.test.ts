@@ -1,6 +1,8 @@
 import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
+import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import { answerReview, rateStory } from '@inkling/contract/ratings';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { createVolume } from '@inkling/contract/volumes';
@@ -56,6 +58,7 @@ const lists = [
   `/search/stories?q=${canary}`,
   `/search/chapters?q=${canary}`,
   `/search/suggestions?q=${canary.slice(0, -2)}`,
+  '/collections',
 ];
 const listed = new Map<string, boolean>();
 const isListed = async (path: string): Promise<boolean> =>
@@ -83,6 +86,10 @@ beforeAll(async () => {
     content: hidden(210),
   });
   allFixtures.push({ ...published, story: draft._id, chapter: draftChapter._id });
+  // In the author's public collection, as is what is unpublished and deleted below.
+  const collect = (storyId: string) =>
+    site.as(author).call(addToCollection, { params: { id: published.collection }, body: { storyId } });
+  await collect(draft._id);
   const draftInPublished = await site.as(author).call(createChapter, {
     body: {
       story: published.story,
@@ -130,6 +137,10 @@ beforeAll(async () => {
         content: hidden(210),
       });
       await site.as(author).call(updateStory, { params: { id: story._id }, body: { isPublished: true } });
+      await collect(story._id);
+      const own = { name: 'Mine', visibility: 'public' as const, storyId: story._id };
+      const { body } = await site.as(reader).call(createCollection, { body: own });
+      allFixtures.push({ ...published, collection: body.data._id });
       // Only the short stories are in the reader's library: what is there is not recommended.
       if (!isLong) {
         await site.as(reader).call(toggleBookmark, { params: { id: story._id } });
@@ -137,19 +148,32 @@ beforeAll(async () => {
           .as(reader)
           .call(saveChapterProgress, { params: { id: chapter._id }, body: { progress: 40 } });
       }
+      const review = await reviewed(story._id, chapter._id);
       await promote(site, admin, story._id, { isLong });
-      ended.push({ end, id: story._id, chapter: chapter._id });
+      ended.push({ end, id: story._id, chapter: chapter._id, review });
     }
   }
   await refreshLists(site);
   // The lists and their caches have them, until they are withdrawn.
   for (const key of lists) listed.set(key, await isListed(key));
-  for (const { end, id, chapter } of ended) {
+  for (const { end, id, chapter, review } of ended) {
     if (end === 'delete') await site.as(author).call(deleteStory, { params: { id } });
     else await site.as(author).call(updateStory, { params: { id }, body: { isPublished: false } });
-    allFixtures.push({ ...published, story: id, chapter });
+    allFixtures.push({ ...published, story: id, chapter, review });
   }
 });
+
+/** Another reader's review of a story with the author's answer; returns its id. */
+async function reviewed(story: string, chapter: string): Promise<string> {
+  const other = await site.person();
+  await site.as(other).call(saveChapterProgress, { params: { id: chapter }, body: { progress: 100 } });
+  const { body } = await site
+    .as(other)
+    .call(rateStory, { params: { id: story }, body: { rating: 4, review: `${canary} review` } });
+  const id = body.data?._id ?? '';
+  await site.as(author).call(answerReview, { params: { id }, body: { text: `${canary} answer` } });
+  return id;
+}
 
 describe('drafts and unpublished content [R13]', () => {
   const reads = allCalls.map(({ call }) => call).filter(({ method }) => method === 'GET');

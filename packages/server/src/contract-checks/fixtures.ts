@@ -2,14 +2,17 @@ import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { accountFixtures } from '../modules/account/account.fixtures.ts';
 import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
+import { collectionFixtures } from '../modules/collections/collections.fixtures.ts';
 import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
 import { genreFixtures } from '../modules/genres/genres.fixtures.ts';
 import { homeFixtures } from '../modules/home/home.fixtures.ts';
 import { importFixtures } from '../modules/imports/imports.fixtures.ts';
 import { libraryFixtures } from '../modules/library/library.fixtures.ts';
+import { libraryFileFixtures } from '../modules/library-files/library-files.fixtures.ts';
 import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
 import { pickFixtures } from '../modules/picks/picks.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
+import { ratingFixtures } from '../modules/ratings/ratings.fixtures.ts';
 import { recommendationFixtures } from '../modules/recommendations/recommendations.fixtures.ts';
 import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
 import { searchFixtures } from '../modules/search/search.fixtures.ts';
@@ -36,8 +39,11 @@ const capabilities: CapabilityFixtures[] = [
   exportFixtures,
   libraryFixtures,
   trashFixtures,
+  collectionFixtures,
+  libraryFileFixtures,
   searchFixtures,
   pickFixtures,
+  ratingFixtures,
   recommendationFixtures,
   homeFixtures,
   siteFixtures,

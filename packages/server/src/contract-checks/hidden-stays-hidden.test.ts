@@ -1,5 +1,6 @@
 import { allCalls } from '@inkling/contract/all';
 import type { Call } from '@inkling/contract/call';
+import { addToCollection, createCollection, saveCollection } from '@inkling/contract/collections';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import { saveProgress } from '@inkling/contract/library';
 import { updateStory } from '@inkling/contract/stories';
@@ -70,6 +71,10 @@ const storyLists: { key: string; never?: Kind[] }[] = [
   { key: 'GET /search/stories' },
   { key: 'GET /search/chapters' },
   { key: 'GET /search/suggestions' },
+  { key: 'GET /collections/{id}' },
+  { key: 'GET /collections/saved' },
+  { key: 'GET /users/{username}/collections' },
+  { key: 'GET /stories/{id}/collections' },
   // The landing page features nothing mature, whoever asks.
   { key: 'GET /stories/public', never: ['mature'] },
   // Only two of the kinds have a tag of their own.
@@ -84,6 +89,7 @@ const withoutLists = new Set([
   'GET /chapters/{id}/author',
   'GET /chapters/{id}/versions',
   'GET /chapters/{id}/versions/{version}',
+  'GET /collections',
   'GET /genres',
   'GET /genres/popular',
   'GET /genres/{id}',
@@ -107,6 +113,7 @@ const withoutLists = new Set([
   'GET /stories/my-stories',
   'GET /stories/{id}/drafts/{chapterId}',
   'GET /stories/{id}/export',
+  'GET /stories/{id}/my-collections',
   'GET /stories/{id}/readers',
   'GET /stories/{id}/schedules',
   'GET /trash',
@@ -146,6 +153,16 @@ async function publish(kind: Kind, length: string): Promise<string> {
   await site.as(author).call(updateStory, { params: { id: draft._id }, body: { isPublished: true } });
   return draft._id;
 }
+/** Adds a story to the collection of the fixtures, and to one that readers have saved, whose card shows its cover. */
+async function collect(storyId: string): Promise<void> {
+  const body = { storyId };
+  await site.as(author).call(addToCollection, { params: { id: fixtures.collection }, body });
+  const card = { name: 'Two', visibility: 'public' as const, storyId: fixtures.story };
+  const { _id: id } = (await site.as(author).call(createCollection, { body: card })).body.data;
+  await site.as(author).call(addToCollection, { params: { id }, body });
+  for (const person of [reader, adult]) await site.as(person).call(saveCollection, { params: { id } });
+}
+
 beforeAll(async () => {
   [author, reader, adult, admin] = [
     await site.person(),
@@ -165,6 +182,7 @@ beforeAll(async () => {
     await promote(site, admin, short);
     await promote(site, admin, long, { isLong: true });
     stories.set(kind, [short, long]);
+    await collect(short);
   }
   for (const person of [reader, adult]) {
     await site.as(person).call(followUser, { params: { userId: author.id } });

@@ -11,9 +11,9 @@ interface Policy<Thing> {
 
 /**
  * The checks of a policy that throw. What the viewer may not read is NOT_FOUND, as if it did not exist, so that drafts
- * are not disclosed. What they may read but not change is NOT_ALLOWED.
+ * are not disclosed. What they may read but not change is NOT_ALLOWED; `editor` is what its message calls the one who may.
  */
-export function checksOf<Thing>(name: string, { canRead, canEdit }: Policy<Thing>) {
+export function checksOf<Thing>(name: string, { canRead, canEdit }: Policy<Thing>, editor = 'author') {
   const requireReadable = <Found extends Thing>(viewer: PolicyViewer, thing: Found | undefined): Found => {
     if (thing === undefined || !canRead(viewer, thing)) throw notFound(name);
     return thing;
@@ -21,7 +21,7 @@ export function checksOf<Thing>(name: string, { canRead, canEdit }: Policy<Thing
   const requireEditable = <Found extends Thing>(viewer: PolicyViewer, thing: Found | undefined): Found => {
     const found = requireReadable(viewer, thing);
     if (canEdit(viewer, found)) return found;
-    throw new AppError('NOT_ALLOWED', `Only the author can change this ${name.toLowerCase()}.`);
+    throw new AppError('NOT_ALLOWED', `Only the ${editor} can change this ${name.toLowerCase()}.`);
   };
   return { requireReadable, requireEditable };
 }

@@ -12,6 +12,8 @@ interface Props {
   children: ReactNode;
   /** Makes room for two columns of text. */
   wide?: boolean;
+  /** On phones, at the lower edge of the screen, within reach of a thumb. */
+  sheet?: boolean;
   /** The element to focus and scroll to when the dialog opens; by default the first focusable element. */
   initialFocus?: RefObject<HTMLElement | null> | 'title';
 }
@@ -22,7 +24,7 @@ export const footerClass =
 
 /** A modal dialog: traps the focus while open and returns it on close. */
 export function Dialog(props: Props) {
-  const { open, onOpenChange, title, description, children, wide = false, initialFocus } = props;
+  const { open, onOpenChange, title, description, children, wide = false, sheet, initialFocus } = props;
   const focus = useReturnFocus();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -40,7 +42,7 @@ export function Dialog(props: Props) {
             first.scrollIntoView({ block: 'center', behavior: 'instant' });
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
-          className={`fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'}`}
+          className={`fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'} ${sheet ? 'sheet' : ''}`}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <Parts.Title ref={heading} tabIndex={-1} className="font-serif text-2xl break-words outline-none">

@@ -22,6 +22,18 @@ const hasReached = (viewerId: string) => sql`(
       and o.published_number >= c.published_number))`;
 
 /**
+ * Whether a person, an SQL expression, has finished the story `s` as it is now: completed in their library, and read to
+ * the end what was published since (docs/product/library.md#continue-reading).
+ */
+export const isFinished = (viewerId: ReturnType<typeof sql>) => sql<boolean>`exists (
+  select from library_entries e
+  where e.user_id = ${viewerId} and e.story_id = s.id and e.status = 'completed'
+    and not exists (
+      select from chapters n left join reading_positions p on p.user_id = e.user_id and p.chapter_id = n.id
+      where n.story_id = s.id and n.is_published and n.published_at > e.caught_up_at
+        and coalesce(p.furthest, 0) < 100))`;
+
+/**
  * What a viewer sees, for every list, search and excerpt (docs/product/labels.md#what-a-reader-sees); `visibility` in
  * chapters.policy.ts is the same without SQL.
  *

@@ -35,6 +35,22 @@ const hasReached = ({ furthest, caughtUpAt }: ReaderPlace, { number, published_a
   number <= furthest || (caughtUpAt !== null && published_at <= caughtUpAt);
 
 /**
+ * Where a reader is in a story as a whole: whether they have finished it as it is now, and when they last had read
+ * everything that was published.
+ */
+export interface StoryPlace {
+  isFinished: boolean;
+  caughtUpAt: Date | null;
+}
+
+/**
+ * Whether a text about the whole story, written at `at`, can spoil nothing for a reader: they have finished the story, or
+ * had read everything by then (docs/product/ratings.md#spoilers). Reviews marked as spoilers stay folded for others.
+ */
+export const hasFinished = ({ isFinished, caughtUpAt }: StoryPlace, at: Date): boolean =>
+  isFinished || (caughtUpAt !== null && at <= caughtUpAt);
+
+/**
  * What a viewer sees of a published chapter unasked: everything, nothing, or that it exists while its excerpts,
  * comments and the like stay folded, since the reader has not reached it
  * (docs/product/labels.md#what-a-reader-sees). `visibleTo` is the same in SQL.

@@ -7,7 +7,8 @@ export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapte
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
 export { notifyOpenEditors } from './chapters.live.ts';
 /** @public For searches. */
-export { isPublicChapter, isReadableChapter, visibleTo } from './chapters.policy.queries.ts';
+export { isFinished, isPublicChapter, isReadableChapter, visibleTo } from './chapters.policy.queries.ts';
+export { hasFinished, type StoryPlace } from './chapters.policy.ts';
 export { findChapter } from './chapters.queries.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';

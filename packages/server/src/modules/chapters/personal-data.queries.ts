@@ -7,7 +7,7 @@ import {
   type PersonalPart,
   text,
 } from '../../platform/personal-data.ts';
-import { lockLikedStories, storyFolders } from '../stories/index.ts';
+import { lockMarkedStories, storyFolders } from '../stories/index.ts';
 import { chapterLikes } from './chapter-likes.queries.ts';
 
 /** Rows per batch; small, since texts may be long. */
@@ -124,7 +124,7 @@ export const personalPart: PersonalPart = {
   },
   async withdraw(tx, userId) {
     // Every change of a chapter locks its story first; the stories' own part runs after this one.
-    await lockLikedStories(tx, userId);
+    await lockMarkedStories(tx, userId);
     await chapterLikes.withdraw(tx, userId);
   },
 };

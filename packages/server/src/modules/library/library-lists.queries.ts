@@ -54,7 +54,7 @@ const ownEntries = (userId: string) => sql`
 /** The state of an entry's story, which says whether its cached text is current; aliases `s`, `e`. */
 export const storyState = () => sql`
   case when ${isReadable()} then json_build_object('id', s.id, 'revision', s.revision, 'author_id', s.author_id,
-    'is_published', s.is_published, 'views', s.views, 'likes', s.likes,
+    'is_published', s.is_published, 'views', s.views, 'likes', s.likes, 'ratings', s.ratings, 'rating_sum', s.rating_sum,
     'is_liked', exists (select from story_likes l where l.story_id = s.id and l.user_id = e.user_id)) end`;
 
 const nothing = sql``;

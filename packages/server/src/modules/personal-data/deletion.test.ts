@@ -2,11 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import { likeChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
+import { createCollection, saveCollection } from '@inkling/contract/collections';
 import { startImport } from '@inkling/contract/imports';
 import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
+import { markHelpful, rateStory } from '@inkling/contract/ratings';
 import { addToSearchHistory } from '@inkling/contract/search';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
@@ -196,7 +198,14 @@ async function wrongCounters(): Promise<unknown[]> {
     union all
     select 'story likes', id from stories s where likes <> (select count(*) from story_likes where story_id = s.id)
     union all
+    select 'ratings', id from stories s where ratings <> (select count(*) from ratings where story_id = s.id)
+    union all
+    select 'helpful', id from ratings r where helpful <> (select count(*) from review_votes where rating_id = r.id)
+    union all
     select 'chapter likes', id from chapters c where likes <> (select count(*) from chapter_likes where chapter_id = c.id)
+    union all
+    select 'collections', n.story_id from story_collection_counts n
+    where n.collections <> (select count(*) from collection_stories cs where cs.story_id = n.story_id and cs.is_listed)
     union all
     select 'chapters', id from stories s
     where chapters <> (select count(*) from chapters where story_id = s.id and deleted_at is null)`.execute(
@@ -239,7 +248,19 @@ async function activeUser() {
     .insertInto('hidden_stories')
     .values({ user_id: who.id, story_id: theirs.story._id, created_at: site.clock.now() })
     .execute();
+  await as.call(library.markCompleted, { params: { id: theirs.story._id } });
+  await as.call(rateStory, { params: { id: theirs.story._id }, body: { rating: 4, review: canary } });
+  const reader = await site.person();
+  await site.as(reader).call(library.markCompleted, { params: { id: theirs.story._id } });
+  const reviewed = { params: { id: theirs.story._id }, body: { rating: 2, review: 'Not for me.' } };
+  const review = (await site.as(reader).call(rateStory, reviewed)).body.data?._id ?? '';
+  await as.call(markHelpful, { params: { id: review } });
   await as.call(addToSearchHistory, { body: { searchTerm: canary } });
+  const collection = { name: canary, description: canary, storyId: theirs.story._id };
+  await as.call(createCollection, { body: { ...collection, visibility: 'public' } });
+  const toSave = { name: 'Theirs', visibility: 'public' as const };
+  const { body } = await site.as(other).call(createCollection, { body: toSave });
+  await as.call(saveCollection, { params: { id: body.data._id } });
   // As an admin.
   await pickStory(site.ctx, who, 'featured', theirs.story._id);
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });

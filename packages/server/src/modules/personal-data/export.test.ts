@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import * as chapterCalls from '@inkling/contract/chapters';
 import {
+  markCompleted,
   removeFromLibrary,
   saveChapterProgress,
   setLibraryNote,
   toggleBookmark,
 } from '@inkling/contract/library';
 import { exportMyData } from '@inkling/contract/personal-data';
+import { answerReview, markHelpful, rateStory } from '@inkling/contract/ratings';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
 import * as users from '@inkling/contract/users';
@@ -122,6 +124,30 @@ describe('GET /users/me/export', () => {
       ]),
     );
     expect(files.get('readme.txt')).toContain(bea.username);
+  });
+
+  test('contains ratings, reviews, their answers and what was marked as helpful [R21]', async () => {
+    const [bea, cleo, dan] = [await site.person(), await site.person(), await site.person()];
+    const { story } = await write.published(cleo, { title: 'The open sea' });
+    const params = { id: story._id };
+    const reviews = [];
+    for (const who of [bea, dan]) {
+      await site.as(who).call(markCompleted, { params });
+      const body = { rating: 4, review: `By ${who.username}` };
+      reviews.push((await site.as(who).call(rateStory, { params, body })).body.data?._id ?? '');
+    }
+    const [own = '', other = ''] = reviews;
+    await site.as(bea).call(markHelpful, { params: { id: other } });
+    await site.as(cleo).call(answerReview, { params: { id: own }, body: { text: 'Thank you.' } });
+    const ref = { story: { id: story._id, title: 'The open sea' } };
+    const files = await exportOf(bea);
+    expect(jsonIn(files, 'ratings.json')).toMatchObject([
+      { ...ref, rating: 4, review: `By ${bea.username}`, answer: 'Thank you.' },
+    ]);
+    expect(jsonIn(files, 'helpful-reviews.json')).toMatchObject([{ ...ref, review: other }]);
+    expect(jsonIn(await exportOf(cleo), 'review-answers.json')).toMatchObject([
+      { ...ref, review: own, answer: 'Thank you.' },
+    ]);
   });
 
   test('contains the user’s stories as Markdown, with drafts, deleted texts, earlier versions and images [R21]', async () => {

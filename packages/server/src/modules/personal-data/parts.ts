@@ -2,9 +2,11 @@ import { personalPart as eventsPersonalPart } from '../../platform/events/person
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { accountPersonalPart } from '../account/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
+import { collectionsPersonalPart } from '../collections/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
 import { picksPersonalPart } from '../picks/index.ts';
+import { ratingsPersonalPart } from '../ratings/index.ts';
 import { searchPersonalPart } from '../search/index.ts';
 import { sitePersonalPart } from '../site/index.ts';
 import { storiesPersonalPart } from '../stories/index.ts';
@@ -21,6 +23,8 @@ export const parts: PersonalPart[] = [
   libraryPersonalPart,
   searchPersonalPart,
   picksPersonalPart,
+  ratingsPersonalPart,
+  collectionsPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

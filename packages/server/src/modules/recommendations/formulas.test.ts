@@ -30,6 +30,7 @@ interface Entry {
   user: string;
   story: string;
   at: Date;
+  lastRead: Date | null;
 }
 
 let authors: Person[];
@@ -98,7 +99,8 @@ beforeAll(async () => {
         array(select genre_id::text from story_genres g where g.story_id = s.id) as genres
       from stories s where s.is_published`),
     entries: await read(sql<Entry>`
-      select user_id as user, story_id as story, coalesce(last_read_at, bookmarked_at, created_at) as at
+      select user_id as user, story_id as story, coalesce(last_read_at, bookmarked_at, created_at) as at,
+        last_read_at as "lastRead"
       from library_entries where status <> 'none' or is_bookmarked`),
     favorites: await read(sql<{ user: string; genre: string }>`
       select user_id as user, genre_id as genre from favorite_genres`),
@@ -215,6 +217,8 @@ test('shelves have the neighbours of the story read last, the best of a genre, a
       let expected: string[] = [];
       if (kind === 'because') {
         const seed = story(subject);
+        const read = libraryOf(reader.id).toSorted((a, b) => +(b.lastRead ?? 0) - +(a.lastRead ?? 0));
+        expect(seed.id).toBe(read[0]?.story);
         const neighbours = ranked(
           raw.stories.filter((one) => one.id !== seed.id && similarity(seed, one) > 0),
           (one) => similarity(seed, one),

@@ -108,6 +108,12 @@ const rowsWith = (table: 'search_stories' | 'search_pieces', { tsquery, words, v
 /** Stories with a matching title that are compared, most viewed first, even if very many match elsewhere. */
 const maxTitles = 300;
 
+/**
+ * Tags, author, description and title. The index has words of titles and tags in two forms, both of which a query can
+ * match, so that a tag counts twice this.
+ */
+const weights = sql.lit('{0.15, 0.35, 0.5, 1}');
+
 /** Matching stories by their own title, description, author and tags, at most `searchLimits.counted`, in order. */
 export const findStoryHits = async (tx: Db, wanted: Wanted): Promise<StoryHit[]> => {
   const query = typed(wanted.tsquery);
@@ -126,7 +132,7 @@ export const findStoryHits = async (tx: Db, wanted: Wanted): Promise<StoryHit[]>
     with found as materialized (${found})
     select s.id, s.views, s.published_at, ${
       isRanked
-        ? sql`(ts_rank('{0.3, 0.4, 0.5, 1}', d.doc, ${query}) + case when d.title_key = ${wanted.key} then 3
+        ? sql`(ts_rank(${weights}, d.doc, ${query}) + case when d.title_key = ${wanted.key} then 3
             when d.title @@ ${query} then 1 else 0 end) * (1 + ln(2 + s.views) / 20)`
         : sql`0`
     } as score

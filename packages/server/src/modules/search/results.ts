@@ -170,15 +170,15 @@ async function searchParts(
   });
   return {
     stories: storiesOf(stories, chapters, sortBy),
-    chapters: chaptersOf(chapters),
+    chapters: chaptersOf(chapters, sortBy),
     people,
     corrected: null,
     query,
   };
 }
 
-/** Chapters by their best piece, which an excerpt is taken from. */
-function chaptersOf(hits: find.ChapterHit[]): Results['chapters'] {
+/** Chapters by their best piece, which an excerpt is taken from; other sorts keep the order of the hits. */
+function chaptersOf(hits: find.ChapterHit[], sort: SearchSort): Results['chapters'] {
   const best = new Map<string, { piece: number; score: number }>();
   for (const { chapter_id, piece, score } of hits) {
     const before = best.get(chapter_id);
@@ -186,11 +186,11 @@ function chaptersOf(hits: find.ChapterHit[]): Results['chapters'] {
     const found = { piece: Math.max(1, piece), score: score ?? 0 };
     if (before === undefined || found.score > before.score) best.set(chapter_id, found);
   }
-  return [...best]
+  const found = [...best]
     .slice(0, searchLimits.counted)
-    .map(([id, { piece, score }]) => ({ id, piece, score }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ id, piece }) => ({ id, piece }));
+    .map(([id, { piece, score }]) => ({ id, piece, score }));
+  if (isByRelevance(sort)) found.sort((a, b) => b.score - a.score);
+  return found.map(({ id, piece }) => ({ id, piece }));
 }
 
 /** Stories that match themselves, then those with a matching chapter; other sorts mix both. */
@@ -204,9 +204,13 @@ function storiesOf(stories: find.StoryHit[], chapters: find.ChapterHit[], sort: 
   }
   const ofText = [...byText.values()].sort((a, b) => b.score - a.score);
   const all = [...stories, ...ofText];
-  if (sort !== 'relevance' && sort !== 'rating') all.sort(orders[sort]);
+  if (!isByRelevance(sort)) all.sort(orders[sort]);
   return all.slice(0, searchLimits.counted).map(({ id }) => id);
 }
+
+/** No story has a rating yet, so that those keep their relevance. */
+const isByRelevance = (sort: SearchSort): sort is 'relevance' | 'rating' =>
+  sort === 'relevance' || sort === 'rating';
 
 const byId = (a: find.StoryHit, b: find.StoryHit): number => (a.id < b.id ? 1 : -1);
 const orders = {

@@ -98,12 +98,18 @@ describe('GET /search/stories', () => {
     expect(await titles(q)).toContain(title);
   });
 
-  test('the best match comes first, by title before description before text', async () => {
+  test('titles count more than descriptions, those more than authors, tags and chapters', async () => {
+    const namesake = await site.person();
+    await site.as(namesake).call(updateProfile, { body: { displayName: 'Zephyrine Vale' } });
+    // In another order than expected, so that neither the order of publication nor its reverse passes.
+    await story({ title: 'By author', description: 'x' }, namesake);
+    await story({ title: 'By text', description: 'x', content: 'A zephyrine morning.' });
     await story({ title: 'Zephyrine', description: 'x' });
-    await story({ title: 'Second', description: 'Of a zephyrine wind.' });
-    await story({ title: 'Third', description: 'x', content: 'A zephyrine morning.' });
+    await story({ title: 'By tag', description: 'x', tags: ['zephyrine'] });
+    await story({ title: 'By description', description: 'Of a zephyrine wind.' });
     await index();
-    expect(await titles('zephyrine')).toEqual(['Zephyrine', 'Second', 'Third']);
+    const expected = ['Zephyrine', 'By description', 'By author', 'By tag', 'By text'];
+    expect(await titles('zephyrine')).toEqual(expected);
   });
 
   test('the names of genres find their stories, also after a change of either', async () => {

@@ -1,11 +1,11 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export {
-  lockLikedStories,
+  lockMarkedStories,
   personalPart as storiesPersonalPart,
   storyFolders,
 } from './personal-data.queries.ts';
-export { isPublicStory, isShownTo } from './stories.policy.queries.ts';
+export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
   isPublic,
@@ -16,7 +16,7 @@ export {
   requireReadable,
   requireVerifiedAuthor,
 } from './stories.policy.ts';
-export { presentStory, shownCover } from './stories.present.ts';
+export { averageOf, presentStory, shownCover } from './stories.present.ts';
 export { findStories, lockStory, recountChapters } from './stories.queries.ts';
 export { storyRoutes } from './stories.routes.ts';
 export {
@@ -28,7 +28,7 @@ export {
 } from './stories.service.ts';
 export { presentStories } from './story-cache.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { currentRevisions, firstStories, presentShown } from './story-lists.ts';
+export { currentRevisions, firstStories, presentReadable, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';

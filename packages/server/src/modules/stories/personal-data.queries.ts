@@ -109,11 +109,16 @@ export const personalPart: PersonalPart = {
   withdraw: storyLikes.withdraw,
 };
 
-/** Locks the stories that a person likes, or likes chapters of, in the order that all multi-story locks use. */
-export const lockLikedStories = async (tx: Db, userId: string): Promise<void> => {
+/**
+ * Locks the stories that a person likes, likes chapters of, has rated or has marked reviews of, in the order that all
+ * multi-story locks use.
+ */
+export const lockMarkedStories = async (tx: Db, userId: string): Promise<void> => {
   await sql`
     select from stories where id in (select story_id from story_likes where user_id = ${userId})
       or id in (select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id
         where l.user_id = ${userId})
+      or id in (select story_id from ratings where user_id = ${userId})
+      or id in (select story_id from review_votes where user_id = ${userId})
     order by id for update`.execute(tx);
 };

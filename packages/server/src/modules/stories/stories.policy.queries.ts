@@ -7,6 +7,10 @@ import './stories.table.ts';
 /** Whether everyone may read a story. */
 export const isPublicStory = () => sql<boolean>`(s.is_published and s.deleted_at is null)`;
 
+/** Whether a reader may open a story: it is public, or their own and not deleted. */
+export const isReadableBy = (viewerId: string) =>
+  sql<boolean>`(s.deleted_at is null and (s.is_published or s.author_id = ${viewerId}))`;
+
 /**
  * Whether lists, searches and recommendations show a story to a viewer: published, and not hidden by the viewer,
  * unless it is their own (docs/product/labels.md#what-a-reader-sees). Every query that lists stories contains it.

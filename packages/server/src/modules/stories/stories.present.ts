@@ -23,6 +23,10 @@ function summaryOf(description: string): string {
 export const shownCover = (config: Config, address: string | null): string | null =>
   config.EXTERNAL_COVERS || address?.startsWith('/files/') ? address : null;
 
+/** The mean of ratings in stars, to two decimals; null without any. */
+export const averageOf = (ratings: number, sum: number): number | null =>
+  ratings === 0 ? null : Math.round((100 * sum) / ratings) / 100;
+
 /** A story as a viewer sees it: only its author's counts include draft chapters. */
 export function presentStory(config: Config, row: StoryRow, viewer: PolicyViewer): Story {
   const own = isAuthor(viewer, row);
@@ -49,7 +53,8 @@ export function presentStory(config: Config, row: StoryRow, viewer: PolicyViewer
     isLiked: row.is_liked,
     isBookmarked: row.is_bookmarked,
     stats: {
-      averageRating: null,
+      averageRating: averageOf(row.ratings, row.rating_sum),
+      ratingsCount: row.ratings,
       views: row.views,
       likes: row.likes,
       totalWordCount: words,

@@ -32,6 +32,8 @@ export interface StoryRow {
   updated_at: Date;
   views: number;
   likes: number;
+  ratings: number;
+  rating_sum: number;
   chapters: number;
   published_chapters: number;
   words: number;
@@ -49,8 +51,8 @@ export interface StoryRow {
 const columns = (viewerId: string | null) => sql`
   s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.tags, s.content_warnings,
   s.audience, s.is_published,
-  s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.chapters, s.published_chapters,
-  s.words, s.published_words, s.revision,
+  s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.ratings,
+  s.rating_sum, s.chapters, s.published_chapters, s.words, s.published_words, s.revision,
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
     where d.story_id = s.id and d.problem is null and dc.deleted_at is null) as next_chapter_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,

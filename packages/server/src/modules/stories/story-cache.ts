@@ -5,7 +5,7 @@ import { perInstance } from '../../platform/per-instance.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { canRead, isAuthor } from './stories.policy.ts';
-import { presentStory } from './stories.present.ts';
+import { averageOf, presentStory } from './stories.present.ts';
 import { findStories } from './stories.queries.ts';
 import type { ListedViewerState, ViewerState } from './viewer-state.queries.ts';
 
@@ -17,14 +17,23 @@ const bytesOf = ({ title, description, summary }: Story): number =>
 /** Stories as visitors see them, without marks of a viewer. */
 const visitorStories = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
 
-const withState = (story: Story, { views, likes, is_liked, is_bookmarked }: ViewerState): Story => ({
-  ...story,
-  viewCount: views,
-  likes,
-  isLiked: is_liked,
-  isBookmarked: is_bookmarked,
-  stats: { ...story.stats, views, likes },
-});
+const withState = (story: Story, state: ViewerState): Story => {
+  const { views, likes, ratings, rating_sum, is_liked, is_bookmarked } = state;
+  return {
+    ...story,
+    viewCount: views,
+    likes,
+    isLiked: is_liked,
+    isBookmarked: is_bookmarked,
+    stats: {
+      ...story.stats,
+      averageRating: averageOf(ratings, rating_sum),
+      ratingsCount: ratings,
+      views,
+      likes,
+    },
+  };
+};
 
 /**
  * Stories in the order of their states, from the cache where the revision is current. An author's own stories, whose

@@ -20,6 +20,7 @@ import { newestUnsaved } from './unsaved.queries.ts';
 import {
   featuredFilter,
   featuredPool,
+  findReadableStates,
   findShownStates,
   type ListedViewerState,
   listViewerStates,
@@ -78,7 +79,14 @@ export async function listStories(
   const key = JSON.stringify(list);
   const loadList = async () => {
     const [states, total] = await find();
-    const shown = states.map(({ id, revision, views, likes }) => [id, revision, views, likes]);
+    const shown = states.map((state) => [
+      state.id,
+      state.revision,
+      state.views,
+      state.likes,
+      state.ratings,
+      state.rating_sum,
+    ]);
     return responses(db).load(key, JSON.stringify([total, shown]), async () =>
       prebuiltJson(await present(states, total)),
     );
@@ -121,6 +129,14 @@ export const presentShown = async (
   ids: string[],
 ): Promise<Story[]> =>
   ids.length === 0 ? [] : presentStories(ctx, await findShownStates(ctx.db, viewer, ids), viewer);
+
+/** Those of these stories that the viewer may open, in their order. */
+export const presentReadable = async (
+  ctx: RequestContext,
+  viewer: Viewer,
+  ids: string[],
+): Promise<Story[]> =>
+  ids.length === 0 ? [] : presentStories(ctx, await findReadableStates(ctx.db, viewer.id, ids), viewer);
 
 /** The public lists that take no parameters but the page. */
 export const publicLists = {

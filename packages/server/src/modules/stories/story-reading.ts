@@ -38,10 +38,11 @@ async function read(
   };
   if (isAuthor(viewer, state)) return load();
   // Viewers with the same marks get the same response.
-  const { revision, views, likes, is_liked, is_bookmarked } = state;
+  const { revision, views, likes, ratings, rating_sum, is_liked, is_bookmarked } = state;
   const key = `${storyId} ${is_liked} ${is_bookmarked}`;
   const cache = responses(ctx.db);
-  return cache.load(key, `${revision} ${views} ${likes}`, async () => prebuiltJson(await load()));
+  const counted = `${revision} ${views} ${likes} ${ratings} ${rating_sum}`;
+  return cache.load(key, counted, async () => prebuiltJson(await load()));
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
-import { isPublicStory, isShownTo } from './stories.policy.queries.ts';
+import { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 import { isListed, matchesFilter, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
 import { planFor } from './story-filters.queries.ts';
@@ -14,6 +14,8 @@ export interface ViewerState {
   is_published: boolean;
   views: number;
   likes: number;
+  ratings: number;
+  rating_sum: number;
   is_liked: boolean;
   is_bookmarked: boolean;
 }
@@ -28,7 +30,7 @@ export interface ListedViewerState extends ViewerState {
  * Marks are subqueries, not joins: with a join, the planner reads all likes of a popular story.
  */
 const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
-  s.revision, s.author_id, s.is_published, s.views, s.likes,
+  s.revision, s.author_id, s.is_published, s.views, s.likes, s.ratings, s.rating_sum,
   ${viewer} is not null
     and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
   ${viewer} is not null
@@ -67,6 +69,19 @@ export const findShownStates = async (
     select s.id, ${stateColumns(viewerIdOf(viewer))}
     from unnest(${ids}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
     where ${isShownTo(viewer)} order by i.place`.execute(db);
+  return rows;
+};
+
+/** The states of those of these stories that a reader may open, drafts of their own included, in their order. */
+export const findReadableStates = async (
+  db: Db,
+  viewerId: string,
+  ids: string[],
+): Promise<ListedViewerState[]> => {
+  const { rows } = await sql<ListedViewerState>`
+    select s.id, ${stateColumns(sql`${viewerId}::uuid`)}
+    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
+    where ${isReadableBy(viewerId)} order by i.place`.execute(db);
   return rows;
 };
 

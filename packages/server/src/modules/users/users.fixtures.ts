@@ -31,6 +31,7 @@ export const userFixtures: CapabilityFixtures = {
         showsMature: true,
         hiddenTags: ['sea'],
         hiddenWarnings: ['gore' as const],
+        keepsHistory: false,
       },
     })),
     example(calls.followUser, otherUser),

@@ -72,6 +72,7 @@ const columnsOf = (body: PlainPreferences) => ({
   ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
   ...(body.hiddenTags !== undefined && { hidden_tags: body.hiddenTags.map(tagKey) }),
   ...(body.hiddenWarnings !== undefined && { hidden_warnings: body.hiddenWarnings }),
+  ...(body.keepsHistory !== undefined && { keeps_history: body.keepsHistory }),
 });
 
 function unknownGenre(): AppError {

@@ -190,7 +190,7 @@ describe('a username', () => {
 });
 
 describe('PATCH /users/preferences', () => {
-  const plain = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
+  const plain = { showsMature: false, hiddenTags: [], hiddenWarnings: [], keepsHistory: true };
 
   test('stores favourite genres in order and email notifications, each independently', async () => {
     const eva = await site.person();

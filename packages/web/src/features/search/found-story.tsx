@@ -5,10 +5,10 @@ import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from '../stories/byline.tsx';
 import { CardTags } from '../stories/labels/card-labels.tsx';
 import { WarningNames } from '../stories/labels/warning-names.tsx';
-import { StoryCover } from '../stories/story-cover.tsx';
 import {
   comingSoonAlert,
   descriptionOf,

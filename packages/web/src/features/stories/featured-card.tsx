@@ -2,10 +2,10 @@ import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from './byline.tsx';
 import { AudienceBadge } from './labels/audience-badge.tsx';
 import { CardLabels } from './labels/card-labels.tsx';
-import { StoryCover } from './story-cover.tsx';
 import { formatCount, isComingSoon, titleOf } from './story-text.ts';
 
 /** A story on the landing page. */

@@ -50,7 +50,12 @@ export const openingQuery = (storyId: string, chapter?: string) => ({
 export const countView = (id: string): void =>
   void call('POST /stories/{id}/view', { params: { id } }).catch(() => undefined);
 
-function updateCachedStory(client: QueryClient, id: string, changes: (story: Story) => Partial<Story>): void {
+/** Changes a story where it is cached for its page and the reading screen. */
+export function updateCachedStory(
+  client: QueryClient,
+  id: string,
+  changes: (story: Story) => Partial<Story>,
+): void {
   for (const queryKey of [storyPageQuery(id).queryKey, readingKey(id)]) {
     client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (cached) => {
       if (cached === undefined) return undefined;

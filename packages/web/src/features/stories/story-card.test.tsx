@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useMe } from '../../lib/session.ts';
+import { choiceOf } from '../../testing/collections.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
@@ -71,6 +72,22 @@ test('with the keyboard, a reader hides a story from its card, and the focus mov
   await expect.element(page.getByRole('link', { name: 'The Next Lamp' })).toHaveFocus();
   await expect.poll(() => sent).toHaveLength(1);
   await expect.element(page.getByText(/is hidden from your lists/)).toBeVisible();
+});
+
+test('a story is added to a collection from its card, and the focus returns to the menu’s button', async () => {
+  await open([labelled]);
+  mockCall('GET /stories/{id}/my-collections', { success: true, data: [choiceOf(1)] });
+  const { sent } = mockCall('POST /collections/{id}/stories', { success: true, storyCount: 4 });
+  menuButton(labelled.title).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('menuitem', { name: 'Add to collection' }).click();
+  const checkbox = page.getByRole('dialog', { name: 'Add to collection' }).getByRole('checkbox');
+  await checkbox.click();
+  await expect.element(checkbox).toBeChecked();
+  await expect.poll(() => sent).toEqual([{ storyId: labelled._id }]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menuButton(labelled.title)).toHaveFocus();
+  expect(page.getByRole('dialog').elements()).toEqual([]);
 });
 
 test('hiding that fails is reported, and the story stays', async () => {

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from './byline.tsx';
 import { CardMenuButton } from './card-menu/card-menu-button.tsx';
 import { AudienceOnCover } from './labels/audience-badge.tsx';
 import { CardLabels } from './labels/card-labels.tsx';
-import { StoryCover } from './story-cover.tsx';
 import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
 

@@ -5,12 +5,13 @@ import { wordsInThousands } from '../../lib/format.ts';
 import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { StoryCover } from '../covers/story-cover.tsx';
 import { AudienceBadge } from './labels/audience-badge.tsx';
 import { CardTags } from './labels/card-labels.tsx';
 import { useHideStory } from './labels/labels.api.ts';
 import { WarningNames } from './labels/warning-names.tsx';
 import { LikeButton } from './like-button.tsx';
-import { StoryCover } from './story-cover.tsx';
+import { RatingLine } from './rating-line.tsx';
 import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';
 
 const width = 320;
@@ -72,9 +73,7 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
             <bdi>{authorOf(story)}</bdi>
           </p>
           <p className="text-sm">
-            {stats.averageRating === null
-              ? 'Not rated yet'
-              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
+            <RatingLine stats={stats} />
           </p>
         </div>
       </div>

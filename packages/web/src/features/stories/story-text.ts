@@ -1,14 +1,10 @@
 import type { Story, StoryStatus } from '@inkling/contract/stories';
 import { compactNumber } from '../../lib/format.ts';
 
-/** The title, or a placeholder. */
-export const titleOf = (story: Pick<Story, 'title'>): string => story.title || 'Untitled Story';
-/** The alt text of a cover that is the page's main image (docs/product/uploads.md#images). */
-export const coverAlt = (title: string): string => `Cover of ${title}`;
+export { authorOf, coverAlt, titleOf } from '../covers/cover-text.ts';
+
 export const descriptionOf = (story: Pick<Story, 'description'>): string =>
   story.description || 'No description available.';
-export const authorOf = (story: Pick<Story, 'author'>): string =>
-  story.author.displayName || story.author.username || 'Unknown Author';
 
 const statusNames: Record<StoryStatus, string> = {
   completed: 'Completed',

@@ -1,7 +1,7 @@
 import type { Testimonial } from '@inkling/contract/site';
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
-import { StoryCover } from '../../features/stories/story-cover.tsx';
+import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 

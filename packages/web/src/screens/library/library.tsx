@@ -1,26 +1,34 @@
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
+import { myCollectionsQuery } from '../../features/collections/collections.api.ts';
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
 import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
+import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Collections } from './collections-tab.tsx';
 import { Bookmarks, Completed, CurrentlyReading } from './library-tabs.tsx';
 
-const tabs: { id: LibraryTab; label: string; content: ReactNode }[] = [
+type Tab = LibraryTab | 'collections';
+
+const tabs: { id: Tab; label: string; content: ReactNode }[] = [
   { id: 'reading', label: 'Currently Reading', content: <CurrentlyReading /> },
   { id: 'completed', label: 'Completed', content: <Completed /> },
   { id: 'bookmarks', label: 'Bookmarks', content: <Bookmarks /> },
+  { id: 'collections', label: 'Collections', content: <Collections /> },
 ];
 
-const tabIn = (search: URLSearchParams): LibraryTab =>
+const tabIn = (search: URLSearchParams): Tab =>
   tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reading';
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   const tab = tabIn(searchParams);
-  return prefetch(entriesQuery(tab, parseView(tab, search), 1));
+  return tab === 'collections'
+    ? prefetch(myCollectionsQuery(1))
+    : prefetch(entriesQuery(tab, parseView(tab, search), 1));
 }
 
 /** Another tab, in which a search goes on. */
@@ -34,7 +42,10 @@ export default function MyLibrary() {
   return (
     <>
       <title>{pageTitle('My Library')}</title>
-      <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
+        <LibraryMenu />
+      </div>
       <Tabs
         label="My library"
         tabs={tabs}

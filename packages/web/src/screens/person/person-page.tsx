@@ -1,5 +1,6 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { Award } from 'lucide-react';
+import { PersonCollections } from './person-collections.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { PersonStories } from './person-stories.tsx';
 
@@ -33,6 +34,7 @@ export function PersonPage({ person, followLoaded = true }: Props) {
           </ul>
         </section>
       )}
+      <PersonCollections person={person} />
     </article>
   );
 }

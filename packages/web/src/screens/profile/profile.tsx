@@ -92,6 +92,9 @@ function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
       <Link to={paths.person(me.username)} className={buttonClass('ghost')}>
         View public profile
       </Link>
+      <Link to={paths.myCollections} className={buttonClass('ghost')}>
+        My collections
+      </Link>
     </ProfileHeader>
   );
 }

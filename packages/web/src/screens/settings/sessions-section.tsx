@@ -6,10 +6,10 @@ import { sessionsQuery, useEndSession } from '../../features/account/account.api
 import { lastReadLabel } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useNear } from '../../lib/use-near.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { useNear } from './use-near.ts';
 
 const initiallyShown = 5;
 

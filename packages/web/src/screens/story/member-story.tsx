@@ -4,13 +4,16 @@ import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { StoryEntry } from '../../features/library/story-entry.tsx';
+import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
+import { RatingLine } from '../../features/stories/rating-line.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -21,6 +24,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
+import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 // Lazy, because only admins see it.
@@ -49,7 +53,13 @@ function LoadingActions({ likes }: { likes: number }) {
         Loading story...
       </p>
       <div aria-hidden="true" className="invisible flex flex-wrap gap-3 [grid-area:1/1]">
-        {['Start Reading', 'Bookmark +', `Like + ${compactNumber(likes)}`, 'Hide +'].map((label) => (
+        {[
+          'Start Reading',
+          'Bookmark +',
+          'Add to collection +',
+          `Like + ${compactNumber(likes)}`,
+          'Hide +',
+        ].map((label) => (
           <span key={label} className={buttonClass('quiet')}>
             {label}
           </span>
@@ -75,9 +85,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           {!story.isPublished && <Badge>Draft</Badge>}
           {story.isAIGenerated && <Badge>AI Generated</Badge>}
           <span className="text-sm text-muted">
-            {stats.averageRating === null
-              ? 'Not rated yet'
-              : `Rated ${stats.averageRating.toFixed(1)} out of 5`}
+            <RatingLine stats={stats} />
           </span>
         </p>
         <GenreList genres={story.genres} />
@@ -92,6 +100,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {story.isPublished && <BookmarkButton story={story} />}
+            {story.isPublished && <AddToCollectionButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
             {!mine && <HideButton story={story} />}
             {mine && (
@@ -147,6 +156,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             </span>
           )}
         </p>
+        {story.isPublished && <InCollections storyId={story._id} />}
       </section>
       {mine ? (
         <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} />
@@ -159,6 +169,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           lastChapter={own?.lastChapterRead}
         />
       )}
+      {own !== undefined && <ReviewSection story={story} />}
     </article>
   );
 }

@@ -1,8 +1,8 @@
 import type { Story } from '@inkling/contract/stories';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { NextChapter } from '../../features/stories/next-chapter.tsx';
-import { StoryCover } from '../../features/stories/story-cover.tsx';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 

@@ -4,6 +4,7 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
+import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import {
@@ -20,6 +21,7 @@ import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 interface Props {
@@ -36,7 +38,7 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const comingSoon = isComingSoon(story);
   const joinTarget = comingSoon ? paths.story(story._id) : paths.reading(story._id);
-  const words = story.stats.totalWordCount;
+  const { totalWordCount: words, averageRating, ratingsCount } = story.stats;
   const minutes = readingMinutes(words);
   const readingTime = [formatCount(minutes, 'minute'), aboutHours(minutes)].filter(Boolean).join(', ');
   const length = [
@@ -47,6 +49,9 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
   const facts = [
     { name: 'Status', value: statusName(story.effectiveStatus) },
     ...(comingSoon ? [] : length),
+    ...(averageRating === null
+      ? []
+      : [{ name: 'Rating', value: `${averageRating.toFixed(1)} of 5 (${compactNumber(ratingsCount)})` }]),
     { name: 'Views', value: compactNumber(story.viewCount) },
     { name: 'Likes', value: compactNumber(story.likes) },
   ];
@@ -82,7 +87,10 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
           <p className="mt-3 max-w-[66ch] whitespace-pre-line" dir="auto" lang={story.language}>
             {descriptionOf(story)}
           </p>
-          <h2 className="mt-10 font-serif text-2xl">Chapters</h2>
+          <div className="mt-2">
+            <InCollections storyId={story._id} />
+          </div>
+          <h2 className="mt-6 font-serif text-2xl">Chapters</h2>
           {chapters.length === 0 ? (
             <p className="mt-3 text-muted">The first chapter is coming soon.</p>
           ) : (
@@ -139,6 +147,9 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
             </p>
           </div>
         </aside>
+      </div>
+      <div data-for="visitor" className="mt-10">
+        <ReviewSection story={story} />
       </div>
     </article>
   );

@@ -19,8 +19,8 @@ import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import { useRowDrag } from '../../../ui/use-row-drag.ts';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
-import { useRowDrag } from './use-row-drag.ts';
 
 export type ChapterAction = 'publish' | 'unpublish' | 'schedule' | 'move' | 'volume' | 'delete';
 

@@ -2,7 +2,7 @@ import type { Story, UnsavedStory } from '@inkling/contract/stories';
 import { Link } from 'react-router';
 import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
-import { StoryCover } from '../story-cover.tsx';
+import { StoryCover } from '../../covers/story-cover.tsx';
 import { formatCount, titleOf } from '../story-text.ts';
 import { PublishBadge } from './publish-badge.tsx';
 import { UnsavedLink } from './unsaved-link.tsx';

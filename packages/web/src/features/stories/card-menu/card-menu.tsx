@@ -1,15 +1,21 @@
 import type { Story } from '@inkling/contract/stories';
-import { EyeOff, Pencil } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { EyeOff, LibraryBig, Pencil } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useMe } from '../../../lib/session.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { useHideStory } from '../labels/labels.api.ts';
 
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('../../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
+);
+
 interface Props {
   story: Story;
   trigger: ReactNode;
+  /** Whether the menu, or a dialog that it has opened, is open. */
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Called before the first paint, when the menu shows the trigger itself. */
@@ -22,12 +28,21 @@ export function CardMenu({ story, trigger, open, onOpenChange, onReady }: Props)
   const hide = useHideStory();
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
+  const [collecting, setCollecting] = useState(false);
+  const collect = (shown: boolean) => {
+    setCollecting(shown);
+    onOpenChange(shown);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(onReady, []);
   const own = me?._id === story.author._id;
   return (
     <div ref={place}>
-      <Menu trigger={trigger} open={open} onOpenChange={onOpenChange}>
+      <Menu trigger={trigger} open={open && !collecting} onOpenChange={onOpenChange}>
+        <MenuItem onSelect={() => collect(true)}>
+          <LibraryBig aria-hidden="true" className="size-5" />
+          Add to collection
+        </MenuItem>
         {own ? (
           <MenuItem onSelect={() => void navigate(paths.writeStory(story._id))}>
             <Pencil aria-hidden="true" className="size-5" />
@@ -45,6 +60,14 @@ export function CardMenu({ story, trigger, open, onOpenChange, onReady }: Props)
           </MenuItem>
         )}
       </Menu>
+      {collecting && (
+        <AddToCollectionDialog
+          story={story}
+          open
+          onOpenChange={collect}
+          onLoadFailed={() => collect(false)}
+        />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { imageSources } from '@inkling/contract/files';
 import type { Story } from '@inkling/contract/stories';
 import { Cover } from '../../ui/cover.tsx';
-import { authorOf, coverAlt, titleOf } from './story-text.ts';
+import { authorOf, coverAlt, titleOf } from './cover-text.ts';
 
 type Covered = Pick<Story, '_id' | 'title' | 'author' | 'coverImage' | 'language'>;
 

@@ -3,7 +3,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Edge, edgeOf, touchDrag } from './touch-drag.ts';
 
-const kind = 'chapter';
+const kind = 'row';
 
 /** Unless `onDrop` is null, makes a row draggable by its handle, by mouse or touch, and a drop target for other rows. */
 export function useRowDrag(

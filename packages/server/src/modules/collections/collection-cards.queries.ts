@@ -1,0 +1,114 @@
+import type { CollectionVisibility } from '@inkling/contract/collections';
+import { collectionLimits } from '@inkling/contract/limits';
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { ListViewer } from '../stories/index.ts';
+import type { AuthorRow } from '../users/index.ts';
+import { isSharedCollection, isShownIn } from './collections.policy.queries.ts';
+
+export interface CardRow {
+  id: string;
+  name: string;
+  description: string;
+  visibility: CollectionVisibility;
+  owner: AuthorRow;
+  /** The stories that the viewer is shown; for the owner all. */
+  stories: number;
+  covers: CoverRow[];
+  updated_at: Date;
+}
+
+interface CoverRow {
+  id: string;
+  title: string;
+  cover_image: string | null;
+  language: string;
+  author: AuthorRow;
+}
+
+/** What selects collections: a condition and an order, with the aliases `c` for them and `u` for their owners. */
+interface Selection {
+  from: ReturnType<typeof sql>;
+  where: ReturnType<typeof sql>;
+  order: ReturnType<typeof sql>;
+}
+
+const listed = sql`collections c join users u on u.id = c.owner_id`;
+const lastChanged = sql`c.updated_at desc, c.id desc`;
+
+/** The lists of collections. */
+export const selections = {
+  ownedBy: (ownerId: string): Selection => ({
+    from: listed,
+    where: sql`c.owner_id = ${ownerId}`,
+    order: lastChanged,
+  }),
+  /** The public ones of a person. */
+  publicOf: (ownerId: string): Selection => ({
+    from: listed,
+    where: sql`c.owner_id = ${ownerId} and c.is_listed`,
+    order: lastChanged,
+  }),
+  savedBy: (userId: string): Selection => ({
+    from: sql`saved_collections v join ${listed} on c.id = v.collection_id`,
+    where: sql`v.user_id = ${userId} and ${isSharedCollection()}`,
+    order: sql`v.created_at desc, v.collection_id desc`,
+  }),
+  /** The public ones that contain a story, last added first. */
+  withStory: (storyId: string): Selection => ({
+    from: sql`collection_stories w join ${listed} on c.id = w.collection_id`,
+    where: sql`w.story_id = ${storyId} and w.is_listed`,
+    order: sql`w.added_at desc, w.collection_id desc`,
+  }),
+  one: (id: string): Selection => ({ from: listed, where: sql`c.id = ${id}`, order: lastChanged }),
+};
+
+const authorJson = (alias: 'u' | 'a') => {
+  const of = sql.table(alias);
+  return sql`json_build_object('id', ${of}.id, 'username', ${of}.username, 'display_name', ${of}.display_name,
+    'avatar', ${of}.avatar)`;
+};
+
+/** One page of collections as the viewer sees them. Finds the page first, then counts only its stories. */
+export const listCards = async (
+  db: Db,
+  viewer: ListViewer,
+  { from, where, order }: Selection,
+  { page, limit }: { page: number; limit: number },
+): Promise<CardRow[]> => {
+  const { rows } = await sql<CardRow>`
+    with page as (
+      select c.id, row_number() over (order by ${order}) as place from ${from}
+      where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit})
+    select c.id, c.name, c.description, c.visibility, c.updated_at, ${authorJson('u')} as owner,
+      case when c.owner_id = ${viewer?.id ?? null}::uuid then c.stories else (
+        select count(*) from collection_stories cs join stories s on s.id = cs.story_id
+        where cs.collection_id = c.id and ${isShownIn(viewer)}) end as stories,
+      coalesce((
+        select json_agg(json_build_object('id', f.id, 'title', f.title, 'cover_image', f.cover_image,
+          'language', f.language, 'author', ${authorJson('a')}) order by f.rank)
+        from (
+          select s.id, s.title, s.cover_image, s.language, s.author_id, cs.rank
+          from collection_stories cs join stories s on s.id = cs.story_id
+          where cs.collection_id = c.id and ${isShownIn(viewer)}
+          order by cs.rank limit ${collectionLimits.covers}) f
+        join users a on a.id = f.author_id), '[]') as covers
+    from page join ${listed} on c.id = page.id order by page.place`.execute(db);
+  return rows;
+};
+
+export const countCollections = async (db: Db, { from, where }: Selection): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+};
+
+/** How many public collections contain a story. */
+export const countWithStory = async (db: Db, storyId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('story_collection_counts')
+    .select('collections')
+    .where('story_id', '=', storyId)
+    .executeTakeFirst();
+  return row?.collections ?? 0;
+};

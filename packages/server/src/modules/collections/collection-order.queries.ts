@@ -1,0 +1,112 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import './collections.table.ts';
+
+/**
+ * The distance between neighbours: about twenty moves to the same place halve it to nothing. The largest rank stays
+ * below 2^53, which JavaScript numbers hold exactly, for 8 billion additions.
+ */
+const gap = 2 ** 20;
+
+/** The ranks around the place behind `after`, or of the beginning for null; undefined if `after` is not there. */
+const findNeighbours = async (tx: Db, collectionId: string, storyId: string, after: string | null) => {
+  const others = sql`collection_stories cs where cs.collection_id = ${collectionId} and cs.story_id <> ${storyId}`;
+  const { rows } = await sql<{ before: number | null; next: number | null }>`
+    with place as (
+      select ${after === null ? sql`null::bigint` : sql`(select cs.rank from ${others} and cs.story_id = ${after})`} as before)
+    select before, (select min(cs.rank) from ${others} and cs.rank > coalesce(before, ${Number.MIN_SAFE_INTEGER})) as next
+    from place`.execute(tx);
+  const { before = null, next = null } = rows[0] ?? {};
+  return after !== null && before === null ? undefined : { before, next };
+};
+
+/** Ranks all stories of a collection anew, in their order and with equal gaps. */
+const rankAnew = (tx: Db, collectionId: string) =>
+  sql`
+    update collection_stories cs set rank = n.place * ${gap}
+    from (select story_id, row_number() over (order by rank) as place from collection_stories
+      where collection_id = ${collectionId}) n
+    where cs.collection_id = ${collectionId} and cs.story_id = n.story_id`.execute(tx);
+
+/**
+ * A free rank for a story behind another one, or at the beginning for null. Undefined if that one is not in the
+ * collection. The caller has locked the collection.
+ */
+async function rankBehind(
+  tx: Db,
+  collectionId: string,
+  storyId: string,
+  after: string | null,
+): Promise<number | undefined> {
+  for (;;) {
+    const found = await findNeighbours(tx, collectionId, storyId, after);
+    if (found === undefined) return undefined;
+    const { before, next } = found;
+    if (next === null) return (before ?? 0) + gap;
+    if (before === null) return next - gap;
+    const middle = Math.floor((before + next) / 2);
+    if (middle > before) return middle;
+    await rankAnew(tx, collectionId);
+  }
+}
+
+const lastRank = async (tx: Db, collectionId: string): Promise<number> => {
+  const { rows } = await sql<{ rank: number | null }>`
+    select max(rank) as rank from collection_stories where collection_id = ${collectionId}`.execute(tx);
+  return rows[0]?.rank ?? 0;
+};
+
+export const hasStory = async (tx: Db, collectionId: string, storyId: string): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('collection_stories')
+    .select('story_id')
+    .where('collection_id', '=', collectionId)
+    .where('story_id', '=', storyId)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Adds a story that is not in the collection: behind another one, at the beginning for null, else at the end. */
+export const insertStory = async (
+  tx: Db,
+  collectionId: string,
+  { storyId, after, now }: { storyId: string; after: string | null | undefined; now: Date },
+): Promise<void> => {
+  const behind = after === undefined ? undefined : await rankBehind(tx, collectionId, storyId, after);
+  await tx
+    .insertInto('collection_stories')
+    .values({
+      collection_id: collectionId,
+      story_id: storyId,
+      rank: behind ?? (await lastRank(tx, collectionId)) + gap,
+      added_at: now,
+    })
+    .execute();
+};
+
+/** False if it was not in the collection. */
+export const deleteStory = async (tx: Db, collectionId: string, storyId: string): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('collection_stories')
+    .where('collection_id', '=', collectionId)
+    .where('story_id', '=', storyId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** Moves a story of the collection; false if the one that it should follow is not in it. */
+export const moveStory = async (
+  tx: Db,
+  collectionId: string,
+  storyId: string,
+  after: string | null,
+): Promise<boolean> => {
+  const rank = await rankBehind(tx, collectionId, storyId, after);
+  if (rank === undefined) return false;
+  await tx
+    .updateTable('collection_stories')
+    .set({ rank })
+    .where('collection_id', '=', collectionId)
+    .where('story_id', '=', storyId)
+    .execute();
+  return true;
+};

@@ -1,0 +1,24 @@
+import type { CollectionVisibility } from '@inkling/contract/collections';
+import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
+
+interface Collection {
+  owner_id: string;
+  visibility: CollectionVisibility;
+  /** Whether the owner is neither suspended nor leaving. */
+  is_owner_active: boolean;
+}
+
+export const isOwner = (viewer: PolicyViewer, { owner_id }: Pick<Collection, 'owner_id'>): boolean =>
+  owner_id === viewer?.id;
+
+/** Who may open a collection (docs/product/collections.md#visibility). */
+export const canRead = (viewer: PolicyViewer, collection: Collection): boolean =>
+  isOwner(viewer, collection) || (collection.visibility !== 'private' && collection.is_owner_active);
+
+export const canEdit = (viewer: PolicyViewer, collection: Collection): boolean => isOwner(viewer, collection);
+
+export const { requireReadable, requireEditable } = checksOf<Collection>(
+  'Collection',
+  { canRead, canEdit },
+  'owner',
+);

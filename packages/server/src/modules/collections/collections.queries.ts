@@ -1,0 +1,155 @@
+import type { CollectionVisibility } from '@inkling/contract/collections';
+import type { Insertable, Updateable } from 'kysely';
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { isShownTo, type ListViewer } from '../stories/index.ts';
+import type { AuthorRow } from '../users/index.ts';
+import { isActiveOwner, isSharedCollection } from './collections.policy.queries.ts';
+
+/** A row with what the policy needs. */
+export interface CollectionRow {
+  id: string;
+  owner_id: string;
+  name: string;
+  description: string;
+  visibility: CollectionVisibility;
+  stories: number;
+  created_at: Date;
+  updated_at: Date;
+  is_owner_active: boolean;
+  owner: AuthorRow;
+  is_saved: boolean;
+}
+
+const columns = (viewerId: string | null) => sql`
+  c.id, c.owner_id, c.name, c.description, c.visibility, c.stories, c.created_at, c.updated_at,
+  ${isActiveOwner()} as is_owner_active,
+  json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as owner,
+  ${
+    viewerId === null
+      ? sql`false`
+      : sql`exists (select from saved_collections v where v.user_id = ${viewerId} and v.collection_id = c.id)`
+  } as is_saved`;
+
+export const findCollection = async (
+  db: Db,
+  id: string,
+  viewerId: string | null,
+): Promise<CollectionRow | undefined> => {
+  const { rows } = await sql<CollectionRow>`
+    select ${columns(viewerId)} from collections c join users u on u.id = c.owner_id where c.id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+};
+
+/** Locks a collection until the transaction ends. Every change of it or its stories takes this lock first. */
+export const lockCollection = async (tx: Db, id: string): Promise<CollectionRow | undefined> => {
+  const { rows } = await sql<CollectionRow>`
+    select ${columns(null)} from collections c join users u on u.id = c.owner_id where c.id = ${id}
+    for update of c`.execute(tx);
+  return rows[0];
+};
+
+/** Undefined if the chosen id is in use. */
+export const insertCollection = async (
+  tx: Db,
+  row: Insertable<Tables['collections']>,
+): Promise<string | undefined> => {
+  const inserted = await tx
+    .insertInto('collections')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+};
+
+/** Whether this is a collection of this owner; undefined if there is none with this id. */
+export const isCollectionOf = async (tx: Db, id: string, ownerId: string): Promise<boolean | undefined> => {
+  const found = await tx.selectFrom('collections').select('owner_id').where('id', '=', id).executeTakeFirst();
+  return found && found.owner_id === ownerId;
+};
+
+export const updateCollection = (tx: Db, id: string, changes: Updateable<Tables['collections']>) =>
+  tx.updateTable('collections').set(changes).where('id', '=', id).execute();
+
+/** Sets when the collection was last changed; resolves to the number of its stories. */
+export const touchCollection = async (tx: Db, id: string, now: Date): Promise<number> => {
+  const { stories } = await tx
+    .updateTable('collections')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .returning('stories')
+    .executeTakeFirstOrThrow();
+  return stories;
+};
+
+export const deleteCollection = (tx: Db, id: string) =>
+  tx.deleteFrom('collections').where('id', '=', id).execute();
+
+/** The number of its stories that a viewer other than the owner is shown. */
+export const countShown = async (db: Db, viewer: ListViewer, id: string): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from collection_stories cs join stories s on s.id = cs.story_id
+    where cs.collection_id = ${id} and ${isShownTo(viewer)}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+interface CollectedRow {
+  story_id: string;
+  added_at: Date;
+}
+
+interface PageOf {
+  page: number;
+  limit: number;
+}
+
+/** One page of a collection's stories in the owner's order: those that the viewer is shown, or all for its owner. */
+export const listCollected = async (
+  db: Db,
+  viewer: ListViewer | 'owner',
+  id: string,
+  { page, limit }: PageOf,
+): Promise<CollectedRow[]> => {
+  const shown =
+    viewer === 'owner' ? sql`` : sql`join stories s on s.id = cs.story_id and ${isShownTo(viewer)}`;
+  const { rows } = await sql<CollectedRow>`
+    select cs.story_id, cs.added_at from collection_stories cs ${shown}
+    where cs.collection_id = ${id} order by cs.rank limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  return rows;
+};
+
+/** Saves a collection that others may open, once. */
+export const saveCollection = (db: Db, userId: string, id: string, now: Date) =>
+  sql`
+    insert into saved_collections (user_id, collection_id, created_at)
+    select ${userId}, c.id, ${now} from collections c join users u on u.id = c.owner_id
+    where c.id = ${id} and c.owner_id <> ${userId} and ${isSharedCollection()}
+    on conflict do nothing`.execute(db);
+
+export const unsaveCollection = (db: Db, userId: string, id: string) =>
+  db
+    .deleteFrom('saved_collections')
+    .where('user_id', '=', userId)
+    .where('collection_id', '=', id)
+    .executeTakeFirst();
+
+export interface NamedRow {
+  id: string;
+  name: string;
+  visibility: CollectionVisibility;
+  stories: number;
+  has_story: boolean;
+}
+
+/** A person's collections by name, and which have this story. */
+export const listNames = async (db: Db, ownerId: string, storyId: string): Promise<NamedRow[]> => {
+  const { rows } = await sql<NamedRow>`
+    select c.id, c.name, c.visibility, c.stories,
+      exists (select from collection_stories cs where cs.collection_id = c.id and cs.story_id = ${storyId})
+        as has_story
+    from collections c where c.owner_id = ${ownerId} order by lower(c.name), c.id`.execute(db);
+  return rows;
+};

@@ -1,0 +1,46 @@
+import * as calls from '@inkling/contract/collections';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as lists from './collection-lists.ts';
+import * as collections from './collections.service.ts';
+
+export function collectionRoutes(api: Api): void {
+  bind(api, calls.listMyCollections, (ctx, viewer, { query }) => lists.listMine(ctx, viewer, query));
+  bind(api, calls.listSavedCollections, (ctx, viewer, { query }) => lists.listSaved(ctx, viewer, query));
+  bind(api, calls.listPublicCollections, (ctx, viewer, { params, query }) =>
+    lists.listPublicOf(ctx, viewer, params.username, query),
+  );
+  bind(api, calls.listCollectionsWithStory, (ctx, viewer, { params, query }) =>
+    lists.listWithStory(ctx, viewer, params.id, query),
+  );
+  bind(api, calls.listCollectionsOfStory, async (ctx, viewer, { params }) => ({
+    data: await lists.listOfStory(ctx, viewer, params.id),
+  }));
+  bind(api, calls.createCollection, async (ctx, viewer, { body }) => ({
+    data: await collections.createCollection(ctx, viewer, body),
+  }));
+  bind(api, calls.getCollection, (ctx, viewer, { params, query }) =>
+    collections.getCollection(ctx, viewer, params.id, query),
+  );
+  bind(api, calls.updateCollection, async (ctx, viewer, { params, body }) => ({
+    data: await collections.updateCollection(ctx, viewer, params.id, body),
+  }));
+  bind(api, calls.deleteCollection, async (ctx, viewer, { params }) => {
+    await collections.deleteCollection(ctx, viewer, params.id);
+    return { message: 'Collection deleted' };
+  });
+  bind(api, calls.addToCollection, (ctx, viewer, { params, body }) =>
+    collections.addStory(ctx, viewer, params.id, body),
+  );
+  bind(api, calls.removeFromCollection, (ctx, viewer, { params }) =>
+    collections.removeStory(ctx, viewer, params.id, params.storyId.toLowerCase()),
+  );
+  bind(api, calls.moveInCollection, (ctx, viewer, { params, body }) =>
+    collections.moveStory(ctx, viewer, params.id, { storyId: params.storyId.toLowerCase(), ...body }),
+  );
+  bind(api, calls.saveCollection, (ctx, viewer, { params }) =>
+    collections.saveCollection(ctx, viewer, params.id),
+  );
+  bind(api, calls.unsaveCollection, (ctx, viewer, { params }) =>
+    collections.unsaveCollection(ctx, viewer, params.id),
+  );
+}

@@ -1,0 +1,2 @@
+export { personalPart as ratingsPersonalPart } from './personal-data.queries.ts';
+export { ratingRoutes } from './ratings.routes.ts';

@@ -1,0 +1,46 @@
+import { sql, streamRows } from '../../platform/db/db.ts';
+import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { lockMarkedStories } from '../stories/index.ts';
+import './ratings.table.ts';
+
+/** Titles only of stories that the person may still see. */
+const story = sql`json_build_object('id', s.id,
+  'title', case when s.is_published and s.deleted_at is null then s.title end)`;
+
+/** A person's ratings and reviews, the reviews that they marked as helpful, and their answers to reviews. */
+export const personalPart: PersonalPart = {
+  exports: ['ratings.user_id', 'review_votes.user_id'],
+  forgets: ['ratings.user_id', 'review_votes.user_id'],
+  async *files(tx, userId) {
+    const ratings = streamRows(
+      tx,
+      sql`select ${story} as story, r.rating, r.review, r.is_spoiler as "isSpoiler", r.progress, r.helpful,
+          r.answer, r.answered_at as "answeredAt", r.written_at as "writtenAt", r.edited_at as "editedAt",
+          r.created_at as "createdAt", r.updated_at as "updatedAt"
+        from ratings r join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
+    );
+    yield { path: 'ratings.json', content: jsonLines(ratings) };
+    const votes = streamRows(
+      tx,
+      sql`select ${story} as story, v.rating_id as review, v.created_at as since
+        from review_votes v join stories s on s.id = v.story_id where v.user_id = ${userId}
+        order by v.created_at, v.rating_id`,
+    );
+    yield { path: 'helpful-reviews.json', content: jsonLines(votes) };
+    const answers = streamRows(
+      tx,
+      sql`select ${story} as story, r.id as review, r.answer, r.answered_at as "answeredAt"
+        from ratings r join stories s on s.id = r.story_id
+        where s.author_id = ${userId} and r.answer is not null order by r.story_id, r.user_id`,
+    );
+    yield { path: 'review-answers.json', content: jsonLines(answers) };
+  },
+  async forget() {},
+  async withdraw(tx, userId) {
+    await lockMarkedStories(tx, userId);
+    await sql`
+      with removed as (delete from review_votes where user_id = ${userId} returning rating_id)
+      update ratings set helpful = helpful - 1 where id in (select rating_id from removed)`.execute(tx);
+    await tx.deleteFrom('ratings').where('user_id', '=', userId).execute();
+  },
+};

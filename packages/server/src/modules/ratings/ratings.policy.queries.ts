@@ -1,0 +1,23 @@
+import { sql } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import '../library/index.ts';
+import { isPublicPerson } from '../users/index.ts';
+import './ratings.table.ts';
+
+/** Whether the reviews of the person `u` are listed: not during a suspension, nor once the account is deleted. */
+export const isListedReviewer = () => sql<boolean>`(${isPublicPerson('u')} and u.suspended_at is null)`;
+
+/** Whether the viewer, an SQL expression, has read the story `s` far enough to rate it (docs/product/ratings.md#who-rates). */
+export const hasRead = (viewerId: ReturnType<typeof sql>) => sql<boolean>`(
+  exists (select from reading_positions p join chapters c on c.id = p.chapter_id
+    where p.user_id = ${viewerId} and p.story_id = s.id and p.furthest >= 100 and c.is_published)
+  or exists (select from library_entries e
+    where e.user_id = ${viewerId} and e.story_id = s.id and e.status = 'completed'))`;
+
+/** How much of the published story `s` the viewer has read, in whole percent. */
+export const progressOf = (viewerId: ReturnType<typeof sql>) => sql<number>`least(100, floor(greatest(
+  coalesce((select e.progress from library_entries e where e.user_id = ${viewerId} and e.story_id = s.id), 0),
+  coalesce((
+    select 100.0 * count(*) / nullif(s.published_chapters, 0)
+    from reading_positions p join chapters c on c.id = p.chapter_id
+    where p.user_id = ${viewerId} and p.story_id = s.id and p.furthest >= 100 and c.is_published), 0))))::smallint`;

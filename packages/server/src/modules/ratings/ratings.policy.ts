@@ -1,0 +1,76 @@
+import type { RatingRefusal } from '@inkling/contract/ratings';
+import { AppError } from '../../platform/app-error.ts';
+import type { PolicyViewer } from '../../platform/policy.ts';
+import { hasFinished, type StoryPlace } from '../chapters/index.ts';
+import { isAuthor, requireReadable } from '../stories/index.ts';
+
+interface RatedStory {
+  author_id: string;
+  is_published: boolean;
+}
+
+/** What decides whether a viewer may rate a story: `has_read`: a published chapter to its end, or the story completed. */
+export interface RatingRights extends RatedStory {
+  has_read: boolean;
+  has_rated: boolean;
+}
+
+interface Review {
+  user_id: string;
+  is_spoiler: boolean;
+  written_at: Date;
+  edited_at: Date | null;
+}
+
+/** Why a viewer may not rate a story; null if they may (docs/product/ratings.md#who-rates). */
+export function ratingRefusal(viewer: PolicyViewer, story: RatingRights): RatingRefusal | null {
+  if (viewer === null) return 'signed-out';
+  if (isAuthor(viewer, story)) return 'author';
+  return story.has_read || story.has_rated ? null : 'not-read';
+}
+
+const refusals: Record<RatingRefusal, string> = {
+  'signed-out': 'Sign in to rate this story.',
+  author: 'You can’t rate your own story.',
+  'not-read': 'Read a chapter to rate this story.',
+};
+
+/** Throws NOT_FOUND for a story that the viewer cannot read, and NOT_ALLOWED if they may not rate it. */
+export function requireRatable<Story extends RatingRights>(
+  viewer: PolicyViewer,
+  found: Story | undefined,
+): Story {
+  const story = requireReadable(viewer, found);
+  const refusal = ratingRefusal(viewer, story);
+  if (refusal !== null) throw new AppError('NOT_ALLOWED', refusals[refusal]);
+  return story;
+}
+
+/** Whether a spoiler's text stays folded until the viewer asks for it (docs/product/ratings.md#spoilers). */
+export const isFolded = (
+  viewer: PolicyViewer,
+  story: Pick<RatedStory, 'author_id'>,
+  review: Review,
+  place: StoryPlace,
+): boolean =>
+  review.is_spoiler &&
+  !isAuthor(viewer, story) &&
+  review.user_id !== viewer?.id &&
+  !hasFinished(place, review.edited_at ?? review.written_at);
+
+/** Throws NOT_ALLOWED unless the viewer is a reader other than the one who wrote the review. */
+export function requireOtherReader(
+  viewer: NonNullable<PolicyViewer>,
+  review: Pick<Review, 'user_id'> & Pick<RatedStory, 'author_id'>,
+): void {
+  if (review.user_id === viewer.id)
+    throw new AppError('NOT_ALLOWED', 'You can’t mark your own review as helpful.');
+  if (isAuthor(viewer, review))
+    throw new AppError('NOT_ALLOWED', 'You can’t mark reviews of your own story. You can answer them.');
+}
+
+/** Throws NOT_ALLOWED for everyone but the author of the story. */
+export function requireStoryAuthor(viewer: PolicyViewer, story: Pick<RatedStory, 'author_id'>): void {
+  if (!isAuthor(viewer, story))
+    throw new AppError('NOT_ALLOWED', 'Only the author of the story can answer its reviews.');
+}

@@ -1,0 +1,105 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { progressOf } from './ratings.policy.queries.ts';
+import './ratings.table.ts';
+
+/** A rating to store; `review` is null for one without a text. */
+interface RatingInput {
+  storyId: string;
+  userId: string;
+  rating: number;
+  review: string | null;
+  isSpoiler: boolean;
+  now: Date;
+}
+
+/**
+ * Locks a story until the transaction ends. All changes of its ratings, reviews, votes and answers take this lock first,
+ * so that they happen one after the other and never wait for each other in a circle.
+ */
+export const lockRatedStory = async (tx: Db, storyId: string): Promise<void> => {
+  await sql`select from stories where id = ${storyId} for no key update`.execute(tx);
+};
+
+/** How many ratings a person has, counted up to `max`. */
+export const countRatings = async (tx: Db, userId: string, max: number): Promise<number> => {
+  const { rows } = await sql<{ ratings: number }>`
+    select count(*) as ratings from (select from ratings where user_id = ${userId} limit ${max}) r`.execute(
+    tx,
+  );
+  return rows[0]?.ratings ?? 0;
+};
+
+/**
+ * Stores a rating. The date of the review, its votes and answer stay as long as it has a text; a review without changes
+ * is not written again.
+ */
+export const saveRating = async (tx: Db, input: RatingInput): Promise<void> => {
+  const { storyId, userId, rating, review, isSpoiler, now } = input;
+  if (review === null) await removeVotesOf(tx, storyId, userId);
+  await sql`
+    insert into ratings as r (story_id, user_id, rating, review, is_spoiler, progress, written_at, created_at, updated_at)
+    select s.id, ${userId}::uuid, ${rating}::smallint, ${review}::text, ${isSpoiler}::boolean,
+      ${progressOf(sql`${userId}::uuid`)}, case when ${review}::text is not null then ${now}::timestamptz end,
+      ${now}::timestamptz, ${now}::timestamptz
+    from stories s where s.id = ${storyId}
+    on conflict (story_id, user_id) do update set
+      rating = excluded.rating, review = excluded.review, is_spoiler = excluded.is_spoiler,
+      progress = case when r.review is distinct from excluded.review then excluded.progress else r.progress end,
+      written_at = case when excluded.review is null then null else coalesce(r.written_at, excluded.written_at) end,
+      edited_at = case
+        when excluded.review is null or r.review is null then null
+        when (r.review, r.rating) is distinct from (excluded.review, excluded.rating) then excluded.updated_at
+        else r.edited_at end,
+      helpful = case when excluded.review is null then 0 else r.helpful end,
+      answer = case when excluded.review is not null then r.answer end,
+      answered_at = case when excluded.review is not null then r.answered_at end,
+      updated_at = excluded.updated_at
+    where (r.rating, r.review, r.is_spoiler) is distinct from (excluded.rating, excluded.review, excluded.is_spoiler)`.execute(
+    tx,
+  );
+};
+
+/** Removes the votes for a person's review of a story; its text goes with them. */
+const removeVotesOf = (tx: Db, storyId: string, userId: string) =>
+  sql`
+    delete from review_votes where rating_id in (
+      select id from ratings where story_id = ${storyId} and user_id = ${userId})`.execute(tx);
+
+export const deleteRating = (tx: Db, storyId: string, userId: string) =>
+  tx.deleteFrom('ratings').where('story_id', '=', storyId).where('user_id', '=', userId).executeTakeFirst();
+
+// One statement changes the vote and the counter, so they cannot diverge.
+export const addVote = async (
+  tx: Db,
+  review: { id: string; story_id: string },
+  userId: string,
+  now: Date,
+): Promise<void> => {
+  await sql`
+    with added as (
+      insert into review_votes (story_id, user_id, rating_id, created_at)
+      values (${review.story_id}, ${userId}, ${review.id}, ${now}) on conflict do nothing returning rating_id)
+    update ratings set helpful = helpful + 1 where id in (select rating_id from added)`.execute(tx);
+};
+
+export const removeVote = async (
+  tx: Db,
+  review: { id: string; story_id: string },
+  userId: string,
+): Promise<void> => {
+  await sql`
+    with removed as (
+      delete from review_votes
+      where story_id = ${review.story_id} and user_id = ${userId} and rating_id = ${review.id} returning rating_id)
+    update ratings set helpful = helpful - 1 where id in (select rating_id from removed)`.execute(tx);
+};
+
+/** Sets the author's answer, or removes it with null; the date changes only with the text. */
+export const setAnswer = async (tx: Db, id: string, answer: string | null, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    update ratings set answer = ${answer}::text,
+      answered_at = case when ${answer}::text is null then null when answer = ${answer}::text then answered_at
+        else ${now}::timestamptz end
+    where id = ${id} and (answer is not null or ${answer}::text is not null) returning 1`.execute(tx);
+  return rows.length > 0;
+};

@@ -1,0 +1,78 @@
+import type { ReviewSort } from '@inkling/contract/ratings';
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { AuthorRow } from '../users/index.ts';
+import { isListedReviewer } from './ratings.policy.queries.ts';
+import './ratings.table.ts';
+
+export interface ReviewRow {
+  id: string;
+  story_id: string;
+  user_id: string;
+  user: AuthorRow;
+  rating: number;
+  review: string;
+  is_spoiler: boolean;
+  progress: number;
+  helpful: number;
+  written_at: Date;
+  edited_at: Date | null;
+  answer: string | null;
+  answered_at: Date | null;
+}
+
+/** Each matches an index of the story's reviews. */
+const orders: Record<ReviewSort, ReturnType<typeof sql>> = {
+  newest: sql`r.written_at desc, r.id desc`,
+  highest: sql`r.rating desc, r.written_at desc, r.id desc`,
+  lowest: sql`r.rating, r.written_at desc, r.id desc`,
+  helpful: sql`r.helpful desc, r.written_at desc, r.id desc`,
+};
+
+const columns = sql`
+  r.id, r.story_id, r.user_id, r.rating, r.review, r.is_spoiler, r.progress, r.helpful, r.written_at, r.edited_at,
+  r.answer, r.answered_at,
+  json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as user`;
+
+/** One page of a story's listed reviews; their texts are loaded only for the page. */
+export const listReviews = async (
+  db: Db,
+  storyId: string,
+  { sort, page, limit }: { sort: ReviewSort; page: number; limit: number },
+): Promise<ReviewRow[]> => {
+  const { rows } = await sql<ReviewRow>`
+    with page as (
+      select r.story_id, r.user_id from ratings r join users u on u.id = r.user_id
+      where r.story_id = ${storyId} and r.review is not null and ${isListedReviewer()}
+      order by ${orders[sort]} limit ${limit} offset ${(page - 1) * limit})
+    select ${columns} from page
+    join ratings r on r.story_id = page.story_id and r.user_id = page.user_id join users u on u.id = r.user_id
+    order by ${orders[sort]}`.execute(db);
+  return rows;
+};
+
+/** A review with its text, if it is listed or the viewer's own. */
+export const findReview = async (
+  db: Db,
+  id: string,
+  viewerId: string | null,
+): Promise<ReviewRow | undefined> => {
+  const { rows } = await sql<ReviewRow>`
+    select ${columns} from ratings r join users u on u.id = r.user_id
+    where r.id = ${id} and r.review is not null and (${isListedReviewer()} or u.id = ${viewerId}::uuid)`.execute(
+    db,
+  );
+  return rows[0];
+};
+
+/** Which of these reviews a person has marked as helpful. */
+export const findVotes = async (
+  db: Db,
+  storyId: string,
+  userId: string,
+  ids: string[],
+): Promise<Set<string>> => {
+  const { rows } = await sql<{ rating_id: string }>`
+    select rating_id from review_votes
+    where story_id = ${storyId} and user_id = ${userId} and rating_id = any(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ rating_id }) => rating_id));
+};

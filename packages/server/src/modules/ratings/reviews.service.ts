@@ -1,0 +1,79 @@
+import type { Review } from '@inkling/contract/ratings';
+import { notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { requireReadable } from '../stories/index.ts';
+import { lockActivePerson } from '../users/index.ts';
+import { requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
+import { presentReview } from './ratings.present.ts';
+import * as queries from './ratings.queries.ts';
+import { findReview, findVotes, type ReviewRow } from './reviews.queries.ts';
+import { findStates } from './story-state.queries.ts';
+
+type Found = ReviewRow & { author_id: string };
+
+/** A review that the viewer may see, with its story's author. Throws NOT_FOUND. */
+async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise<Found> {
+  const viewerId = viewer?.id ?? null;
+  const row = await findReview(db, id, viewerId);
+  if (row === undefined) throw notFound('Review');
+  const [state] = await findStates(db, [{ storyId: row.story_id, viewerId }]);
+  const { author_id } = requireReadable(viewer, state);
+  return { ...row, author_id };
+}
+
+/** The review, after its story was locked until the transaction ends. */
+async function lockReview(tx: Db, viewer: Viewer, id: string): Promise<Found> {
+  const { story_id } = await requireReview(tx, viewer, id);
+  await lockActivePerson(tx, viewer.id);
+  await queries.lockRatedStory(tx, story_id);
+  return requireReview(tx, viewer, id);
+}
+
+async function present(db: Db, viewer: Viewer | null, row: ReviewRow): Promise<Review> {
+  const votes = viewer === null ? new Set<string>() : await findVotes(db, row.story_id, viewer.id, [row.id]);
+  return presentReview(row, { isFolded: false, isHelpful: votes.has(row.id) });
+}
+
+/** One review with its text, which readers ask for when it is folded in the list. */
+export const readReview = async (
+  { db }: RequestContext,
+  viewer: Viewer | null,
+  id: string,
+): Promise<Review> => present(db, viewer, await requireReview(db, viewer, id));
+
+/** Marks another reader's review as helpful, or takes that back; idempotent (docs/product/ratings.md#helpful). */
+export const setHelpful = (
+  { db, clock }: RequestContext,
+  viewer: Viewer,
+  id: string,
+  isHelpful: boolean,
+): Promise<{ helpful: number; isHelpful: boolean }> =>
+  transaction(db, async (tx) => {
+    const review = await lockReview(tx, viewer, id);
+    if (isHelpful) {
+      requireOtherReader(viewer, review);
+      await queries.addVote(tx, review, viewer.id, clock.now());
+    } else await queries.removeVote(tx, review, viewer.id);
+    return { helpful: (await findReview(tx, id, viewer.id))?.helpful ?? 0, isHelpful };
+  });
+
+/** Answers a review of one's own story, or changes the answer (docs/product/ratings.md#answers). */
+export const answerReview = (
+  { db, clock }: RequestContext,
+  viewer: Viewer,
+  id: string,
+  text: string,
+): Promise<Review> =>
+  transaction(db, async (tx) => {
+    requireStoryAuthor(viewer, await lockReview(tx, viewer, id));
+    await queries.setAnswer(tx, id, text, clock.now());
+    return present(tx, viewer, await requireReview(tx, viewer, id));
+  });
+
+/** Removes one's answer. Throws NOT_FOUND when there is none. */
+export const removeAnswer = ({ db, clock }: RequestContext, viewer: Viewer, id: string): Promise<void> =>
+  transaction(db, async (tx) => {
+    requireStoryAuthor(viewer, await lockReview(tx, viewer, id));
+    if (!(await queries.setAnswer(tx, id, null, clock.now()))) throw notFound('Answer');
+  });

@@ -1,0 +1,77 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
+import { isFinished, type StoryPlace } from '../chapters/index.ts';
+import { hasRead, isListedReviewer } from './ratings.policy.queries.ts';
+import type { RatingRights } from './ratings.policy.ts';
+import './ratings.table.ts';
+
+/** A rating as its reader sees it. */
+export interface OwnRatingRow {
+  id: string;
+  rating: number;
+  review: string | null;
+  is_spoiler: boolean;
+  updated_at: string;
+}
+
+/** The numbers of a story's ratings by stars, from one to five, and of its reviews. */
+export interface RatingCounts {
+  counts: number[];
+  reviews: number;
+}
+
+/** What is queried for each request: access, revision, counts, and what the viewer has rated, read and marked. */
+export interface StoryState extends RatingRights, RatingCounts {
+  revision: number;
+  own: OwnRatingRow | null;
+  is_finished: boolean;
+  caught_up_at: string | null;
+  has_votes: boolean;
+}
+
+export const placeIn = (state: StoryState | undefined): StoryPlace => ({
+  isFinished: state?.is_finished ?? false,
+  caughtUpAt: state?.caught_up_at == null ? null : new Date(state.caught_up_at),
+});
+
+export interface StateLookup {
+  storyId: string;
+  viewerId: string | null;
+}
+
+const viewer = sql`a.viewer_id`;
+
+const countColumns = sql`
+  coalesce(r.revision, 0) as revision, coalesce(r.reviews, 0) as reviews,
+  case when r.story_id is null then '[0,0,0,0,0]'
+    else json_build_array(r.stars_1, r.stars_2, r.stars_3, r.stars_4, r.stars_5) end as counts`;
+
+/** The states of these stories for their viewers, in order; undefined for deleted or unknown stories. */
+export const findStates = async (db: Db, lookups: StateLookup[]): Promise<(StoryState | undefined)[]> => {
+  const { rows } = await sql<StoryState & { place: number }>`
+    select a.place::int, s.author_id, s.is_published, ${countColumns},
+      o.own, o.own is not null as has_rated, ${viewer} is not null and ${hasRead(viewer)} as has_read,
+      ${viewer} is not null and ${isFinished(viewer)} as is_finished,
+      (select to_json(e.caught_up_at) from library_entries e
+        where e.user_id = ${viewer} and e.story_id = s.id) as caught_up_at,
+      exists (select from review_votes v where v.story_id = s.id and v.user_id = ${viewer}) as has_votes
+    from unnest(${lookups.map(({ storyId }) => storyId)}::uuid[], ${lookups.map(({ viewerId }) => viewerId)}::uuid[])
+      with ordinality as a (story_id, viewer_id, place)
+    join stories s on s.id = a.story_id
+    left join story_ratings r on r.story_id = s.id
+    left join lateral (
+      select json_build_object('id', m.id, 'rating', m.rating, 'review', m.review, 'is_spoiler', m.is_spoiler,
+        'updated_at', m.updated_at) as own
+      from ratings m where m.story_id = s.id and m.user_id = ${viewer}) o on true
+    where s.deleted_at is null`.execute(db);
+  return inInputOrder(rows);
+};
+
+/** How many of a story's reviews are not listed because of who wrote them. */
+export const countUnlisted = async (db: Db, storyId: string): Promise<number> => {
+  const { rows } = await sql<{ unlisted: number }>`
+    select count(*) as unlisted from users u join ratings r on r.user_id = u.id
+    where (u.deletion_due_at is not null or u.suspended_at is not null) and not ${isListedReviewer()}
+      and r.story_id = ${storyId} and r.review is not null`.execute(db);
+  return rows[0]?.unlisted ?? 0;
+};

@@ -1,0 +1,30 @@
+import type { Story } from '@inkling/contract/stories';
+import { LibraryBig } from 'lucide-react';
+import { useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { Button } from '../../ui/button.tsx';
+
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('./add-to-collection-dialog.tsx')).AddToCollectionDialog,
+);
+
+/** A button that opens the dialog for collections, which is loaded on first use. */
+export function AddToCollectionButton({ story }: { story: Pick<Story, '_id' | 'title' | 'language'> }) {
+  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
+  return (
+    <>
+      <Button onClick={() => setState('open')}>
+        <LibraryBig aria-hidden="true" className="size-5" />
+        Add to collection
+      </Button>
+      {state !== 'unused' && (
+        <AddToCollectionDialog
+          story={story}
+          open={state === 'open'}
+          onOpenChange={(open) => setState(open ? 'open' : 'closed')}
+          onLoadFailed={() => setState('unused')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { LibraryBig } from 'lucide-react';
+import { useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { Button } from '../../ui/button.tsx';
+import { collectionsWithStoryQuery } from './collections.api.ts';
+
+const CollectionsWithStory = lazyComponent(
+  async () => (await import('./collections-with-story.tsx')).CollectionsWithStory,
+);
+
+/** In how many public collections a story is; opens their list. Empty without any, or if they cannot be fetched. */
+export function CollectionCount({ storyId }: { storyId: string }) {
+  const query = useQuery(collectionsWithStoryQuery(storyId, 1));
+  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
+  const total = query.data?.pagination.total ?? 0;
+  const title = total === 1 ? 'In 1 collection' : `In ${total.toLocaleString()} collections`;
+  return (
+    <>
+      {total > 0 && (
+        <Button variant="ghost" className="-ms-4" onClick={() => setState('open')}>
+          <LibraryBig aria-hidden="true" className="size-5" />
+          {title}
+        </Button>
+      )}
+      {state !== 'unused' && (
+        <CollectionsWithStory
+          storyId={storyId}
+          title={title}
+          open={state === 'open'}
+          onOpenChange={(open) => setState(open ? 'open' : 'closed')}
+          onLoadFailed={() => setState('unused')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { QueryState } from '../../lib/query-state.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { CollectionCard } from './collection-card.tsx';
+import { collectionsWithStoryQuery } from './collections.api.ts';
+
+interface Props {
+  storyId: string;
+  /** 'In 12 collections'. */
+  title: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The public collections that contain a story. */
+export function CollectionsWithStory({ storyId, title, open, onOpenChange }: Props) {
+  return (
+    <Dialog wide title={title} open={open} onOpenChange={onOpenChange} initialFocus="title">
+      <List storyId={storyId} />
+    </Dialog>
+  );
+}
+
+function List({ storyId }: { storyId: string }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({ ...collectionsWithStoryQuery(storyId, page), placeholderData: keepPreviousData });
+  if (query.data === undefined)
+    return (
+      <QueryState query={query} fallback="Failed to fetch collections" pending={<TextSkeleton lines={5} />} />
+    );
+  return (
+    <>
+      <ul
+        className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3"
+        aria-busy={query.isPlaceholderData || undefined}
+      >
+        {query.data.data.map((collection) => (
+          <li key={collection._id} className="min-w-0">
+            <CollectionCard collection={collection} byline />
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} totalPages={query.data.pagination.totalPages} onChange={setPage} />
+    </>
+  );
+}

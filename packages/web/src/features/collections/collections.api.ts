@@ -1,0 +1,179 @@
+import type { CollectionVisibility } from '@inkling/contract/collections';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type CallResponse, call } from '../../lib/api.ts';
+import { CreateOnce } from '../../lib/create-once.ts';
+import { type LoaderArgs, load } from '../../lib/load.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { markStale } from '../../lib/stale.ts';
+import { inputKey } from '../../lib/stored-input.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
+
+export const collectionStoriesPerPage = 50;
+const cardsPerPage = 20;
+
+/** The reader's own collections, last changed first. */
+export const myCollectionsQuery = (page = 1, limit = cardsPerPage) =>
+  callQuery('GET /collections', { query: { page, limit } });
+
+/** The names of the reader's collections, and which have this story. */
+export const collectionsOfStoryQuery = (storyId: string) =>
+  callQuery('GET /stories/{id}/my-collections', { params: { id: storyId } });
+
+/** A collection with a page of its stories. */
+export const collectionQuery = (id: string, page = 1) =>
+  callQuery('GET /collections/{id}', { params: { id }, query: { page, limit: collectionStoriesPerPage } });
+
+/** The same from a loader, as for a visitor. */
+export const loadCollection = (args: LoaderArgs, id: string) =>
+  load(args, 'GET /collections/{id}', { params: { id }, query: { limit: collectionStoriesPerPage } });
+
+/** The collections that the reader has saved. */
+export const savedCollectionsQuery = (page = 1) =>
+  callQuery('GET /collections/saved', { query: { page, limit: cardsPerPage } });
+
+/** A person's public collections. */
+export const collectionsByQuery = (username: string, page = 1, limit = cardsPerPage) =>
+  callQuery('GET /users/{username}/collections', { params: { username }, query: { page, limit } });
+
+/** The public collections that contain a story. */
+export const collectionsWithStoryQuery = (storyId: string, page = 1, limit = 10) =>
+  callQuery('GET /stories/{id}/collections', { params: { id: storyId }, query: { page, limit } });
+
+const stale = ['collection', 'collectionLists', 'collectionChoices'] as const;
+
+export interface NewCollection {
+  name: string;
+  description: string;
+  visibility: CollectionVisibility;
+  /** The first story. */
+  storyId?: string;
+}
+
+const same = (one: NewCollection, other: NewCollection): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Creates a collection once, however often the request is repeated. The form shows its errors. */
+export function useCreateCollection(userId: string) {
+  const client = useQueryClient();
+  const creation = useMemo(
+    () => new CreateOnce<NewCollection>({ storageKey: inputKey(userId, 'sent-collection'), isSame: same }),
+    [userId],
+  );
+  return useMutation({
+    mutationFn: async (values: NewCollection) => {
+      const send = (_id: string) => call('POST /collections', { body: { _id, ...values } });
+      const { created, repeated } = await creation.create(values, send);
+      if (!repeated) return created.data;
+      // An earlier request has created it, perhaps from what was typed before.
+      const { storyId: _, ...body } = values;
+      return (await call('PUT /collections/{id}', { params: { id: created.data._id }, body })).data;
+    },
+    meta: { errors: 'inline' },
+    onSuccess: ({ _id, name, visibility, storyCount }, { storyId }) => {
+      if (storyId !== undefined)
+        updateChoices(client, storyId, (choices) => [
+          { _id, name, visibility, storyCount, hasStory: true },
+          ...choices.filter((choice) => choice._id !== _id),
+        ]);
+      void markStale(client, ['collection', 'collectionLists']);
+    },
+  });
+}
+
+/** The form shows its errors. */
+export const useUpdateCollection = () => useCall('PUT /collections/{id}', { errors: 'inline', stale });
+
+export const useDeleteCollection = () =>
+  useCall('DELETE /collections/{id}', {
+    success: 'Collection deleted.',
+    fallback: 'Failed to delete the collection.',
+    // Not the collection itself, whose page is about to be left.
+    stale: ['collectionLists', 'collectionChoices'],
+  });
+
+export const useAddToCollection = () =>
+  useCall('POST /collections/{id}/stories', {
+    fallback: 'Failed to add the story to the collection.',
+    stale,
+  });
+
+export const useRemoveFromCollection = () =>
+  useCall('DELETE /collections/{id}/stories/{storyId}', {
+    fallback: 'Failed to remove the story from the collection.',
+    stale,
+  });
+
+/** Its caller marks the collection as stale after the last of several moves. */
+export const useMoveInCollection = () =>
+  useCall('PUT /collections/{id}/stories/{storyId}/position', { fallback: 'Failed to move the story.' });
+
+/** Saves another reader's collection, and removes it from those saved: the change shows at once. */
+export function useSaveCollection({ _id: id, isSaved }: { _id: string; isSaved: boolean }) {
+  const client = useQueryClient();
+  const update = ({ isSaved: saved }: { isSaved: boolean }) => {
+    client.setQueriesData<{ success: true; data: { isSaved: boolean } }>(
+      { predicate: ({ queryKey }) => queryKey[0] === collectionQuery(id).queryKey[0] && isOf(queryKey, id) },
+      (cached) => cached && { ...cached, data: { ...cached.data, isSaved: saved } },
+    );
+    return markStale(client, ['savedCollections'], 'none');
+  };
+  const save = useCall('POST /collections/{id}/save', { fallback: 'Failed to save the collection.' }, update);
+  const unsave = useCall(
+    'DELETE /collections/{id}/save',
+    { fallback: 'Failed to remove the collection from those you saved.' },
+    update,
+  );
+  return useToggle(
+    isSaved,
+    async (wanted) => (await (wanted ? save : unsave).mutateAsync({ params: { id } })).isSaved,
+  );
+}
+
+/** Whether a cached response is of this collection, whichever page it is. */
+const isOf = (queryKey: readonly unknown[], id: string): boolean =>
+  (queryKey[1] as { params?: { id?: string } } | undefined)?.params?.id === id;
+
+type Choices = CallResponse<'GET /stories/{id}/my-collections'>;
+export type CollectionChoice = Choices['data'][number];
+
+/** Updates the cached choices for a story. They are not fetched again, so that their order stays while they are shown. */
+function updateChoices(
+  client: QueryClient,
+  storyId: string,
+  change: (choices: CollectionChoice[]) => CollectionChoice[],
+): void {
+  client.setQueryData<Choices>(
+    collectionsOfStoryQuery(storyId).queryKey,
+    (cached) => cached && { ...cached, data: change(cached.data) },
+  );
+}
+
+/**
+ * Adds a story to a collection and removes it: the change shows at once, and is taken back if it fails. `onFailed`
+ * receives the error.
+ */
+export function useInCollection(
+  storyId: string,
+  { _id: id, hasStory }: CollectionChoice,
+  onFailed: (error: unknown) => void,
+) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      const { storyCount } = wanted
+        ? await call('POST /collections/{id}/stories', { params: { id }, body: { storyId } })
+        : await call('DELETE /collections/{id}/stories/{storyId}', { params: { id, storyId } });
+      return { hasStory: wanted, storyCount };
+    },
+    meta: { errors: 'inline' },
+    onSuccess: (state) => {
+      updateChoices(client, storyId, (choices) =>
+        choices.map((choice) => (choice._id === id ? { ...choice, ...state } : choice)),
+      );
+      void markStale(client, ['collection', 'collectionLists']);
+    },
+    onError: onFailed,
+  });
+  return useToggle(hasStory, async (wanted) => (await mutateAsync(wanted)).hasStory);
+}

@@ -1,0 +1,82 @@
+import type { OwnRating as Own } from '@inkling/contract/ratings';
+import { useRef, useState } from 'react';
+import { useMe } from '../../lib/session.ts';
+import { readInput } from '../../lib/stored-input.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import { RatingForm, ratingKey } from './rating-form.tsx';
+import { useRemoveRating } from './ratings.api.ts';
+
+interface Props {
+  storyId: string;
+  mine: Own | null;
+}
+
+/** The reader's own rating: the form, or what they gave with buttons to change and delete it. */
+export function OwnRating({ storyId, mine }: Props) {
+  const me = useMe();
+  if (me === undefined) return null;
+  return <Known key={me._id} storyId={storyId} mine={mine} personId={me._id} />;
+}
+
+function Known({ storyId, mine, personId }: Props & { personId: string }) {
+  // An unsaved change continues after a reload.
+  const [editing, setEditing] = useState<'no' | 'restored' | 'asked'>(() =>
+    readInput(ratingKey(personId, storyId)) === null ? 'no' : 'restored',
+  );
+  const [asking, setAsking] = useState(false);
+  const remove = useRemoveRating(storyId, () => setAsking(false));
+  const edit = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const frame = 'rounded-lg border border-line p-4 sm:p-5';
+  if (mine === null || editing !== 'no') {
+    return (
+      <div ref={box} tabIndex={-1} className={frame}>
+        <RatingForm
+          storyId={storyId}
+          personId={personId}
+          mine={mine}
+          takesFocus={editing === 'asked'}
+          onDone={() => {
+            setEditing('no');
+            requestAnimationFrame(() => edit.current?.focus());
+          }}
+        />
+      </div>
+    );
+  }
+  const what = mine.review === '' ? 'rating' : 'review';
+  return (
+    <div ref={box} tabIndex={-1} className={`flex flex-wrap items-center gap-x-6 gap-y-3 ${frame}`}>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="font-semibold">Your rating</span>
+        <span className="text-xl">
+          <Stars value={mine.rating} />
+        </span>
+      </p>
+      <p className="flex flex-wrap gap-3">
+        <Button ref={edit} onClick={() => setEditing('asked')}>
+          {mine.review === '' ? 'Change or add a review' : 'Edit'}
+        </Button>
+        <Button variant="ghost" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </p>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Delete your ${what}?`}
+        confirm="Delete"
+        danger
+        busy={remove.isPending}
+        returnTo={box}
+        onConfirm={() => remove.mutate({ params: { id: storyId } })}
+      >
+        {mine.review === ''
+          ? 'The story’s average will no longer include it.'
+          : 'Your stars, your text, its helpful votes and the author’s answer will be deleted.'}
+      </ConfirmDialog>
+    </div>
+  );
+}

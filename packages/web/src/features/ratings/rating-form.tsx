@@ -1,0 +1,119 @@
+import { reviewLimits } from '@inkling/contract/limits';
+import { type OwnRating, rateStory } from '@inkling/contract/ratings';
+import { useEffect, useId, useRef } from 'react';
+import { inputKey } from '../../lib/stored-input.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { useSavedForm } from '../forms/use-saved-form.ts';
+import { useRate } from './ratings.api.ts';
+import { StarsField } from './stars-field.tsx';
+import { TextCounter } from './text-counter.tsx';
+
+interface Props {
+  storyId: string;
+  personId: string;
+  mine: OwnRating | null;
+  /** Whether a button was pressed to open it, which is gone then. */
+  takesFocus: boolean;
+  /** Called once the rating is saved, or when the reader cancels a change. */
+  onDone: () => void;
+}
+
+/** Where an unsaved rating is stored. */
+export const ratingKey = (personId: string, storyId: string): string =>
+  inputKey(personId, `rating/${storyId}`);
+
+/** Rates a story, with an optional review. What is typed survives a failure and a reload. */
+export function RatingForm({ storyId, personId, mine, takesFocus, onDone }: Props) {
+  const rate = useRate(storyId);
+  const form = useSavedForm({
+    storageKey: ratingKey(personId, storyId),
+    saved: { rating: mine?.rating ?? 0, review: mine?.review ?? '', isSpoiler: mine?.isSpoiler ?? false },
+    schema: rateStory.body,
+    checksAll: true,
+    fallback: 'Failed to save your rating.',
+    send: async (_changes, { rating, review, isSpoiler }) => {
+      await rate.mutateAsync({ params: { id: storyId }, body: { rating, review, isSpoiler } });
+      onDone();
+    },
+  });
+  const { values, busy, failure } = form;
+  const hasText = values.review.trim() !== '';
+  const isChange = mine !== null;
+  const id = useId();
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector<HTMLElement>('input:checked')?.focus();
+  }, [takesFocus]);
+  return (
+    <form
+      ref={box}
+      method="post"
+      noValidate
+      aria-label={isChange ? 'Change your rating' : 'Rate this story'}
+      className="space-y-4"
+      onSubmit={form.onSubmit}
+    >
+      {failure !== undefined && (
+        <Alert>
+          <p>{failure}</p>
+          <p>What you typed is still here.</p>
+        </Alert>
+      )}
+      <StarsField
+        legend={isChange ? 'Your rating' : 'Rate this story'}
+        value={values.rating}
+        onChange={(stars) => {
+          form.setValue('rating', stars);
+          form.clearErrors('rating');
+        }}
+        error={form.errorOf('rating')}
+        disabled={busy}
+      />
+      {(values.rating > 0 || hasText) && (
+        <>
+          <TextArea
+            label="Review (optional)"
+            rows={5}
+            hint={<TextCounter length={values.review.trim().length} max={reviewLimits.text} />}
+            {...form.field('review')}
+          />
+          {hasText && (
+            <label className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-(--accent)"
+                disabled={busy}
+                aria-labelledby={`${id}-name`}
+                aria-describedby={`${id}-hint`}
+                {...form.register('isSpoiler')}
+              />
+              <span>
+                <span id={`${id}-name`} className="block">
+                  This review contains spoilers
+                </span>
+                <span id={`${id}-hint`} className="block text-sm text-muted">
+                  It stays folded for readers who haven’t finished the story.
+                </span>
+              </span>
+            </label>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" variant="primary" busy={busy}>
+              {busy ? 'Saving…' : hasText ? 'Save review' : 'Save rating'}
+            </Button>
+            <Button
+              onClick={() => {
+                form.discard();
+                onDone();
+              }}
+            >
+              Cancel
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

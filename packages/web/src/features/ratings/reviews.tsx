@@ -1,0 +1,118 @@
+import type { RatingRefusal, ReviewSort } from '@inkling/contract/ratings';
+import type { Story } from '@inkling/contract/stories';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { ShowMore } from '../stories/show-more.tsx';
+import { authorOf } from '../stories/story-text.ts';
+import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
+import { OwnRating } from './own-rating.tsx';
+import { RatingSummary } from './rating-summary.tsx';
+import { reviewsQuery } from './ratings.api.ts';
+import { ReviewCard } from './review-card.tsx';
+import { ReviewsSkeleton } from './reviews-skeleton.tsx';
+
+const sortNames: Record<ReviewSort, string> = {
+  newest: 'Newest',
+  highest: 'Highest rating',
+  lowest: 'Lowest rating',
+  helpful: 'Most helpful',
+};
+
+/** Ratings and reviews of a story, with the reader's own. */
+export function Reviews({ story }: { story: Story }) {
+  const [sort, setSort] = useState<ReviewSort>('newest');
+  const me = useMe();
+  const first = useQuery({ ...reviewsQuery(story._id, sort), placeholderData: keepPreviousData });
+  const pages = useMorePages((page) => reviewsQuery(story._id, sort, page));
+  const list = useRef<HTMLUListElement>(null);
+  if (first.data === undefined)
+    return <QueryState query={first} fallback="Failed to fetch reviews" pending={<ReviewsSkeleton />} />;
+  const { summary, mine, refusal, pagination } = first.data;
+  const reviews = itemsOf([first.data, ...pages.loaded]);
+  const viewerOf = (reviewerId: string) => {
+    if (refusal === 'signed-out') return 'visitor';
+    if (refusal === 'author') return 'author';
+    return reviewerId === me?._id ? 'writer' : 'reader';
+  };
+  return (
+    <div className="mt-4 space-y-6">
+      <RatingSummary summary={summary} />
+      {refusal === null ? (
+        <OwnRating storyId={story._id} mine={mine} />
+      ) : (
+        <Refusal refusal={refusal} storyId={story._id} />
+      )}
+      {pagination.total === 0 ? (
+        <p className="text-muted">{emptyText(refusal, summary.ratingsCount)}</p>
+      ) : (
+        <div>
+          {pagination.total > 1 && (
+            <div className="max-w-60">
+              <SelectField
+                label="Sort reviews"
+                value={sort}
+                onChange={({ target }) => setSort(target.value as ReviewSort)}
+              >
+                {Object.entries(sortNames).map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          )}
+          <ul
+            ref={list}
+            aria-label="Reviews"
+            aria-busy={first.isPlaceholderData}
+            className="divide-y divide-line"
+          >
+            {reviews.map((review) => (
+              <li key={review._id}>
+                <ReviewCard
+                  review={review}
+                  viewer={viewerOf(review.user._id)}
+                  author={{ _id: story.author._id, name: authorOf(story) }}
+                />
+              </li>
+            ))}
+          </ul>
+          <ShowMore
+            list={list}
+            items="reviews"
+            shown={reviews.length}
+            total={pagination.total}
+            pages={pages}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function emptyText(refusal: RatingRefusal | null, ratings: number): string {
+  if (refusal === 'author')
+    return ratings === 0
+      ? 'No ratings yet. Readers can rate your story once they have read a chapter.'
+      : 'No reviews yet.';
+  return refusal === null ? 'No reviews yet. Be the first to write one.' : 'No reviews yet.';
+}
+
+/** Why the viewer cannot rate the story, and what to do. */
+function Refusal({ refusal, storyId }: { refusal: RatingRefusal; storyId: string }) {
+  if (refusal === 'author') return null;
+  if (refusal === 'not-read') return <p className="text-muted">Read a chapter to rate this story.</p>;
+  return (
+    <p className="text-muted">
+      <Link to={paths.login(paths.story(storyId))} className="link">
+        Sign in
+      </Link>{' '}
+      to rate this story.
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+/** How many characters of a text are used, and how many are too many. */
+export function TextCounter({ length, max }: { length: number; max: number }) {
+  const over = length > max;
+  return (
+    <span className={`tabular-nums ${over ? 'font-semibold text-danger-text' : ''}`}>
+      {length.toLocaleString()} of {max.toLocaleString()} characters
+      {over && `, ${(length - max).toLocaleString()} too many`}
+    </span>
+  );
+}
