@@ -33,7 +33,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Of the home page and of lists of stories, and of what only admins see.
   [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
   // The library's screen, and what the story page shares with it.
-  [null, /features\/library\/(?!library\.api|continue-card|reading-state)/],
+  [null, /features\/library\/(?!library\.api|continue-card|reading-state|read-label)/],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
