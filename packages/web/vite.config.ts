@@ -20,7 +20,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'people',
     /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|globe|link|lock)\.mjs/,
   ],
-  [null, /contract\/src\/collections\./],
+  [null, /contract\/src\/(collections|ratings)\./],
   // The search box, which Discover and search have from the start.
   [
     'search',
@@ -40,6 +40,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
+  ['search', /features\/stories\/filters\/story-filters\./],
   [null, /features\/stories\/filters\//],
   ['main', /contract\/src\/content-warnings\./],
   ['members', /features\/stories\/list\/story-lists\.api\./],
