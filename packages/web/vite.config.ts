@@ -20,7 +20,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'people',
     /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|globe|link|lock)\.mjs/,
   ],
-  [null, /contract\/src\/collections\./],
+  [null, /contract\/src\/(collections|ratings)\./],
   // The search box, which Discover and search have from the start.
   [
     'search',
@@ -31,9 +31,12 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Of the lists that authors and owners of collections order.
   [null, /src\/ui\/(use-row-drag|touch-drag)\.|\/@atlaskit\//],
   // Of the home page and of lists of stories, and of what only admins see.
-  [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
+  [
+    null,
+    /features\/(home\/home\.api|ratings\/ratings\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./,
+  ],
   // The library's screen, and what the story page shares with it.
-  [null, /features\/library\/(?!library\.api|continue-card|reading-state)/],
+  [null, /features\/library\/(?!library\.api|continue-card|reading-state|read-label)/],
   ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
@@ -46,7 +49,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/stories\/list\/story-lists\.api\./],
   // Of Discover and the category pages; of search results and previews.
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
-  [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
+  [
+    null,
+    /src\/(lib\/(live|language|use-near|use-opened)|features\/stories\/rating-line|ui\/(stars|toast|shelf)|features\/layout\/prefetch)\./,
+  ],
   [
     null,
     /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
