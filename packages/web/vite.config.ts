@@ -13,7 +13,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Profiles' headers, and what several pages show of collections; the dialogs are loaded when they are opened.
   [
     'people',
-    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|globe|link|lock)\.mjs/,
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|globe|link|lock)\.mjs/,
   ],
   [null, /contract\/src\/collections\./],
   // The search box, which Discover and search have from the start.
@@ -29,7 +29,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
   // The library's screen, and what the story page shares with it.
   [null, /features\/library\/(?!library\.api|continue-card|reading-state)/],
-  ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
+  [
+    'main',
+    /features\/(?!exports|imports|library-files|personal-data|ratings|schedules|trash)[a-z-]+\/[a-z-]+\.api\./,
+  ],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
