@@ -9,6 +9,11 @@ import { foldScripts } from './fold-scripts.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  // The reading history, and import and export of the library.
+  [
+    null,
+    /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
+  ],
   ['members', /features\/uploads\/uploads\.api\./],
   // Profiles' headers, and what several pages show of collections; the dialogs are loaded when they are opened.
   [
@@ -38,6 +43,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
+  ['search', /features\/stories\/filters\/story-filters\./],
   [null, /features\/stories\/filters\//],
   ['main', /contract\/src\/content-warnings\./],
   ['members', /features\/stories\/list\/story-lists\.api\./],
