@@ -9,17 +9,17 @@ import { foldScripts } from './fold-scripts.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  // Profiles' headers, the library's calls, and what several pages show of collections; dialogs are loaded when opened.
+  [
+    'people',
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|library\/library-entries\.api|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|file-up|globe|link|lock)\.mjs/,
+  ],
   // The reading history, and import and export of the library.
   [
     null,
     /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
   ],
   ['members', /features\/uploads\/uploads\.api\./],
-  // Profiles' headers, and what several pages show of collections; the dialogs are loaded when they are opened.
-  [
-    'people',
-    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|globe|link|lock)\.mjs/,
-  ],
   [null, /contract\/src\/collections\./],
   // The search box, which Discover and search have from the start.
   [
@@ -49,7 +49,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/stories\/list\/story-lists\.api\./],
   // Of Discover and the category pages; of search results and previews.
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
-  [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
+  [null, /src\/(lib\/(live|language|use-opened)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
   [
     null,
     /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
