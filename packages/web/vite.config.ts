@@ -20,7 +20,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
   ],
   ['members', /features\/uploads\/uploads\.api\./],
-  [null, /contract\/src\/collections\./],
+  [null, /contract\/src\/(collections|ratings)\./],
   // The search box, which Discover and search have from the start.
   [
     'search',
@@ -33,7 +33,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Of the home page and of lists of stories, and of what only admins see.
   [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
   // The library's screen, and what the story page shares with it.
-  [null, /features\/library\/(?!library\.api|continue-card|reading-state)/],
+  [null, /features\/library\/(?!library\.api|continue-card|reading-state|read-label)/],
   [
     'main',
     /features\/(?!exports|imports|library-files|personal-data|ratings|schedules|trash)[a-z-]+\/[a-z-]+\.api\./,
