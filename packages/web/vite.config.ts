@@ -49,7 +49,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/stories\/list\/story-lists\.api\./],
   // Of Discover and the category pages; of search results and previews.
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
-  [null, /src\/(lib\/(live|language|use-opened)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
+  [null, /src\/(lib\/(live|language|use-opened)|ui\/(numbered-pager|pages-around|shelf|toast)|features\/layout\/prefetch)\./],
   [
     null,
     /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
@@ -68,7 +68,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /features\/schedules\/(schedule-(dialog|note|several)|weekday-fields)\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
-  ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus|numbered-pager|pages-around)\./],
+  ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus)\./],
   ['members', /contract\/src\/new-id\.|src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
