@@ -49,7 +49,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/stories\/list\/story-lists\.api\./],
   // Of Discover and the category pages; of search results and previews.
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
-  [null, /src\/(lib\/(live|language|use-opened)|ui\/(numbered-pager|pages-around|shelf|toast)|features\/layout\/prefetch)\./],
+  [
+    null,
+    /src\/(lib\/(live|language|use-opened)|ui\/(numbered-pager|pages-around|shelf|toast)|features\/layout\/prefetch)\./,
+  ],
   [
     null,
     /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
