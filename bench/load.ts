@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 
 /** One request of a target. */
 export interface TargetRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   headers: Record<string, string>;
   body?: string;

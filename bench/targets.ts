@@ -9,6 +9,7 @@ import * as storyCalls from '@inkling/contract/stories';
 import { getStory, listStories, type Story } from '@inkling/contract/stories';
 import { type CachedResponse, responseName } from './cached-response.ts';
 import type { TargetRequest } from './load.ts';
+import { ratingRatios, ratingTargets } from './rating-targets.ts';
 
 /** The targets, each with its maximum CPU time as a multiple of the bare server's. */
 export const maxCpuRatios = {
@@ -36,6 +37,7 @@ export const maxCpuRatios = {
   'shelf: editor’s picks': 4,
   'shelf: popular, page 50': 4,
   home: 8,
+  ...ratingRatios,
 };
 
 /** The public lists, by the names of their targets. */
@@ -221,8 +223,10 @@ export async function prepareTargets(origin: string): Promise<Targets> {
   const lists = Object.fromEntries(
     Object.entries(shelves).map(([name, list]) => [name, [get(pathOf(list), call)]]),
   ) as Record<ShelfName, TargetRequest[]>;
+  const readers = tokens.map((_, index) => ({ ...call, ...bearer(index) }));
   return {
     ...lists,
+    ...(await ratingTargets(origin, stories, readers)),
     'shelf: popular, page 50': [get(pathOf(storyCalls.listPopularStories, {}, '?page=50&limit=20'), call)],
     home: Array.from({ length: keenReaders }, (_, index) =>
       get(pathOf(getHome), { ...call, ...bearer(index) }),

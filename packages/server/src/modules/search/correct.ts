@@ -1,10 +1,12 @@
 import type { Db } from '../../platform/db/db.ts';
+import { findGenresNamed } from '../genres/index.ts';
 import { editDistance } from './edit-distance.ts';
 import { findFormsInBestHit, findLikeWords, type Wanted } from './find.queries.ts';
 import { toLatin } from './latin.ts';
 import type { QueryPart } from './parse-query.ts';
 import { isCorrectable } from './pieces.ts';
 import { type Stems, type Terms, tsquery } from './query-forms.ts';
+import { usualTerms } from './usual-terms.ts';
 
 /** Words of a query that are corrected, and words that each may be corrected to. */
 const maxCorrected = 6;
@@ -12,17 +14,26 @@ const maxOptions = 4;
 /** Words with fewer letters may have one wrong letter, others two. */
 const longWord = 6;
 
+/** Two wrong letters are a typing error only in words that begin alike: 'thriller' is not 'tiller'. */
+const maxDistance = (typed: string, other: string): number =>
+  typed.length >= longWord && typed.slice(0, 2) === other.slice(0, 2) ? 2 : 1;
+
+/** Correct words that no text may have: names of genres, and words of the default trending terms. */
+async function knownWords(tx: Db, words: string[]): Promise<Set<string>> {
+  const genres = await findGenresNamed(tx, words);
+  return new Set([...usualTerms.flatMap((term) => term.split(/[ -]/)), ...genres.keys()]);
+}
+
 /** Words in use for a misspelt word, likeliest first. */
 function optionsFor(word: string, latin: string, like: { word: string; latin: string }[]): string[] {
-  const maxDistance = word.length < longWord ? 1 : 2;
   const beginning = latin.slice(0, 1);
   return like
     .map((one) => ({
-      word: one.word,
+      ...one,
       // People seldom mistype the first letter.
       distance: editDistance(latin, one.latin) + (one.latin.startsWith(beginning) ? 0 : 0.5),
     }))
-    .filter((one) => one.word !== word && one.distance <= maxDistance)
+    .filter((one) => one.word !== word && one.distance <= maxDistance(latin, one.latin))
     .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))
     .slice(0, maxOptions)
     .map((one) => one.word);
@@ -36,11 +47,13 @@ function optionsFor(word: string, latin: string, like: { word: string; latin: st
 export async function correct(
   tx: Db,
   parts: readonly QueryPart[],
-  wanted: Pick<Wanted, 'viewer' | 'genres'>,
+  wanted: Pick<Wanted, 'viewer' | 'genres' | 'filter'>,
   stemsOf: (words: string[]) => Promise<Stems>,
 ): Promise<QueryPart[] | null> {
-  const misspelt = [...new Set(parts.flatMap(({ words }) => words))]
-    .filter(isCorrectable)
+  const words = [...new Set(parts.flatMap(({ words }) => words))].filter(isCorrectable);
+  const known = await knownWords(tx, words);
+  const misspelt = words
+    .filter((word) => !known.has(word))
     .slice(0, maxCorrected)
     .map((word, place) => ({ word, place, latin: toLatin(word) }));
   if (misspelt.length === 0) return null;

@@ -2,7 +2,7 @@ import { searchLimits } from '@inkling/contract/limits';
 import type { SearchSort } from '@inkling/contract/search';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
-import { isShownTo, type ListViewer } from '../stories/index.ts';
+import { isShownTo, type ListViewer, matchesStoryFilter, type StoryFilter } from '../stories/index.ts';
 import './search.table.ts';
 
 /** What is searched for. */
@@ -16,6 +16,8 @@ export interface Wanted {
   viewer: ListViewer;
   /** Genre ids; a story needs one of them. */
   genres: string[] | undefined;
+  /** What else is required of a story. */
+  filter?: StoryFilter | undefined;
   sort: SearchSort;
 }
 
@@ -75,11 +77,15 @@ export const stemWords = async (
   return rows.map(({ stem }) => stem);
 };
 
-const inGenres = (genres: string[] | undefined) =>
-  genres === undefined
-    ? sql`true`
-    : sql`exists (select from story_genres g where g.story_id = s.id
-        and g.genre_id = any(${genres}::uuid[]))`;
+type WantedStories = Pick<Wanted, 'viewer' | 'genres' | 'filter'>;
+
+const passes = ({ genres, filter = {} }: WantedStories) =>
+  sql`${
+    genres === undefined
+      ? sql`true`
+      : sql`exists (select from story_genres g where g.story_id = s.id
+        and g.genre_id = any(${genres}::uuid[]))`
+  } ${matchesStoryFilter(filter)}`;
 
 const storyOrders: Record<Exclude<SearchSort, 'relevance' | 'rating'>, ReturnType<typeof sql>> = {
   newest: sql`s.published_at desc, s.id desc`,
@@ -114,11 +120,14 @@ const maxTitles = 300;
  */
 const weights = sql.lit('{0.15, 0.35, 0.5, 1}');
 
-/** Matching stories by their own title, description, author and tags, at most `searchLimits.counted`, in order. */
+/**
+ * Matching stories by their own title, description, author and tags, at most `searchLimits.counted`, in order; those
+ * that match only with their content warnings or audience come last, by views.
+ */
 export const findStoryHits = async (tx: Db, wanted: Wanted): Promise<StoryHit[]> => {
   const query = typed(wanted.tsquery);
   const from = sql`from ${rowsWith('search_stories', wanted)} d join stories s on s.id = d.story_id
-    where ${isShownTo(wanted.viewer)} and ${inGenres(wanted.genres)}`;
+    where ${isShownTo(wanted.viewer)} and ${passes(wanted)}`;
   const max = sql.lit(searchLimits.counted);
   // No story has a rating yet, so that those keep their relevance.
   const isRanked = wanted.sort === 'relevance' || wanted.sort === 'rating';
@@ -132,8 +141,9 @@ export const findStoryHits = async (tx: Db, wanted: Wanted): Promise<StoryHit[]>
     with found as materialized (${found})
     select s.id, s.views, s.published_at, ${
       isRanked
-        ? sql`(ts_rank(${weights}, d.doc, ${query}) + case when d.title_key = ${wanted.key} then 3
-            when d.title @@ ${query} then 1 else 0 end) * (1 + ln(2 + s.views) / 20)`
+        ? sql`case when d.own_doc is not null and not d.own_doc @@ ${query} then -1 / ln(2 + s.views)
+          else (ts_rank(${weights}, coalesce(d.own_doc, d.doc), ${query}) + case when d.title_key = ${wanted.key} then 3
+            when d.title @@ ${query} then 1 else 0 end) * (1 + ln(2 + s.views) / 20) end`
         : sql`0`
     } as score
     from found join stories s on s.id = found.id join search_stories d on d.story_id = s.id
@@ -158,10 +168,10 @@ export interface ChapterHit {
 /** Hits whose texts are compared with the query; others follow in the order of their stories' views. */
 const maxRanked = 100;
 
-const chapterFrom = (viewer: ListViewer, genres: string[] | undefined, pieces = sql`search_pieces`) => sql`
+const chapterFrom = (wanted: WantedStories, pieces = sql`search_pieces`) => sql`
   from ${pieces} p join chapters c on c.id = p.chapter_id and c.version = p.version
   join stories s on s.id = p.story_id
-  where ${isPublicChapter()} and ${isShownTo(viewer)} and ${inGenres(genres)}`;
+  where ${isPublicChapter()} and ${isShownTo(wanted.viewer)} and ${passes(wanted)}`;
 
 /** Matching pieces of chapters, those of one chapter included, in order. */
 export const findChapterHits = async (tx: Db, wanted: Wanted): Promise<ChapterHit[]> => {
@@ -169,7 +179,7 @@ export const findChapterHits = async (tx: Db, wanted: Wanted): Promise<ChapterHi
   const { rows } = await sql<ChapterHit>`
     with found as materialized (
       select p.story_id, p.chapter_id, p.piece, s.views, c.published_at, s.published_at as story_published_at
-      ${chapterFrom(wanted.viewer, wanted.genres, sql`${rowsWith('search_pieces', wanted)}`)} and p.doc @@ ${query}
+      ${chapterFrom(wanted, sql`${rowsWith('search_pieces', wanted)}`)} and p.doc @@ ${query}
       order by ${orderOf(wanted.sort)}, p.chapter_id, p.piece limit ${sql.lit(searchLimits.counted * 1.5)}),
     numbered as (select *, row_number() over () as place from found)
     select story_id, chapter_id, piece, views, published_at, story_published_at, case when place <= ${sql.lit(maxRanked)} then (
@@ -193,7 +203,7 @@ export const findChapterTitles = async (
     language: string;
   }>`
     select c.id, c.title, s.id as story_id, s.title as story_title, s.language
-    ${chapterFrom(wanted.viewer, undefined)} and p.piece = 0 and p.doc @@ ${typed(wanted.tsquery)}
+    ${chapterFrom({ viewer: wanted.viewer, genres: undefined })} and p.piece = 0 and p.doc @@ ${typed(wanted.tsquery)}
     order by ${byViews}, c.id limit ${limit}`.execute(tx);
   return rows;
 };
@@ -266,7 +276,7 @@ export const findLikeWords = async (
 /** Of the story, or else the chapter, that matches best and is shown to the viewer: which of the forms it contains. */
 export const findFormsInBestHit = async (
   tx: Db,
-  { tsquery, viewer, genres }: Pick<Wanted, 'tsquery' | 'viewer' | 'genres'>,
+  { tsquery, ...wanted }: WantedStories & Pick<Wanted, 'tsquery'>,
   forms: string[],
 ): Promise<string[] | null> => {
   const query = typed(tsquery);
@@ -274,14 +284,14 @@ export const findFormsInBestHit = async (
   const stories = await sql<{ forms: string[] }>`
     select ${inDoc} from (
       select d.doc, s.views, s.id from search_stories d join stories s on s.id = d.story_id
-      where ${isShownTo(viewer)} and ${inGenres(genres)} and d.doc @@ ${query} order by ${byViews} limit 200) f
+      where ${isShownTo(wanted.viewer)} and ${passes(wanted)} and d.doc @@ ${query} order by ${byViews} limit 200) f
     order by ts_rank('{0.3, 0.4, 0.5, 1}', f.doc, ${query}) * (1 + ln(2 + f.views) / 20) desc, f.id limit 1`.execute(
     tx,
   );
   if (stories.rows[0] !== undefined) return stories.rows[0].forms;
   const pieces = await sql<{ forms: string[] }>`
     select ${inDoc} from (
-      select p.doc, s.views, p.chapter_id ${chapterFrom(viewer, genres)} and p.doc @@ ${query}
+      select p.doc, s.views, p.chapter_id ${chapterFrom(wanted)} and p.doc @@ ${query}
       order by ${byViews} limit 50) f
     order by ts_rank(f.doc, ${query}) desc, f.chapter_id limit 1`.execute(tx);
   return pieces.rows[0]?.forms ?? null;

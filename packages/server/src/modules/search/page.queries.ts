@@ -25,7 +25,7 @@ export const findChapterPage = async (
   viewer: ListViewer,
   chapters: { id: string; piece: number }[],
 ): Promise<FoundChapterRow[]> => {
-  const visible = visibleTo(viewer);
+  const visible = visibleTo(viewer, 'lists');
   const { rows } = await sql<FoundChapterRow>`
     select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.language,
       u.username, u.display_name, s.views,

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import type { ListViewer } from '../stories/index.ts';
+import type { ListViewer, StoryFilter } from '../stories/index.ts';
 import { correct } from './correct.ts';
 import * as find from './find.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
@@ -31,6 +31,7 @@ export interface SearchInput {
   q: string;
   sortBy: SearchSort;
   genres: string[] | undefined;
+  filter?: StoryFilter | undefined;
 }
 
 const nothing: Results = { stories: [], chapters: [], people: [], corrected: null, query: [] };
@@ -124,7 +125,7 @@ const searchOnce = (db: Db, viewer: ListViewer, input: SearchInput, parts: Query
       if (isFound(typed)) return typed;
       if (!parts.at(-1)?.isPrefix) break;
     }
-    const better = await correct(tx, parts, { viewer, genres: input.genres }, stems);
+    const better = await correct(tx, parts, { viewer, genres: input.genres, filter: input.filter }, stems);
     if (better !== null) {
       const text = better
         .map(({ words, isQuoted }) => (isQuoted ? `“${words.join(' ')}”` : words.join(' ')))
@@ -144,7 +145,7 @@ const isFound = ({ stories, chapters, people }: Results): boolean =>
 async function searchParts(
   tx: Db,
   viewer: ListViewer,
-  { sortBy, genres }: SearchInput,
+  { sortBy, genres, filter }: SearchInput,
   parts: QueryPart[],
   key: string,
 ): Promise<Results> {
@@ -159,6 +160,7 @@ async function searchParts(
     key,
     viewer,
     genres,
+    filter,
     sort: sortBy,
   };
   const stories = await find.findStoryHits(tx, wanted);

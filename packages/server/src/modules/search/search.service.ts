@@ -1,14 +1,15 @@
 import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
+import type { LabelFilters } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { findGenresNamed } from '../genres/index.ts';
-import { presentShown } from '../stories/index.ts';
+import { filterOf, presentShown } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
 import { findResults, type Results } from './results.ts';
 import { presentFoundChapters, presentFoundStories } from './search.present.ts';
 
-export interface SearchQuery {
+export interface SearchQuery extends Partial<LabelFilters> {
   q: string;
   page: number;
   limit: number;
@@ -23,8 +24,10 @@ async function genreIds(ctx: RequestContext, list: string | undefined): Promise<
   return wanted.length === 0 ? undefined : [...(await findGenresNamed(ctx.db, wanted)).values()];
 }
 
-async function resultsOf(ctx: RequestContext, viewer: Viewer | null, { q, sortBy, genre }: SearchQuery) {
-  return findResults(ctx.db, viewer, { q, sortBy, genres: await genreIds(ctx, genre) });
+async function resultsOf(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
+  const { q, sortBy, genre, audience, notAudience, warnings, notWarnings } = query;
+  const filter = await filterOf(ctx, { audience, notAudience, warnings, notWarnings });
+  return findResults(ctx.db, viewer, { q, sortBy, genres: await genreIds(ctx, genre), filter });
 }
 
 const onPage = <T>(all: T[], { page, limit }: { page: number; limit: number }): T[] =>

@@ -76,7 +76,8 @@ export function Filters({ view, onChange, onClear, total }: Props) {
           onClick={() => setSheet(true)}
           className="shrink-0 tabular-nums lg:hidden"
         >
-          <SlidersHorizontal aria-hidden="true" className="size-5" />
+          {/* On the narrowest screens the sort order needs the room. */}
+          <SlidersHorizontal aria-hidden="true" className="size-5 max-[22rem]:hidden" />
           Filters ({countActive(filters)})
         </Button>
         <Sort value={view.sort} onChange={(sort) => onChange({ sort })} />

@@ -5,7 +5,6 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
-import { InCollections } from '../../features/collections/in-collections.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { StoryEntry } from '../../features/library/story-entry.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
@@ -14,7 +13,7 @@ import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
-import { ratingText } from '../../features/stories/rating-text.ts';
+import { RatingLine } from '../../features/stories/rating-line.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -25,6 +24,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
+import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 // Lazy, because only admins see it.
@@ -84,7 +84,9 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           <Badge>{statusName(story.effectiveStatus)}</Badge>
           {!story.isPublished && <Badge>Draft</Badge>}
           {story.isAIGenerated && <Badge>AI Generated</Badge>}
-          <span className="text-sm text-muted">{ratingText(stats)}</span>
+          <span className="text-sm text-muted">
+            <RatingLine stats={stats} />
+          </span>
         </p>
         <GenreList genres={story.genres} />
         <StoryLabels story={story} />
