@@ -3,7 +3,6 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { requireReadable } from '../stories/index.ts';
-import { lockActivePerson } from '../users/index.ts';
 import { requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
 import { presentReview } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
@@ -25,8 +24,7 @@ async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise
 /** The review, after its story was locked until the transaction ends. */
 async function lockReview(tx: Db, viewer: Viewer, id: string): Promise<Found> {
   const { story_id } = await requireReview(tx, viewer, id);
-  await lockActivePerson(tx, viewer.id);
-  await queries.lockRatedStory(tx, story_id);
+  if (!(await queries.lockRatedStory(tx, viewer.id, story_id))) throw notFound('Review');
   return requireReview(tx, viewer, id);
 }
 
