@@ -70,6 +70,17 @@ export async function screenFixtures(page: Page, site: Site) {
     callAs(page, site, newcomer.token, 'PUT', `/chapters/${id}`, { content });
   await change(long, `*Listen,* she said, **listen.**\n${textOf(12)}`);
   await change(short, `*Listen.*\n${textOf(5)}`);
+  const { data: collection } = await callAs<{ data: { _id: string } }>(
+    page,
+    site,
+    newcomer.token,
+    'POST',
+    '/collections',
+    { name: 'Read by the stove', description: 'Short ones.', visibility: 'public', storyId: own._id },
+  );
+  await callAs(page, site, newcomer.token, 'POST', `/collections/${collection._id}/stories`, {
+    storyId: arabic._id,
+  });
   const file = { name: 'ferry.md', mimeType: 'text/markdown', buffer: Buffer.from(bookInReview) };
   const started = await page.request.post(`${site.url}/api/v1/imports`, {
     headers: { authorization: `Bearer ${newcomer.token}` },
@@ -84,6 +95,7 @@ export async function screenFixtures(page: Page, site: Site) {
     arabic,
     italic: { id: italic.story, short },
     importId,
+    collectionId: collection._id,
   };
 }
 export type ScreenFixtures = Awaited<ReturnType<typeof screenFixtures>>;
@@ -97,9 +109,6 @@ const screen = (
 const forAll = (viewers: Viewer[], ...rest: [string, string | RegExp, (string | RegExp)?]): Screen[] =>
   viewers.map((viewer) => screen(viewer, ...rest));
 
-/** A screen that is not built, as visitors open it. */
-export const unbuiltForVisitors = screen('visitor', '/collection/x', 'Collection');
-
 const missing = '019f0000-0000-7000-8000-000000000000';
 
 /** The screens of every built route. A route whose list is empty only redirects. */
@@ -109,6 +118,7 @@ export const screensOf = ({
   arabic,
   italic,
   importId,
+  collectionId,
 }: ScreenFixtures): Record<string, readonly Screen[]> => ({
   '/': [
     { ...screen('visitor', '/', /^Inkling - Your Story Journey$/, /Stories that arrive/), allColours: true },
@@ -154,6 +164,15 @@ export const screensOf = ({
     ),
     screen('author', '/profile/nobody_of_this_name', 'Person not found', 'Person not found'),
   ],
+  '/collection/:id': [
+    ...forAll(
+      ['visitor', 'author', 'newcomer'],
+      `/collection/${collectionId}`,
+      /Inkling$/,
+      'Read by the stove',
+    ),
+    screen('visitor', `/collection/${missing}`, 'Collection not found'),
+  ],
   '/home': [
     { ...screen('author', '/home', 'Home', /^Good (Morning|Afternoon|Evening)/), allColours: true },
     // Onboarding covers the page; e2e/onboarding.spec.ts examines it.
@@ -177,6 +196,7 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/library', 'My Library'),
     screen('author', '/library?tab=completed', 'My Library'),
     screen('author', '/library?tab=bookmarks', 'My Library'),
+    ...forAll(['author', 'newcomer'], '/library?tab=collections', 'My Library'),
   ],
   '/library/history': forAll(['author', 'newcomer'], '/library/history', 'Reading history'),
   '/library/import': [screen('author', '/library/import', 'Import your library')],

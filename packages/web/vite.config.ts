@@ -9,11 +9,16 @@ import { foldScripts } from './fold-scripts.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
-  ['members', /features\/uploads\/uploads\.api\./],
-  // What several pages show of collections; the dialogs are loaded when they are opened.
+  // The reading history, and import and export of the library.
   [
-    'collections',
-    /features\/collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label|in-collections|add-to-collection-button)\.|lucide-react\/.*\/(globe|library-big|link|lock)\.mjs/,
+    null,
+    /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
+  ],
+  ['members', /features\/uploads\/uploads\.api\./],
+  // Profiles' headers, and what several pages show of collections; the dialogs are loaded when they are opened.
+  [
+    'people',
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|globe|link|lock)\.mjs/,
   ],
   [null, /contract\/src\/collections\./],
   // The search box, which Discover and search have from the start.
@@ -23,6 +28,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   // Loaded when a search box is used.
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
+  // Of the lists that authors and owners of collections order.
+  [null, /src\/ui\/(use-row-drag|touch-drag)\.|\/@atlaskit\//],
   // Of the home page and of lists of stories, and of what only admins see.
   [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
   // The library's screen, and what the story page shares with it.
@@ -33,6 +40,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
+  ['search', /features\/stories\/filters\/story-filters\./],
   [null, /features\/stories\/filters\//],
   ['main', /contract\/src\/content-warnings\./],
   ['members', /features\/stories\/list\/story-lists\.api\./],
@@ -88,7 +96,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-down|award|book-(marked|open|x)|case-sensitive|circle-(check-big|slash)|clock|grip-vertical|hourglass|list-checks|monitor-smartphone|notebook-pen|pause|plus|replace|scissors|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|grip-vertical|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|plus|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
@@ -105,7 +113,7 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'collections', 'story-page'];
+const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'people', 'story-page'];
 const groups = names.map((name, index) => ({
   name,
   priority: names.length - index,

@@ -8,8 +8,8 @@ import { author } from './users.ts';
 /** At most these, so that a choice is possible. */
 export const maxCandidates = 5;
 
-/** What an imported story becomes: being read, completed, or saved for later. */
-export const importedShelf = z.enum(['reading', 'completed', 'bookmarked']);
+/** What an imported story becomes: its status, or saved for later. */
+export const importedShelf = z.enum(['reading', 'completed', 'on_hold', 'dropped', 'bookmarked']);
 
 const foundStory = z.object({
   _id: id,
@@ -74,11 +74,14 @@ export const importLibrary = defineCall('POST /library/import', {
   response: dataResponse(z.object({ added: z.int(), kept: z.int(), unavailable: z.int() })),
 });
 
+export const exportedList = z.enum(['library', 'collections', 'ratings']);
+export type ExportedList = z.output<typeof exportedList>;
+
 export const exportLibrary = defineCall('GET /library/export', {
-  summary: 'Export my library as CSV',
+  summary: 'Export my library, collections or ratings as CSV',
   access: 'user',
   limit: 'storyExport',
   head: false,
-  query: z.object({ list: z.enum(['library']).default('library') }),
+  query: z.object({ list: exportedList.default('library') }),
   response: fileResponse('text/csv; charset=utf-8', 'inkling-library.csv'),
 });

@@ -63,8 +63,11 @@ export const preferencesBody = z.object({
     .optional(),
   emailNotifications: z.boolean().optional(),
   showsMature: z.boolean().optional(),
-  hiddenTags: tagList(tagLimits.hidden).optional(),
-  hiddenWarnings: contentWarningList.optional(),
+  // What changes, not the whole list, so that changes on two devices are both kept.
+  hideTags: tagList(tagLimits.hidden).optional(),
+  showTags: tagList(tagLimits.hidden).optional(),
+  hideWarnings: contentWarningList.optional(),
+  showWarnings: contentWarningList.optional(),
   keepsHistory: z.boolean().optional(),
 });
 

@@ -29,7 +29,7 @@ export default [
     route('story/:storyId', 'screens/story/story.tsx'),
     route('story/:storyId/chapter/:chapterId', 'screens/story-chapter/story-chapter.tsx'),
     route('profile/:username', 'screens/person/person.tsx'),
-    notYet('collection/:id', 'collection'),
+    route('collection/:id', 'screens/collection/collection.tsx'),
   ]),
   // All routes below require a session.
   ...withLayout('member', [

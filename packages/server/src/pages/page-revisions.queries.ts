@@ -1,3 +1,4 @@
+import { isSharedCollection } from '../modules/collections/index.ts';
 import { isPublicStory } from '../modules/stories/index.ts';
 import { usernameKey } from '../modules/users/index.ts';
 import { type Db, sql } from '../platform/db/db.ts';
@@ -35,7 +36,16 @@ export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRev
       from users u where u.username_key = any(${keys}::text[])`.execute(db);
     return new Map(rows.map((row) => [row.key, row]));
   });
+  // Any story of a collection may have changed, which the catalogue's revision says.
+  const loadCollection = keyedLoader<string, PageRevision>(async (ids) => {
+    const { rows } = await sql<{ id: string; revision: string }>`
+      select c.id, md5(concat_ws(' ', c.xmin, u.xmin, catalogue.revision)) as revision
+      from collections c join users u on u.id = c.owner_id cross join catalogue
+      where c.id = any(${ids}::uuid[]) and ${isSharedCollection()}`.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
   return (content) => {
+    if (content.of === 'collection') return loadCollection(content.collectionId);
     if (content.of === 'story') return loadStory(content.storyId);
     if (content.of === 'person') return loadPerson(usernameKey(content.username));
     return loadCatalogue('catalogue');

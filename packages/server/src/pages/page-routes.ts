@@ -7,6 +7,7 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 export type PageContent =
   | { of: 'catalogue' }
   | { of: 'story'; storyId: string }
+  | { of: 'collection'; collectionId: string }
   | { of: 'person'; username: string };
 
 /** The result of resolving a request's address. */
@@ -33,6 +34,10 @@ const contentPages: Record<string, (params: Params) => PageContent | null> = {
   '/story/:storyId': ({ storyId }) => {
     const parsed = id.safeParse(storyId);
     return parsed.success ? { of: 'story', storyId: parsed.data } : null;
+  },
+  '/collection/:id': (params) => {
+    const parsed = id.safeParse(params.id);
+    return parsed.success ? { of: 'collection', collectionId: parsed.data } : null;
   },
   '/profile/:username': ({ username }) => {
     const parsed = usernameInPath.safeParse(username);

@@ -1,5 +1,5 @@
-import { type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
-import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import '../library/index.ts';
 
@@ -51,25 +51,3 @@ export const findByTitles = async (
   }
   return found;
 };
-
-export interface ExportedEntry {
-  story_id: string;
-  /** Null while the story is not available, as its author. */
-  title: string | null;
-  author: string | null;
-  status: 'reading' | 'completed' | 'none';
-  progress: number;
-  is_bookmarked: boolean;
-  last_read_at: Date | null;
-  created_at: Date;
-}
-
-/** A reader's library in the order of its list, without what no list shows. */
-export const exportedEntries = (userId: string): RawBuilder<ExportedEntry> => sql<ExportedEntry>`
-  select e.story_id, case when ${isPublicStory()} then s.title end as title,
-    case when ${isPublicStory()} then coalesce(nullif(u.display_name, ''), u.username) end as author,
-    e.status, e.progress, e.is_bookmarked, e.last_read_at, e.created_at
-  from library_entries e left join stories s on s.id = e.story_id left join users u on u.id = s.author_id
-  where e.user_id = ${userId} and (e.status <> 'none' or e.is_bookmarked)
-    and (${isPublicStory()} is true or s.author_id is distinct from e.user_id)
-  order by coalesce(e.last_read_at, e.bookmarked_at, e.created_at) desc, e.id desc`;

@@ -10,5 +10,5 @@ export function libraryFileRoutes(api: Api): void {
   bind(api, calls.importLibrary, async (ctx, viewer, { body }) => ({
     data: await confirmImport(ctx, viewer, body.stories),
   }));
-  bind(api, calls.exportLibrary, (ctx, viewer) => exportLibrary(ctx, viewer));
+  bind(api, calls.exportLibrary, (ctx, viewer, { query }) => exportLibrary(ctx, viewer, query.list));
 }

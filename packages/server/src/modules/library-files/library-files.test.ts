@@ -1,6 +1,8 @@
+import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import * as library from '@inkling/contract/library';
 import * as calls from '@inkling/contract/library-files';
+import { rateStory } from '@inkling/contract/ratings';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
@@ -18,14 +20,14 @@ const namesIn = async (reader: Person, text: string) =>
   (await preview(reader, text)).rows.map(
     ({ found, candidates }) => found?._id ?? candidates.map(({ _id }) => _id),
   );
-type Confirmed = [storyId: string, shelf: 'reading' | 'completed' | 'bookmarked'];
+type Confirmed = [storyId: string, shelf: 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked'];
 const confirm = (reader: Person, ...stories: Confirmed[]) =>
   site.as(reader).call(calls.importLibrary, {
     body: { stories: stories.map(([storyId, shelf]) => ({ storyId, shelf })) },
   });
 const entriesOf = async (reader: Person) => (await site.as(reader).call(library.getMyLibrary, {})).body.data;
-const exported = async (reader: Person): Promise<string> => {
-  const { body } = await site.as(reader).call(calls.exportLibrary, {});
+const exported = async (reader: Person, list: calls.ExportedList = 'library'): Promise<string> => {
+  const { body } = await site.as(reader).call(calls.exportLibrary, { query: { list } });
   return Buffer.from(await body.arrayBuffer()).toString();
 };
 async function authorNamed(displayName: string) {
@@ -204,7 +206,7 @@ describe('GET /library/export', () => {
     await confirm(bo, [plain, 'completed'], [formula, 'reading'], [gone, 'bookmarked']);
     await site.as(ana).call(updateStory, { params: { id: gone }, body: { isPublished: false } });
     const text = await exported(bo);
-    expect(text.startsWith('\ufeffTitle,Author,Status,Progress,Saved,Last Read,Date Added,Link\n')).toBe(
+    expect(text.startsWith('\ufeffTitle,Author,Status,Progress,Saved,Last Read,Date Added,Note,Link\n')).toBe(
       true,
     );
     expect(text).toContain(
@@ -215,6 +217,51 @@ describe('GET /library/export', () => {
     expect(text).toContain('No longer available,,,0,Yes,');
     expect(text).not.toMatch(/Gone/);
     expect((await exported(ana)).split('\n')).toHaveLength(2);
+  });
+
+  test('has the stories of one’s own collections in their order', async () => {
+    const [ana, bo] = [await authorNamed('Ana'), await site.person()];
+    const ids = [
+      await storyBy(ana, 'First Kept'),
+      await storyBy(ana, 'Second Kept'),
+      await storyBy(ana, 'Lost Tale'),
+    ];
+    const make = async (name: string) =>
+      (await site.as(bo).call(createCollection, { body: { name, visibility: 'private' } })).body.data._id;
+    const [kept] = [await make('+Kept'), await make('Empty')];
+    for (const story of ids)
+      await site.as(bo).call(addToCollection, { params: { id: kept }, body: { storyId: story } });
+    await site.as(ana).call(updateStory, { params: { id: ids[2] ?? '' }, body: { isPublished: false } });
+    const lines = (await exported(bo, 'collections')).replace(/\n$/, '').split('\n');
+    expect(lines[0]).toBe('\ufeffCollection,Visibility,Title,Author,Date Added,Link');
+    expect(
+      lines
+        .slice(1)
+        .map((row) => row.split(',').slice(0, 4))
+        .sort(),
+    ).toEqual(
+      [
+        ["'+Kept", 'private', 'First Kept', 'Ana'],
+        ["'+Kept", 'private', 'Second Kept', 'Ana'],
+        ["'+Kept", 'private', 'No longer available', ''],
+        ['Empty', 'private', '', ''],
+      ].sort(),
+    );
+    expect(await exported(ana, 'collections')).not.toContain('Kept');
+  });
+
+  test('has one’s ratings and reviews', async () => {
+    const [ana, bo] = [await authorNamed('Ana'), await site.person()];
+    const { story, chapters } = await write.published(ana, { title: 'Rated Tale' });
+    const at = { params: { id: chapters[0]?._id ?? '' }, body: { progress: 100 } };
+    await site.as(bo).call(library.saveChapterProgress, at);
+    const review = { rating: 4, review: 'Good,\n“really”', isSpoiler: true };
+    await site.as(bo).call(rateStory, { params: { id: story._id }, body: review });
+    const text = await exported(bo, 'ratings');
+    expect(text).toContain('Title,Author,Rating,Review,Spoiler,Helpful,Date,Link\n');
+    expect(text).toContain('Rated Tale,Ana,4,"Good,\n“really”",Yes,0,');
+    await site.as(ana).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
+    expect(await exported(bo, 'ratings')).toMatch(/No longer available,,4,/);
   });
 
   test('can be imported again: every story is found, as what it was', async () => {
@@ -236,7 +283,7 @@ describe('GET /library/export', () => {
       fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
       { minLength: 1, maxLength: 5 },
     );
-    const shelf = fc.constantFrom('reading' as const, 'completed' as const, 'bookmarked' as const);
+    const shelf = fc.constantFrom(...calls.importedShelf.options);
     await fc.assert(
       fc.asyncProperty(titles, fc.array(shelf, { minLength: 5, maxLength: 5 }), async (named, shelves) => {
         const [ana, bo, cy] = [await site.person(), await site.person(), await site.person()];

@@ -9,6 +9,10 @@ const meanings: Record<string, ListedShelf> = {
   completed: 'completed',
   'currently-reading': 'reading',
   reading: 'reading',
+  'on hold': 'on_hold',
+  paused: 'on_hold',
+  dropped: 'dropped',
+  'did-not-finish': 'dropped',
 };
 
 /**

@@ -2,10 +2,10 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
 import './library.table.ts';
 
-/** A story and what it becomes in the library: being read, completed, or saved for later. */
+/** A story and what it becomes in the library: its status, or saved for later. */
 export interface ImportedEntry {
   storyId: string;
-  shelf: 'reading' | 'completed' | 'bookmarked';
+  shelf: 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
 }
 
 /**
@@ -34,12 +34,12 @@ export const importEntries = async (
         case when shelf = 'bookmarked' then ${now}::timestamptz end,
         case when shelf = 'completed' then ${now}::timestamptz end,
         case when shelf = 'completed' then ${now}::timestamptz end,
-        case when shelf <> 'bookmarked' then ${now}::timestamptz end, ${now}
+        case when shelf in ('reading', 'completed') then ${now}::timestamptz end, ${now}
       -- All batch writes use the same order, which prevents deadlocks.
       from found order by story_id
       on conflict (user_id, story_id) do update set
         status = excluded.status, progress = greatest(e.progress, excluded.progress),
-        is_bookmarked = excluded.is_bookmarked, bookmarked_at = excluded.bookmarked_at,
+        is_bookmarked = excluded.is_bookmarked, bookmarked_at = excluded.bookmarked_at, unbookmarked_at = null,
         last_read_at = coalesce(excluded.last_read_at, e.last_read_at),
         caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at),
         started_at = coalesce(e.started_at, excluded.started_at)

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { visibleTo } from '../chapters/index.ts';
 import './library.table.ts';
 import { readOn } from './library-status.queries.ts';
 import { countReading } from './reading-days.queries.ts';
@@ -44,7 +44,7 @@ export const savePosition = async (
       select c.id, c.story_id, c.word_count, least(100, round(
         100 * (c.published_number - 1 + ${position.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
       from chapters c join stories s on s.id = c.story_id
-      where c.id = ${chapterId} and ${isPublicChapter()}),
+      where c.id = ${chapterId} and ${visibleTo({ id: userId }, 'library').chapter}),
     entry as (
       insert into library_entries as e
         (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, started_at, created_at)

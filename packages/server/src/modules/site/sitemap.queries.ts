@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import '../collections/index.ts';
 import { isShownTo } from '../stories/index.ts';
 import { isPublicPerson } from '../users/index.ts';
 
@@ -15,8 +16,13 @@ const stories = sql`select s.id, s.id::text as name, coalesce(s.last_updated, s.
 const people = sql`select u.id, u.username as name, null::timestamptz as changed
   from users u where u.role = 'author' and ${isPublicPerson('u')}
     and exists (select from stories s where s.author_id = u.id and ${isShownTo(null)}) and u.id`;
+/** Public collections with at least one story that visitors see. */
+const collections = sql`select c.id, c.id::text as name, c.updated_at as changed
+  from collections c where c.is_listed
+    and exists (select from collection_stories cs join stories s on s.id = cs.story_id
+      where cs.collection_id = c.id and ${isShownTo(null)}) and c.id`;
 
-const lists = { stories, people };
+const lists = { stories, people, collections };
 export type ListName = keyof typeof lists;
 export const listNames = Object.keys(lists) as ListName[];
 

@@ -25,7 +25,11 @@ const cacheBytes = 16 * 1024 * 1024;
 const firstId = '00000000-0000-0000-0000-000000000000';
 /** Public pages that have no row in the database. */
 const fixedPages = ['/', '/about', '/contact', '/privacy', '/terms'];
-const folders: Record<ListName, string> = { stories: '/story/', people: '/profile/' };
+const folders: Record<ListName, string> = {
+  stories: '/story/',
+  people: '/profile/',
+  collections: '/collection/',
+};
 
 const files = perInstance((_db: Db) => revisionCache(cacheBytes, ({ xml }: RobotFile) => xml.length));
 
@@ -100,6 +104,8 @@ async function writeList({ db, config }: Context, list: ListName, time: string):
   return fileOf('urlset', entries);
 }
 
+const isList = (name: string | undefined): name is ListName => listNames.some((list) => list === name);
+
 /**
  * A file of the index, as the database is now; null if the index has no such file, so the number of files that
  * can be requested is bounded.
@@ -113,8 +119,8 @@ export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile
     );
   }
   if (!(await findFileNames(ctx)).includes(name)) return null;
-  const [, list, time] = /^(stories|people)-([0-9a-f]{12})\.xml$/.exec(name) ?? [];
-  if ((list !== 'stories' && list !== 'people') || time === undefined) return null;
+  const [, list, time] = /^([a-z]+)-([0-9a-f]{12})\.xml$/.exec(name) ?? [];
+  if (!isList(list) || time === undefined) return null;
   const { catalogue } = await currentRevisions(ctx.db);
   return files(ctx.db).load(name, catalogue, () => writeList(ctx, list, time));
 }

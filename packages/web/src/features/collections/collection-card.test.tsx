@@ -12,7 +12,7 @@ const coversIn = (element: Element) => element.querySelectorAll('.cover').length
 
 test('a card shows three covers, how many more there are, the number of books and a link to all', async () => {
   const collection = collectionOf(1, 1003, { name: 'Rainy days', description: 'For the sofa.' });
-  await renderPage(<CollectionCard collection={collection} />);
+  await renderPage(<CollectionCard own collection={collection} />);
   await expect.element(card.getByRole('heading', { name: 'Rainy days' })).toBeVisible();
   expect(coversIn(card.element())).toBe(3);
   await expect.element(card.getByText(/^\+1,000/)).toBeVisible();

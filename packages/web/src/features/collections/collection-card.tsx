@@ -11,10 +11,12 @@ interface Props {
   collection: Collection;
   /** Names the owner, in lists of several people's collections. */
   byline?: boolean;
+  /** In one's own list: marks public collections too. */
+  own?: boolean;
 }
 
 /** A collection in a list: its first covers, how many books it has, and a link to its page. */
-export function CollectionCard({ collection, byline = false }: Props) {
+export function CollectionCard({ collection, byline = false, own = false }: Props) {
   const { _id, name, description, visibility, owner, storyCount } = collection;
   return (
     <article className="relative flex h-full flex-col rounded-lg border border-line bg-raised p-3 hover:border-control sm:p-4">
@@ -37,10 +39,10 @@ export function CollectionCard({ collection, byline = false }: Props) {
           {description}
         </p>
       )}
-      <div className="mt-auto flex items-center justify-between gap-3 pt-1">
+      <div className="mt-auto -mb-2 flex items-center justify-between gap-3 pt-1">
         <p className="flex min-w-0 flex-wrap gap-x-3 text-sm text-muted tabular-nums">
           <span>{booksLabel(storyCount)}</span>{' '}
-          {!(byline && visibility === 'public') && <VisibilityMark visibility={visibility} />}
+          {(own || visibility !== 'public') && <VisibilityMark visibility={visibility} />}
         </p>
         <Link
           to={paths.collection(_id)}

@@ -17,7 +17,7 @@ export const CollectionGridSkeleton = ({ count = 3 }: { count?: number }) => (
           ))}
         </div>
         <div className={`mt-3 h-6 w-3/5 ${pulse}`} />
-        <div className="mt-1 flex h-11 items-center">
+        <div className="mt-1 -mb-2 flex h-11 items-center">
           <div className={`h-5 w-2/5 ${pulse}`} />
         </div>
       </div>

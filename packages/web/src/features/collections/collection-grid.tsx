@@ -5,6 +5,7 @@ import { CollectionCard } from './collection-card.tsx';
 interface Props {
   collections: Collection[];
   byline?: boolean;
+  own?: boolean;
   ref?: Ref<HTMLUListElement>;
 }
 
@@ -12,11 +13,11 @@ interface Props {
 export const collectionGridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 /** Collections as cards. */
-export const CollectionGrid = ({ collections, byline, ref }: Props) => (
+export const CollectionGrid = ({ collections, byline, own, ref }: Props) => (
   <ul ref={ref} className={collectionGridClass}>
     {collections.map((collection) => (
       <li key={collection._id} className="min-w-0">
-        <CollectionCard collection={collection} byline={byline} />
+        <CollectionCard collection={collection} byline={byline} own={own} />
       </li>
     ))}
   </ul>

@@ -104,11 +104,9 @@ export const useRemoveFromCollection = () =>
     stale,
   });
 
+/** Its caller marks the collection as stale after the last of several moves. */
 export const useMoveInCollection = () =>
-  useCall('PUT /collections/{id}/stories/{storyId}/position', {
-    fallback: 'Failed to move the story.',
-    stale,
-  });
+  useCall('PUT /collections/{id}/stories/{storyId}/position', { fallback: 'Failed to move the story.' });
 
 /** Saves another reader's collection, and removes it from those saved: the change shows at once. */
 export function useSaveCollection({ _id: id, isSaved }: { _id: string; isSaved: boolean }) {

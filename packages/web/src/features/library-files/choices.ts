@@ -59,4 +59,6 @@ export const shelfNames: Record<Shelf, string> = {
   bookmarked: 'Bookmarks',
   reading: 'Currently Reading',
   completed: 'Completed',
+  on_hold: 'On hold',
+  dropped: 'Dropped',
 };

@@ -1,5 +1,7 @@
+import type { ExportedList } from '@inkling/contract/library-files';
 import { useMutation } from '@tanstack/react-query';
-import { download } from '../../lib/download.ts';
+import { download, saveFile } from '../../lib/download.ts';
+import { showSuccess } from '../../lib/notify.ts';
 import { useCall } from '../../lib/query.ts';
 
 /** Finds the stories that a file or a list names; changes nothing. */
@@ -9,14 +11,20 @@ export const useFindStories = () => useCall('POST /library/import/preview', { er
 export const useImportLibrary = () =>
   useCall('POST /library/import', { errors: 'inline', stale: ['library', 'me'] });
 
-/** Downloads the library as CSV. */
-export const useExportLibrary = () =>
+/** Downloads one of the reader's lists as CSV, and saves it on the device. */
+export const useExportList = () =>
   useMutation({
-    mutationFn: () =>
-      download(
+    mutationFn: async (list: ExportedList) => {
+      const { signal } = new AbortController();
+      const file = await download(
         'GET /library/export',
-        { query: { list: 'library' } },
-        { signal: new AbortController().signal, onProgress: () => {} },
-      ),
-    meta: { success: 'Saved as inkling-library.csv.', fallback: 'Failed to export your library.' },
+        { query: { list } },
+        { signal, onProgress: () => {} },
+      );
+      const name = `inkling-${list}.csv`;
+      saveFile(file, name);
+      return name;
+    },
+    onSuccess: (name) => showSuccess(`Saved as ${name}.`),
+    meta: { fallback: 'Failed to export the list.' },
   });

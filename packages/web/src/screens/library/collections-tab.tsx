@@ -93,7 +93,7 @@ function Own({ create }: { create: ReactNode }) {
         {heading}
         {create}
       </div>
-      <CollectionGrid ref={grid} collections={collections} />
+      <CollectionGrid own ref={grid} collections={collections} />
       <ShowMore
         list={grid}
         items="collections"

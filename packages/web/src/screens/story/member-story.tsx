@@ -5,7 +5,6 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
-import { InCollections } from '../../features/collections/in-collections.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { StoryEntry } from '../../features/library/story-entry.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
@@ -25,6 +24,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
+import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 // Lazy, because only admins see it.

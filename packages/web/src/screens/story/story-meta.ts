@@ -1,9 +1,9 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import type { MetaDescriptor } from 'react-router';
-import { authorOf, coverAlt, titleOf } from '../../features/stories/story-text.ts';
+import { linkPreviewOf } from '../../features/covers/link-preview.ts';
+import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
-import { stableHash } from '../../ui/stable-hash.ts';
 
 const forMatureReaders = 'This story is for mature readers.';
 
@@ -11,32 +11,6 @@ interface Shown {
   story: Story | null;
   chapters: ChapterSummary[];
   address: string;
-}
-
-/**
- * The picture for link previews. The server draws one from every cover but those of other sites, which it does not
- * fetch. The version lets other sites notice a new cover, since they store pictures by their address.
- */
-function previewOf(story: Story, address: string): MetaDescriptor[] {
-  const cover = story.coverImage;
-  if (cover?.startsWith('https://'))
-    return [
-      { property: 'og:image', content: cover },
-      { name: 'twitter:card', content: 'summary' },
-    ];
-  const version = stableHash([titleOf(story), authorOf(story), cover ?? ''].join('\n')).toString(36);
-  const image = `${address}/preview.jpg?v=${version}`;
-  const alt = coverAlt(titleOf(story));
-  return [
-    { property: 'og:image', content: image },
-    { property: 'og:image:type', content: 'image/jpeg' },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: alt },
-    { name: 'twitter:card', content: 'summary_large_image' },
-    { name: 'twitter:image', content: image },
-    { name: 'twitter:image:alt', content: alt },
-  ];
 }
 
 /** For a mature story: no cover or description, and not indexed by search engines. */
@@ -75,7 +49,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   if (story === null) return [{ title: pageTitle('Story Details') }];
   const title = `${titleOf(story)} by ${authorOf(story)} | ${productName}`;
   if (story.audience === 'mature') return matureMeta(story, title, address);
-  const preview = previewOf(story, address);
+  const preview = linkPreviewOf(story, address);
   return [
     { title },
     { name: 'description', content: story.summary },

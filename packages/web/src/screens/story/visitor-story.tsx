@@ -4,7 +4,6 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
-import { InCollections } from '../../features/collections/in-collections.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
@@ -22,6 +21,7 @@ import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 interface Props {

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { onNetworkIdle } from './on-network-idle.ts';
+
+/** What a reader does on an opened page. */
+const signs = ['scroll', 'wheel', 'pointermove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Whether the page has been opened: its reader has begun to use it, or it has fetched nothing for a while. What waits for
+ * this does not delay the opening, nor count among its requests (docs/performance.md).
+ */
+export function useOpened(): boolean {
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (opened) return;
+    const done = new AbortController();
+    const open = () => {
+      if (!done.signal.aborted) setOpened(true);
+    };
+    for (const sign of signs)
+      addEventListener(sign, open, { signal: done.signal, passive: true, capture: true });
+    onNetworkIdle(open);
+    return () => done.abort();
+  }, [opened]);
+  return opened;
+}

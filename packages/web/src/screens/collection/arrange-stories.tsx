@@ -1,0 +1,101 @@
+import type { CollectedStory } from '@inkling/contract/collections';
+import { useRef, useState } from 'react';
+import { useAddToCollection, useRemoveFromCollection } from '../../features/collections/collections.api.ts';
+import { ShowMore } from '../../features/stories/show-more.tsx';
+import { titleOf } from '../../features/stories/story-text.ts';
+import { showUndo } from '../../lib/notify.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { dropOf, type Move, stepsOf } from './arranged.ts';
+import { ArrangedRow } from './arranged-row.tsx';
+import type { CollectedProps } from './collected-stories.tsx';
+import { useArrangement } from './use-arrangement.ts';
+
+const nameOf = ({ story }: CollectedStory): string =>
+  story === null ? 'A story that is no longer available' : titleOf(story);
+
+/** The stories of one's collection as rows: moved by dragging, with buttons and a menu, and removed. */
+export function ArrangeStories({ collection: { _id: id }, entries, total, pages }: CollectedProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const { shown, announcement, announce, move } = useArrangement(id, entries);
+  const removal = useRemoveFromCollection();
+  const addition = useAddToCollection();
+  const [leaving, setLeaving] = useState<CollectedStory | null>(null);
+  const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set());
+
+  const remove = async (entry: CollectedStory) => {
+    const index = shown.findIndex(({ _id }) => _id === entry._id);
+    const after = shown[index - 1]?._id ?? null;
+    setRemoving((before) => new Set(before).add(entry._id));
+    try {
+      await removal.mutateAsync({ params: { id, storyId: entry._id } });
+    } catch {
+      // Said by a toast.
+      return;
+    } finally {
+      setLeaving(null);
+      setRemoving((before) => new Set([...before].filter((one) => one !== entry._id)));
+    }
+    const name = nameOf(entry);
+    announce(`${name} was removed.`);
+    focusRow(list.current, index);
+    if (entry.story === null) return;
+    showUndo(`Removed “${name}”.`, () =>
+      addition.mutate(
+        { params: { id }, body: { storyId: entry._id, after } },
+        { onSuccess: () => announce(`${name} is back.`) },
+      ),
+    );
+  };
+
+  return (
+    <>
+      <h2 className="sr-only">Stories</h2>
+      <p className="sr-only" role="status">
+        {announcement}
+      </p>
+      <ol ref={list} className="border-t border-line">
+        {shown.map((entry, index) => {
+          const name = nameOf(entry);
+          const steps = stepsOf(shown, index);
+          const run = (step: Move | null) => step && (() => move(step, name));
+          return (
+            <ArrangedRow
+              key={entry._id}
+              entry={entry}
+              number={index + 1}
+              name={name}
+              busy={removing.has(entry._id)}
+              moves={{ top: run(steps.top), up: run(steps.up), down: run(steps.down) }}
+              onDrop={(dragged, edge) => {
+                const drop = dropOf(shown, dragged, entry._id, edge);
+                const moved = shown.find(({ _id }) => _id === dragged);
+                if (drop !== null && moved !== undefined) move(drop, nameOf(moved));
+              }}
+              onRemove={() => (entry.story === null ? setLeaving(entry) : void remove(entry))}
+            />
+          );
+        })}
+      </ol>
+      <ShowMore list={list} items="stories" shown={shown.length} total={total} pages={pages} />
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={() => setLeaving(null)}
+        title="Remove this story?"
+        confirm="Remove"
+        onConfirm={() => leaving && void remove(leaving)}
+        danger
+        busy={removal.isPending}
+        returnTo={list}
+      >
+        It’s no longer available, so you couldn’t add it again. If you keep it, it will come back here when it
+        is published again.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Gives the focus to the row that took the place of a removed one, or to the one before it. */
+function focusRow(list: HTMLElement | null, index: number): void {
+  const row = list?.children[index] ?? list?.children[index - 1];
+  row?.querySelector<HTMLElement>('a, button')?.focus();
+}

@@ -1,0 +1,119 @@
+import type { CollectedStory } from '@inkling/contract/collections';
+import { ArrowDown, ArrowUp, ArrowUpToLine, BookX, Ellipsis, GripVertical, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { StoryCover } from '../../features/covers/story-cover.tsx';
+import { Byline } from '../../features/stories/byline.tsx';
+import { paths } from '../../lib/paths.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { useRowDrag } from '../../ui/use-row-drag.ts';
+
+type Step = (() => void) | null;
+
+interface Props {
+  entry: CollectedStory;
+  number: number;
+  /** The title, or what stands for it. */
+  name: string;
+  /** It is being removed. */
+  busy: boolean;
+  /** Null at the end of the list. */
+  moves: { top: Step; up: Step; down: Step };
+  onDrop: (dragged: string, edge: 'above' | 'below') => void;
+  onRemove: () => void;
+}
+
+/** A story of one's collection: its handle and buttons move it, a menu has all actions. */
+export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onRemove }: Props) {
+  const row = useRef<HTMLLIElement>(null);
+  const handle = useRef<HTMLSpanElement>(null);
+  const { dragging, over } = useRowDrag(entry._id, row, handle, onDrop);
+  const { story } = entry;
+  const language = story?.language;
+  return (
+    <li
+      ref={row}
+      data-row
+      aria-busy={busy || undefined}
+      className={`relative flex items-center gap-2 border-b border-line py-2 sm:gap-3 ${dragging || busy ? 'opacity-50' : ''}`}
+    >
+      {over !== null && (
+        <span
+          aria-hidden="true"
+          className={`absolute inset-x-0 h-0.5 bg-accent ${over === 'above' ? '-top-px' : '-bottom-px'}`}
+        />
+      )}
+      <span
+        ref={handle}
+        aria-hidden="true"
+        data-handle
+        className="grid size-11 shrink-0 cursor-grab touch-none place-items-center text-muted active:cursor-grabbing"
+      >
+        <GripVertical className="size-5" />
+      </span>
+      <span className="w-8 shrink-0 text-end text-muted tabular-nums max-sm:hidden">{number}.</span>
+      <div className="w-12 shrink-0">
+        {story === null ? (
+          <div className="grid aspect-3/4 place-items-center rounded-sm border border-dashed border-control bg-sunken text-muted">
+            <BookX aria-hidden="true" className="size-5" />
+          </div>
+        ) : (
+          <StoryCover story={story} sizes="48px" />
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        {story === null ? (
+          <h3 className="font-serif text-muted">No longer available</h3>
+        ) : (
+          <>
+            <h3 className="line-clamp-2 font-serif leading-snug wrap-anywhere" dir="auto" lang={language}>
+              <Link to={paths.story(story._id)} className="py-0.5 hover:underline">
+                {name}
+              </Link>
+            </h3>
+            <Byline story={story} />
+          </>
+        )}
+      </div>
+      {/* aria-disabled instead of `disabled`, so that the button keeps the focus after the last possible move. */}
+      <span className="flex max-sm:hidden">
+        <IconButton label={`Move ${name} up`} aria-disabled={moves.up === null} onClick={() => moves.up?.()}>
+          <ArrowUp aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton
+          label={`Move ${name} down`}
+          aria-disabled={moves.down === null}
+          onClick={() => moves.down?.()}
+        >
+          <ArrowDown aria-hidden="true" className="size-5" />
+        </IconButton>
+      </span>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${name}`}>
+            <Ellipsis aria-hidden="true" className="size-5" />
+          </IconButton>
+        }
+      >
+        <MenuItem disabled={moves.top === null} onSelect={() => moves.top?.()}>
+          <ArrowUpToLine aria-hidden="true" className="size-4" />
+          Move to top
+        </MenuItem>
+        <MenuItem disabled={moves.up === null} onSelect={() => moves.up?.()}>
+          <ArrowUp aria-hidden="true" className="size-4" />
+          Move up
+        </MenuItem>
+        <MenuItem disabled={moves.down === null} onSelect={() => moves.down?.()}>
+          <ArrowDown aria-hidden="true" className="size-4" />
+          Move down
+        </MenuItem>
+        <MenuLine />
+        <MenuItem danger onSelect={onRemove}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Remove from collection
+        </MenuItem>
+      </Menu>
+    </li>
+  );
+}

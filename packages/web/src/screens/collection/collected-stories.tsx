@@ -1,0 +1,74 @@
+import type { CollectedStory, Collection } from '@inkling/contract/collections';
+import { BookX } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { ShowMore } from '../../features/stories/show-more.tsx';
+import { StoryCard } from '../../features/stories/story-card.tsx';
+import type { MorePages } from '../../features/stories/use-more-pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { useIsMemberPage } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+export interface CollectedProps {
+  collection: Collection;
+  /** The stories loaded so far. */
+  entries: CollectedStory[];
+  total: number;
+  pages: MorePages<unknown>;
+}
+
+/** The stories of a collection as cards, in its owner's order. */
+export function CollectedStories({ entries, total, pages, isOwner }: CollectedProps & { isOwner: boolean }) {
+  const list = useRef<HTMLUListElement>(null);
+  if (entries.length === 0) return <Empty isOwner={isOwner} />;
+  return (
+    <>
+      <h2 className="sr-only">Stories</h2>
+      <ul
+        ref={list}
+        className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"
+      >
+        {entries.map(({ _id, story }) => (
+          <li key={_id} className="min-w-0">
+            {story === null ? <Unavailable /> : <StoryCard story={story} />}
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={list} items="stories" shown={entries.length} total={total} pages={pages} />
+    </>
+  );
+}
+
+/** Stands for a story that was withdrawn; only the owner sees it. */
+const Unavailable = () => (
+  <article>
+    <div className="grid aspect-3/4 place-items-center rounded-md border border-dashed border-control bg-sunken text-muted">
+      <BookX aria-hidden="true" className="size-10" />
+    </div>
+    <h3 className="mt-2 font-serif leading-snug text-muted">No longer available</h3>
+  </article>
+);
+
+function Empty({ isOwner }: { isOwner: boolean }) {
+  const member = useIsMemberPage();
+  if (isOwner) {
+    const discover = (
+      <Link to={paths.discover} className={buttonClass('primary')}>
+        Discover Stories
+      </Link>
+    );
+    return (
+      <EmptyState title="No stories yet" action={discover}>
+        Open a story, or the menu of its card, and choose “Add to collection”.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing to read here yet">
+      {member
+        ? 'This collection has no stories that you see. It may have some later.'
+        : 'This collection has no stories to show. It may have some later.'}
+    </EmptyState>
+  );
+}
