@@ -56,8 +56,8 @@ export const setHelpful = (
     return { helpful: (await findReview(tx, id, viewer.id))?.helpful ?? 0, isHelpful };
   });
 
-/** Answers a review of one's own story, or changes the answer (docs/product/ratings.md#answers). */
-export const answerReview = (
+/** Replies to a review of one's own story, or changes the reply (docs/product/ratings.md#replies). */
+export const replyToReview = (
   { db, clock }: RequestContext,
   viewer: Viewer,
   id: string,
@@ -65,13 +65,13 @@ export const answerReview = (
 ): Promise<Review> =>
   transaction(db, async (tx) => {
     requireStoryAuthor(viewer, await lockReview(tx, viewer, id));
-    await queries.setAnswer(tx, id, text, clock.now());
+    await queries.setReply(tx, id, text, clock.now());
     return present(tx, viewer, await requireReview(tx, viewer, id));
   });
 
-/** Removes one's answer. Throws NOT_FOUND when there is none. */
-export const removeAnswer = ({ db, clock }: RequestContext, viewer: Viewer, id: string): Promise<void> =>
+/** Removes one's reply. Throws NOT_FOUND when there is none. */
+export const removeReply = ({ db, clock }: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(db, async (tx) => {
     requireStoryAuthor(viewer, await lockReview(tx, viewer, id));
-    if (!(await queries.setAnswer(tx, id, null, clock.now()))) throw notFound('Answer');
+    if (!(await queries.setReply(tx, id, null, clock.now()))) throw notFound('Reply');
   });
