@@ -31,7 +31,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Of the lists that authors and owners of collections order.
   [null, /src\/ui\/(use-row-drag|touch-drag)\.|\/@atlaskit\//],
   // Of the home page and of lists of stories, and of what only admins see.
-  [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
+  [
+    null,
+    /features\/(home\/home\.api|ratings\/ratings\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./,
+  ],
   // The library's screen, and what the story page shares with it.
   [null, /features\/library\/(?!library\.api|continue-card|reading-state|read-label)/],
   [
@@ -51,7 +54,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
   [
     null,
-    /src\/(lib\/(live|language|use-opened)|ui\/(numbered-pager|pages-around|shelf|toast)|features\/layout\/prefetch)\./,
+    /src\/(lib\/(live|language|use-near|use-opened)|features\/stories\/rating-line|ui\/(numbered-pager|pages-around|shelf|stars|toast)|features\/layout\/prefetch)\./,
   ],
   [
     null,
