@@ -3,8 +3,7 @@ import { listReviews, rateStory } from '@inkling/contract/ratings';
 import type { Story } from '@inkling/contract/stories';
 import type { TargetRequest } from './load.ts';
 
-/** The targets of ratings and reviews, each with its maximum CPU time as a multiple of the bare server's. */
-export const ratingRatios = { reviews: 4, 'reviews, page 50': 4, 'rate a story': 10 };
+type RatingTarget = 'reviews' | 'reviews, page 50' | 'rate a story';
 
 const sorts = ['newest', 'highest', 'lowest', 'helpful'];
 /** How many stories each reader rates. */
@@ -20,7 +19,7 @@ export async function ratingTargets(
   origin: string,
   stories: Story[],
   readers: Record<string, string>[],
-): Promise<Record<keyof typeof ratingRatios, TargetRequest[]>> {
+): Promise<Record<RatingTarget, TargetRequest[]>> {
   const [most] = stories.toSorted((a, b) => b.stats.ratingsCount - a.stats.ratingsCount);
   if (most === undefined) throw new Error('There are no stories.');
   const rated = stories.filter(({ chapterCount }) => chapterCount > 0).slice(0, ratedStories);

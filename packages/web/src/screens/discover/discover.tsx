@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import type { ClientLoaderFunctionArgs } from 'react-router';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { DiscoverSearch } from '../../features/search/discover-search.tsx';
+import { countedStories } from '../../features/stories/counted.ts';
 import {
   countActive,
   type DiscoverView,
@@ -29,7 +30,7 @@ const hasGenres = ({ filters }: DiscoverView): boolean => countActive(filters, [
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const view = parseView(new URL(request.url).search);
   // The list waits until the genres in the address are known.
-  return hasGenres(view) ? prefetch(genresQuery) : prefetch(discoverQuery(queryOf(view), 1));
+  return hasGenres(view) ? prefetch(genresQuery) : prefetch(discoverQuery(queryOf(view)));
 }
 
 /** The view without genres that no longer exist, which an old link may name. */
@@ -50,7 +51,7 @@ export default function Discover() {
   const genres = useQuery({ ...genresQuery, enabled: member && needsGenres });
   const view = genres.data ? withKnownGenres(asked, genres.data.data) : asked;
   const ready = member && (!needsGenres || genres.isSuccess);
-  const { query, stories, total, more } = useStoryList((page) => discoverQuery(queryOf(view), page), ready);
+  const { query, stories, total, more } = useStoryList((after) => discoverQuery(queryOf(view), after), ready);
   const waiting = needsGenres && !genres.isSuccess ? genres : query;
   const isCurrent = query.data !== undefined && !query.isPlaceholderData;
   return (
@@ -66,7 +67,7 @@ export default function Discover() {
         <p role="status" className="mb-4 min-h-[1lh] text-muted tabular-nums">
           {query.data && stories.length > 0 && (
             <>
-              Showing {stories.length.toLocaleString('en')} of {total.toLocaleString('en')} stories
+              Showing {stories.length.toLocaleString('en')} of {countedStories(total)} stories
             </>
           )}
           {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}
