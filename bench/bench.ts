@@ -1,16 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { targetNames } from './aims.ts';
 import { memory } from './cpu.ts';
 import { enumerationText, measureEnumeration } from './enumeration.ts';
 import { machine, type Report, reportText, saveReport } from './report.ts';
+import { responsesOf } from './requests.ts';
 import { type Contestant, measureAll } from './rounds.ts';
 import { measureSaves, savesText } from './saves.ts';
 import { scriptSizes } from './script-sizes.ts';
 import { pinClient, type Running, startBare, startInkling } from './servers.ts';
 import { measureSignInFlood } from './sign-ins.ts';
-import { prepareTargets, responsesOf, targetNames } from './targets.ts';
+import { prepareTargets } from './targets.ts';
 
 // `npm run bench`: compares Inkling with a bare Fastify that sends the same bytes. See docs/performance.md.
 const { values: options } = parseArgs({
@@ -34,17 +36,21 @@ const seconds = Number(options.seconds ?? 2);
 const sizes = options.quick ? [1000] : [1000, 100_000];
 const names = targetNames.filter((name) => name.startsWith(options.only));
 const seed = 1;
+/** To be raised with each change to the generated data. */
+const dataVersion = 2;
 const folder = join(import.meta.dirname, '.data');
 
 const log = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** The data folder for this number of stories; filled once and reused by later runs. */
+/** The data folder for this number of stories; filled once, reused by later runs, and written again if the generated data has changed. */
 function prepareFolder(stories: number): string {
   const dataDir = join(folder, String(stories));
   const done = join(dataDir, '.filled');
-  if (!existsSync(done)) {
+  const version = `seed ${seed}, version ${dataVersion}\n`;
+  if (!existsSync(done) || readFileSync(done, 'utf8') !== version) {
+    rmSync(dataDir, { recursive: true, force: true });
     log(`Writing ${stories} stories (once) …`);
     const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
     const args = [program, 'bench-data', '--stories', String(stories), '--seed', String(seed)];
@@ -52,7 +58,7 @@ function prepareFolder(stories: number): string {
       env: { ...process.env, DATA_DIR: dataDir },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    writeFileSync(done, `${seed}\n`);
+    writeFileSync(done, version);
   }
   return dataDir;
 }

@@ -1,6 +1,6 @@
 /** A recorded response of Inkling, which the bare server replays. */
 export interface CachedResponse {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   type: string;
   /** Its content-encoding; empty for none. */

@@ -2,11 +2,21 @@ import autocannon from 'autocannon';
 
 /** One request of a target. */
 export interface TargetRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   headers: Record<string, string>;
   body?: string;
+  /** Whether each request differs from all earlier ones, so that no cache has its response; the server sees no difference. */
+  isUncached?: true;
 }
+
+let uncached = 0;
+/** A search for the same words, spelt as none before: no sign is part of a word. */
+const respelt = (path: string): string => {
+  uncached += 1;
+  const signs = uncached.toString(4).replace(/\d/g, (digit) => '.,;!'.charAt(Number(digit)));
+  return `${path}%20${signs}`;
+};
 
 export interface Load {
   /** The number of responses. */
@@ -38,7 +48,14 @@ export async function load(
     const setupClient = (client: autocannon.Client): void => {
       const start = Math.floor((requests.length * clients) / connections);
       clients += 1;
-      client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+      const sent = [...requests.slice(start), ...requests.slice(0, start)];
+      client.setRequests(
+        sent.map(({ isUncached, ...request }) =>
+          isUncached
+            ? { ...request, setupRequest: (one) => ({ ...one, path: respelt(request.path) }) }
+            : request,
+        ),
+      );
     };
     const options = { url: origin, connections, duration: seconds, setupClient };
     const run = autocannon(options, (error) => (error ? reject(error) : resolve()));

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { aimOf, type TargetName } from './aims.ts';
 import { type CpuSeconds, cpuSeconds } from './cpu.ts';
 import { type Load, load, manyConnections } from './load.ts';
+import { plain } from './requests.ts';
 import type { Running } from './servers.ts';
-import { plain, type TargetName, type Targets } from './targets.ts';
+import type { Targets } from './targets.ts';
 
 /** A server and the requests to its data. */
 export interface Contestant {
@@ -53,10 +55,16 @@ interface Round extends Load {
 const [beforeMinute, afterMinute] = [5, 3];
 const secondsToMinute = (): number => 60 - (Date.now() % 60_000) / 1000;
 
-async function measureRound({ running }: Contestant, requests: Targets[TargetName], seconds: number) {
-  await load(running.origin, requests, 1);
+async function measureRound(
+  { running }: Contestant,
+  target: TargetName,
+  requests: Targets[TargetName],
+  seconds: number,
+) {
+  const { connections = manyConnections } = aimOf(target);
+  await load(running.origin, requests, 1, connections);
   const before = await cpuSeconds(running.measured);
-  const measured = await load(running.origin, requests, seconds);
+  const measured = await load(running.origin, requests, seconds, connections);
   const after = await cpuSeconds(running.measured);
   const cpu = { server: after.server - before.server, database: after.database - before.database };
   return { ...measured, cpu };
@@ -104,7 +112,7 @@ export async function measureAll({
 }: Plan): Promise<Measured> {
   const last = contestants.at(-1);
   const minute: Latency[] = [];
-  const remaining = [...names];
+  const remaining = names.filter((name) => aimOf(name).isCore);
   const crossMinute = async (): Promise<void> => {
     const target = remaining.shift();
     if (target === undefined || last === undefined) return;
@@ -114,7 +122,7 @@ export async function measureAll({
   // A saved progress is answered too briefly to be compressed.
   const runs = [false, true].flatMap((isPlain) =>
     names
-      .filter((target) => !isPlain || target !== 'save-progress')
+      .filter((target) => !isPlain || (aimOf(target).isCore && target !== 'save-progress'))
       .flatMap((target) => contestants.map((contestant) => ({ target, isPlain, contestant }))),
   );
   const results = runs.map((): Round[] => []);
@@ -123,7 +131,9 @@ export async function measureAll({
     for (const [index, { target, isPlain, contestant }] of runs.entries()) {
       if (secondsToMinute() <= beforeMinute) await crossMinute();
       const requests = contestant.targets[target];
-      results[index]?.push(await measureRound(contestant, isPlain ? requests.map(plain) : requests, seconds));
+      results[index]?.push(
+        await measureRound(contestant, target, isPlain ? requests.map(plain) : requests, seconds),
+      );
     }
   }
   log('Measuring with one connection …');

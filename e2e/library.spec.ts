@@ -167,3 +167,49 @@ test('a library of more than a page is shown page by page', async ({ page, site 
   await expect(shown).toHaveText(newestFirst.filter((title) => title !== 'Six'));
   expect(await axeViolations(page)).toEqual([]);
 });
+
+test('a reader searches the library, notes a story, puts it on hold, removes it and restores it after a reload', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  for (const title of ['The Élan', 'The Lamp', 'The Ferry', 'The Bell']) {
+    const { story } = await createStory(page, site, reader.token, { title, chapters: 1 });
+    await callAs(page, site, reader.token, 'POST', `/stories/${story}/save-progress`, { progress: 40 });
+  }
+  await page.goto('/library');
+  const shown = page.getByRole('main').getByRole('heading', { level: 3 });
+  await page.getByRole('searchbox', { name: 'Search this tab by title or author' }).fill('elan');
+  await expect(shown).toHaveText(['The Élan']);
+  await page.reload();
+  await expect(shown).toHaveText(['The Élan']);
+  const options = page.getByRole('button', { name: 'Library options: The Élan' });
+  await options.click();
+  await page.getByRole('menuitem', { name: 'Add a note' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('For the train.');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('button', { name: 'Edit your note on The Élan' })).toContainText(
+    'For the train.',
+  );
+  await options.click();
+  await page.getByRole('menuitem', { name: 'Put on hold' }).click();
+  await expect(page.getByRole('heading', { name: 'No stories found' })).toBeVisible();
+  await page.getByLabel('Show', { exact: true }).selectOption('On hold');
+  await expect(card(page, 'The Élan')).toContainText('On hold · Just now');
+  await card(page, 'The Élan').getByRole('link', { name: 'The Élan' }).click();
+  await expect(page.getByRole('button', { name: 'On hold: library options' })).toBeVisible();
+  await expect(page.getByText('For the train.')).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.goBack();
+  await options.click();
+  await page.getByRole('menuitem', { name: 'Remove from library' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No stories found' })).toBeVisible();
+  await page.goto('/library?filter=on_hold');
+  await page.getByRole('button', { name: 'Recently removed' }).click();
+  await page.getByRole('button', { name: 'Restore The Élan' }).click();
+  await expect(page.getByText('Nothing was removed in the last day.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(card(page, 'The Élan')).toContainText('For the train.');
+});

@@ -1,6 +1,6 @@
 import { createStory, expect, expectLoaded, signUpViaApi, test } from './support/test.ts';
 
-test('a reader searches by keyboard on a desktop and a phone, and Back returns to the results', async ({
+test('a reader searches by keyboard on a desktop and a phone, and Back returns to the results [U10]', async ({
   page,
   site,
 }) => {

@@ -25,6 +25,21 @@ const firstPreview = (page: Page, story: string) =>
     await expect(preview(page, story)).toBeVisible({ timeout: 100 });
   }).toPass();
 
+declare global {
+  interface Window {
+    movedBy: number;
+  }
+}
+
+/** Adds up the layout shifts from now on, those after input included. */
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    window.movedBy = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) window.movedBy += Number(entry.value);
+    }).observe({ type: 'layout-shift' });
+  });
+
 /** Focuses a link with the keyboard, so that :focus-visible applies. */
 async function tabTo(page: Page, link: Locator): Promise<void> {
   await link.focus();
@@ -36,7 +51,7 @@ async function tabTo(page: Page, link: Locator): Promise<void> {
 test.describe('on a page whose clock the test moves', () => {
   test.use({ freshContext: true });
 
-  test('a card’s preview opens after two seconds of hover or focus and closes 300 ms after leaving', async ({
+  test('a card’s preview opens after two seconds of hover or focus and closes 300 ms after leaving [U11]', async ({
     page,
     site,
   }) => {
@@ -59,12 +74,14 @@ test.describe('on a page whose clock the test moves', () => {
     });
 
     await test.step('with the mouse', async () => {
+      await watchShifts(page);
       await target.hover();
       await page.clock.runFor(1990);
       await expect(preview(page, story)).toHaveCount(0);
       await page.clock.runFor(10);
       await expect(preview(page, story)).toContainText('A lamp, and who lit it.');
       expect((await preview(page, story).boundingBox())?.width).toBe(320);
+      expect(await page.evaluate(() => window.movedBy), 'nothing on the page moves').toBe(0);
       await leave();
       await page.clock.runFor(290);
       await expect(preview(page, story)).toBeVisible();
@@ -106,7 +123,10 @@ test.describe('on a page whose clock the test moves', () => {
   });
 });
 
-test('touch opens no preview; tapping a coming-soon story shows a notice', async ({ site, browser }) => {
+test('touch opens no preview; tapping a coming-soon story shows a notice [U11]', async ({
+  site,
+  browser,
+}) => {
   const context = await browser.newContext({
     baseURL: site.url,
     viewport: { width: 390, height: 844 },

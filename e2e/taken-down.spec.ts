@@ -1,16 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Site } from './support/server.ts';
+import { inkling } from './support/command-line.ts';
 import { createStory, expect, signUpViaApi, test } from './support/test.ts';
-
-const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
-
-/** Runs the operator's command line while the site is running. */
-const inkling = ({ dataDir }: Site, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [program, ...args], {
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
-  });
 
 test('publishing a taken-down story or chapter shows the reason, and the text is not lost [P11]', async ({
   page,

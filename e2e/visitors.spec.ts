@@ -21,10 +21,13 @@ test.describe('without scripts', () => {
     expect(site.url).toContain('localhost');
   });
 
-  test('a missing story returns a 404 page', async ({ page }) => {
+  test('a missing story returns a 404 page with a way on [U02]', async ({ page }) => {
     const response = await page.goto('/story/019f0000-0000-7000-8000-000000000000');
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Story Not Found', exact: true })).toBeVisible();
+    await expect(
+      page.getByText('The story you are looking for does not exist.', { exact: true }),
+    ).toBeVisible();
     await expect(page.getByRole('link', { name: 'Featured Stories' })).toHaveAttribute('href', '/#featured');
     expect((await page.goto('/nothing/here'))?.status()).toBe(404);
   });

@@ -196,7 +196,10 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/library', 'My Library'),
     screen('author', '/library?tab=completed', 'My Library'),
     screen('author', '/library?tab=bookmarks', 'My Library'),
+    ...forAll(['author', 'newcomer'], '/library?tab=collections', 'My Library'),
   ],
+  '/library/history': forAll(['author', 'newcomer'], '/library/history', 'Reading history'),
+  '/library/import': [screen('author', '/library/import', 'Import your library')],
   '/search': [
     screen('author', '/search?q=the', 'Search'),
     screen('author', '/search?q=xqzw&type=users', 'Search'),

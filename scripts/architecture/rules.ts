@@ -24,6 +24,7 @@ const capabilityOrder = [
   'sessions',
   'ratings',
   'collections',
+  'library-files',
   'comments',
   'annotations',
   'chat',

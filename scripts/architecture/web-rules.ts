@@ -13,6 +13,7 @@ const featureOrder = [
   'stories',
   'library',
   'ratings',
+  'library-files',
   'chapters',
   'schedules',
   'imports',

@@ -10,12 +10,14 @@ import * as home from './home.ts';
 import * as imports from './imports.ts';
 import * as labels from './labels.ts';
 import * as library from './library.ts';
+import * as libraryFiles from './library-files.ts';
 import type { LiveEvent } from './live.ts';
 import * as live from './live.ts';
 import * as personalData from './personal-data.ts';
 import * as picks from './picks.ts';
 import * as profiles from './profiles.ts';
 import * as ratings from './ratings.ts';
+import * as readingHistory from './reading-history.ts';
 import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
 import * as search from './search.ts';
@@ -40,8 +42,10 @@ const capabilities = {
   imports,
   exports,
   library,
+  readingHistory,
   trash,
   collections,
+  libraryFiles,
   search,
   picks,
   ratings,

@@ -5,14 +5,24 @@ import { dataResponse } from './page.ts';
 import { id } from './text.ts';
 import { author } from './users.ts';
 
-/** What an imported story becomes: being read, completed, or saved for later. */
-export const importedShelf = z.enum(['reading', 'completed', 'bookmarked']);
+/** At most these, so that a choice is possible. */
+export const maxCandidates = 5;
 
-const foundStory = z.object({ _id: id, title: z.string(), coverImage: z.string().nullable(), author });
+/** What an imported story becomes: its status, or saved for later. */
+export const importedShelf = z.enum(['reading', 'completed', 'on_hold', 'dropped', 'bookmarked']);
+
+const foundStory = z.object({
+  _id: id,
+  title: z.string(),
+  language: z.string(),
+  coverImage: z.string().nullable(),
+  author,
+});
 
 /**
  * A row of an imported list. `found` is the one story that it certainly names; `candidates` are stories of the same title
- * when it is not certain, for the reader to choose from, at most 5. Both are empty for one that is not here.
+ * when it is not certain, for the reader to choose from. Both are empty for one that is not here. `isInLibrary`: whether
+ * the found story is already there.
  */
 export const importedRow = z.object({
   line: z.int(),
@@ -21,9 +31,11 @@ export const importedRow = z.object({
   shelf: importedShelf,
   found: foundStory.nullable(),
   isInLibrary: z.boolean(),
-  candidates: z.array(foundStory).max(5),
+  candidates: z.array(foundStory).max(maxCandidates),
 });
 export type ImportedRow = z.output<typeof importedRow>;
+
+const nothingChosen = 'Please choose a file or paste some titles.';
 
 /** Changes nothing: the reader confirms what is found with `POST /library/import`. */
 export const readLibraryFile = defineCall('POST /library/import/preview', {
@@ -33,11 +45,14 @@ export const readLibraryFile = defineCall('POST /library/import/preview', {
   bodyLimit: 2 * libraryLimits.importBytes,
   body: z.object({
     /** The text of the file, or what was pasted: CSV if it begins with a header that has 'Title', else a title per line. */
-    text: z.string().min(1, 'Please choose a file or paste some titles.').max(libraryLimits.importBytes),
+    text: z
+      .string(nothingChosen)
+      .regex(/\S/, nothingChosen)
+      .max(libraryLimits.importBytes, 'Please choose a file of at most 1 MB, or import it in parts.'),
   }),
   response: dataResponse(
     z.object({
-      format: z.enum(['goodreads', 'titles']),
+      format: z.enum(['csv', 'titles']),
       rows: z.array(importedRow),
       /** Rows beyond the limit, which are left out. */
       omitted: z.int(),
@@ -59,11 +74,14 @@ export const importLibrary = defineCall('POST /library/import', {
   response: dataResponse(z.object({ added: z.int(), kept: z.int(), unavailable: z.int() })),
 });
 
+export const exportedList = z.enum(['library', 'collections', 'ratings']);
+export type ExportedList = z.output<typeof exportedList>;
+
 export const exportLibrary = defineCall('GET /library/export', {
   summary: 'Export my library, collections or ratings as CSV',
   access: 'user',
-  limit: 'export',
+  limit: 'storyExport',
   head: false,
-  query: z.object({ list: z.enum(['library', 'collections', 'ratings']).default('library') }),
+  query: z.object({ list: exportedList.default('library') }),
   response: fileResponse('text/csv; charset=utf-8', 'inkling-library.csv'),
 });

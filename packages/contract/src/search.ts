@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { searchLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
-import { story } from './stories.ts';
+import { labelFilters, story } from './stories.ts';
 import { id, line } from './text.ts';
 import { personCard } from './users.ts';
 
@@ -53,7 +53,7 @@ const term = line(searchLimits.term, 'Please enter a search term.');
 const searchQuery = pageQuery(20).extend({ q: term, sortBy: searchSort.default('relevance') });
 /** Genre ids or names, separated by commas. */
 const genre = z.string().max(500).optional();
-const storySearchQuery = searchQuery.extend({ genre });
+const storySearchQuery = searchQuery.extend({ genre, ...labelFilters.shape });
 
 /** How many results of each type there are, at most `searchLimits.counted`. */
 const counts = z.object({ stories: z.int(), users: z.int(), chapters: z.int(), communities: z.int() });

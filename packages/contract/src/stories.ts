@@ -198,6 +198,15 @@ const languageValues = values(
     .toLowerCase(),
 );
 
+/** The filters that searches have too. */
+export const labelFilters = z.object({
+  audience: values(audience),
+  notAudience: values(audience),
+  warnings: values(contentWarning),
+  notWarnings: values(contentWarning),
+});
+export type LabelFilters = z.output<typeof labelFilters>;
+
 /**
  * Filters of a list: a story has at least one value of each filter, and none of those whose filter begins with `not`
  * (docs/product/discover.md#filters).
@@ -215,8 +224,7 @@ const storyFilters = z.object({
   notUpdated: values(updatedWithin),
   tags: values(tag),
   notTags: values(tag),
-  warnings: values(contentWarning),
-  notWarnings: values(contentWarning),
+  ...labelFilters.shape,
 });
 export type StoryFilters = z.output<typeof storyFilters>;
 

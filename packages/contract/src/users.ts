@@ -30,13 +30,14 @@ export type PersonCard = z.output<typeof personCard>;
 export const ownProfile = author.extend({ bio: z.string(), timeZone: z.string() });
 export type OwnProfile = z.output<typeof ownProfile>;
 
-/** `hiddenTags`: their keys (docs/product/labels.md#tags). */
+/** `hiddenTags`: their keys (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded. */
 export const readingPreferences = z.object({
   genres: z.array(id),
   emailNotifications: z.boolean(),
   showsMature: z.boolean(),
   hiddenTags: z.array(z.string()),
   hiddenWarnings: z.array(contentWarning),
+  keepsHistory: z.boolean(),
 });
 export type ReadingPreferences = z.output<typeof readingPreferences>;
 
@@ -62,8 +63,12 @@ export const preferencesBody = z.object({
     .optional(),
   emailNotifications: z.boolean().optional(),
   showsMature: z.boolean().optional(),
-  hiddenTags: tagList(tagLimits.hidden).optional(),
-  hiddenWarnings: contentWarningList.optional(),
+  // What changes, not the whole list, so that changes on two devices are both kept.
+  hideTags: tagList(tagLimits.hidden).optional(),
+  showTags: tagList(tagLimits.hidden).optional(),
+  hideWarnings: contentWarningList.optional(),
+  showWarnings: contentWarningList.optional(),
+  keepsHistory: z.boolean().optional(),
 });
 
 /** `following`: whether the caller follows them now. The counts: their followers, and the caller's own follows. */

@@ -7,6 +7,7 @@ import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
 import { importRoutes } from './modules/imports/index.ts';
 import { libraryRoutes } from './modules/library/index.ts';
+import { libraryFileRoutes } from './modules/library-files/index.ts';
 import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { pickRoutes } from './modules/picks/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
@@ -38,6 +39,7 @@ export const modules: ((api: Api) => void)[] = [
   libraryRoutes,
   trashRoutes,
   collectionRoutes,
+  libraryFileRoutes,
   searchRoutes,
   pickRoutes,
   ratingRoutes,

@@ -35,6 +35,8 @@ export default [
   ...withLayout('member', [
     route('home', 'screens/home/home.tsx'),
     route('library', 'screens/library/library.tsx'),
+    route('library/history', 'screens/reading-history/reading-history.tsx'),
+    route('library/import', 'screens/import-library/import-library.tsx'),
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
       index('screens/write/write.tsx'),

@@ -14,14 +14,15 @@ export const genreIds = async (db: Db): Promise<string[]> => {
 
 /**
  * Prepares a transaction for bulk writes: disables timeouts, the trigger that increments a story's revision for each
- * genre, because these stories are new, the counts of languages, and the libraries' quota, which takes a lock per reader and has no room for
- * tens of thousands in one transaction.
+ * genre, because these stories are new, the counts of languages and tags, which would update the same rows for each
+ * story, and the libraries' quota, which takes a lock per reader and has no room for tens of thousands in one transaction.
  */
 export const prepareForBulkWrites = async (tx: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   await sql`alter table story_genres disable trigger story_genres_revision`.execute(tx);
   await sql`alter table stories disable trigger stories_languages_new`.execute(tx);
+  await sql`alter table stories disable trigger stories_tags_added`.execute(tx);
   await sql`alter table library_entries disable trigger library_entries_quota`.execute(tx);
 };
 
@@ -33,8 +34,17 @@ export const endBulkWrites = async (tx: Db): Promise<void> => {
   await sql`
     insert into story_languages (language, stories)
     select language, count(*) from stories where is_published group by 1`.execute(tx);
+  await sql`alter table stories enable trigger stories_tags_added`.execute(tx);
+  await sql`
+    insert into tags (key, name, stories)
+    select tag, tag, count(*) from stories, unnest(tags) as tag where is_published group by 1`.execute(tx);
   await sql`alter table library_entries enable trigger library_entries_quota`.execute(tx);
 };
+
+/** Up to three tags of 500, the first ones most frequent; drawn from the id, so that other values stay as they are. */
+const drawnTags = sql`array(
+  select distinct 'theme ' || floor(500 * power((hashtextextended(s.id::text, n) & 1048575) / 1048576.0, 3))
+  from generate_series(1, hashtextextended(s.id::text, 0) & 3) as n order by 1)`;
 
 export interface PersonData {
   id: string;
@@ -63,9 +73,9 @@ export const insertPeople = async (tx: Db, people: PersonData[]): Promise<void> 
 export const insertStories = async (tx: Db, stories: StoryData[]): Promise<void> => {
   await sql`
     insert into stories (id, author_id, title, description, status, is_published, published_at, last_updated,
-      created_at, updated_at, views, likes, chapters, published_chapters, words, published_words)
+      created_at, updated_at, views, likes, chapters, published_chapters, words, published_words, tags, tag_keys)
     select id, author_id, title, description, status, is_published, published_at, last_updated,
-      created_at, coalesce(last_updated, created_at), views, likes, chapters, published_chapters, words, published_words
+      created_at, coalesce(last_updated, created_at), views, likes, chapters, published_chapters, words, published_words, ${drawnTags}, ${drawnTags}
     from unnest(${stories.map((s) => s.id)}::uuid[], ${stories.map((s) => s.author_id)}::uuid[],
       ${stories.map((s) => s.title)}::text[], ${stories.map((s) => s.description)}::text[],
       ${stories.map((s) => s.status)}::text[], ${stories.map((s) => s.is_published)}::boolean[],

@@ -6,6 +6,7 @@ import { StartupProblem } from '../platform/startup-problem.ts';
 import * as queries from './bench-data.queries.ts';
 import { createProse, type Prose, personName } from './prose.ts';
 import { type Random, seededRandom } from './random.ts';
+import { insertRatings } from './ratings.queries.ts';
 import { drawReading, type ReadingData, writeStory } from './rows.ts';
 import { drawStory } from './shapes.ts';
 
@@ -48,6 +49,7 @@ export async function fillBenchData(
       chapters += await addStories(tx, random, prose, site, Math.min(storyBatchSize, stories - done));
       ctx.log.debug({ done: done + storyBatchSize, of: stories }, 'stories written');
     }
+    await insertRatings(tx, until, stories);
     await queries.endBulkWrites(tx);
     return { stories, chapters, people: site.people.length };
   });

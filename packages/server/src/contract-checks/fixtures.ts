@@ -8,6 +8,7 @@ import { genreFixtures } from '../modules/genres/genres.fixtures.ts';
 import { homeFixtures } from '../modules/home/home.fixtures.ts';
 import { importFixtures } from '../modules/imports/imports.fixtures.ts';
 import { libraryFixtures } from '../modules/library/library.fixtures.ts';
+import { libraryFileFixtures } from '../modules/library-files/library-files.fixtures.ts';
 import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
 import { pickFixtures } from '../modules/picks/picks.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
@@ -39,6 +40,7 @@ const capabilities: CapabilityFixtures[] = [
   libraryFixtures,
   trashFixtures,
   collectionFixtures,
+  libraryFileFixtures,
   searchFixtures,
   pickFixtures,
   ratingFixtures,

@@ -190,7 +190,7 @@ beforeAll(async () => {
   }
   await site
     .as(reader)
-    .call(updatePreferences, { body: { hiddenTags: [markers.tag.toUpperCase()], hiddenWarnings: ['gore'] } });
+    .call(updatePreferences, { body: { hideTags: [markers.tag.toUpperCase()], hideWarnings: ['gore'] } });
   for (const id of stories.get('hidden') ?? []) await site.as(reader).call(hideStory, { params: { id } });
   await site.as(adult).call(updatePreferences, { body: { showsMature: true } });
   await refreshLists(site);

@@ -27,6 +27,8 @@ export const paths = {
   home: '/home',
   library: '/library',
   myCollections: '/library?tab=collections',
+  readingHistory: '/library/history',
+  importLibrary: '/library/import',
   settings: '/settings',
   write: '/write',
   trash: '/write/trash',

@@ -25,6 +25,7 @@ const affectedCalls = {
     'GET /stories/{id}/reviews',
     'GET /home',
     'GET /search',
+    'GET /library/history',
   ],
   completion: [
     'GET /stories/library/me',

@@ -32,6 +32,7 @@ export const me: Me = {
     showsMature: false,
     hiddenTags: [],
     hiddenWarnings: [],
+    keepsHistory: true,
   },
   wallet: { ink: 0 },
   readingStats: { totalBooksRead: 0, readingStreak: 0, minutesRead: 0, wordsRead: 0 },

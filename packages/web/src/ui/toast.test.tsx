@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { resetBetweenTests } from '../testing/render-page.tsx';
 import { toast } from './toast.tsx';
 
@@ -35,4 +35,15 @@ test('at most twenty toasts are shown at once, and errors are alerts', async () 
   for (let time = 0; time < 24; time += 1) toast.error('The server cannot be reached.');
   await expect.element(page.getByText('The server cannot be reached.').first()).toBeVisible();
   expect(page.getByRole('alert').elements()).toHaveLength(20);
+});
+
+test('Ctrl+Z undoes the latest message only', async () => {
+  const undone: string[] = [];
+  for (const name of ['first', 'second']) toast.undo(name, () => undone.push(name));
+  await expect.element(page.getByText(/^second/)).toBeVisible();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(undone).toEqual(['second']);
+  await expect.element(page.getByText(/^second/)).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(undone).toEqual(['second', 'first']);
 });

@@ -88,7 +88,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** A message with 'Undo', which Ctrl+Z or ⌘Z presses too. It stays while the pointer or the focus is on it. */
+/** The messages that can be undone, the latest last. */
+const undoable: string[] = [];
+
+/** A message with 'Undo', which Ctrl+Z or ⌘Z presses for the latest one. It stays while the pointer or the focus is on it. */
 function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () => void }) {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
@@ -101,7 +104,14 @@ function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () =>
     undo();
   };
   useEffect(() => {
+    undoable.push(id);
+    // Ids are counted up.
+    undoable.sort((a, b) => Number(a) - Number(b));
+    return () => void undoable.splice(undoable.indexOf(id), 1);
+  }, [id]);
+  useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (undoable.at(-1) !== id) return;
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
       if (!isUndo || isTyping(event.target)) return;
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
-import { isReadableChapter } from './chapters.policy.queries.ts';
+import { visibleTo } from './chapters.policy.queries.ts';
 import './chapters.table.ts';
 
 /** The data queried each time a chapter is read. */
@@ -28,6 +28,6 @@ export const findReadables = async (
       with ordinality as a (chapter_id, viewer_id, place)
     join chapters c on c.id = a.chapter_id
     join stories s on s.id = c.story_id
-    where c.is_published and ${isReadableChapter(sql`a.viewer_id`)}`.execute(db);
+    where c.is_published and ${visibleTo({ id: sql`a.viewer_id` }, 'link').chapter}`.execute(db);
   return inInputOrder(rows);
 };

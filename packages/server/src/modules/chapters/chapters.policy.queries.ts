@@ -1,18 +1,19 @@
 import { sql } from '../../platform/db/db.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
+import type { Place } from './chapters.policy.ts';
 import './chapters.table.ts';
 
 /** The rules of chapters.policy.ts in SQL; the aliases are `c` and `s`. A deleted chapter is never published. */
 
-/** Whether everyone who is signed in may read a chapter. */
-export const isPublicChapter = () => sql<boolean>`(c.is_published and ${isPublicStory()})`;
+/** A person's id, or an SQL expression for it where one statement serves several people. */
+type ViewerId = string | ReturnType<typeof sql>;
+type Rule = ReturnType<typeof sql<boolean>>;
 
-/** Whether the person of this id, an SQL expression, may read a chapter. */
-export const isReadableChapter = (viewerId: ReturnType<typeof sql>) =>
-  sql<boolean>`(${isPublicChapter()} or (s.author_id = ${viewerId} and c.deleted_at is null and s.deleted_at is null))`;
+/** Whether everyone who is signed in may read a chapter. */
+export const isPublicChapter = (): Rule => sql`(c.is_published and ${isPublicStory()})`;
 
 /** Whether a person has opened the published chapter `c` or a later one, or had read everything since it was published. */
-const hasReached = (viewerId: string) => sql`(
+const hasReached = (viewerId: ViewerId) => sql`(
   exists (select from reading_positions p where p.user_id = ${viewerId} and p.chapter_id = c.id)
   or exists (select from library_entries e left join chapters o on o.id = e.last_chapter_id and o.is_published
     where e.user_id = ${viewerId} and e.story_id = c.story_id
@@ -20,6 +21,29 @@ const hasReached = (viewerId: string) => sql`(
   or exists (select from reading_positions p join chapters o on o.id = p.chapter_id
     where p.user_id = ${viewerId} and p.story_id = c.story_id and o.is_published
       and o.published_number >= c.published_number))`;
+
+/** Who sees something at each place. In a library, what a reader hides makes no difference. */
+interface Viewers {
+  lists: ListViewer;
+  library: { id: ViewerId };
+  link: { id: ViewerId } | null;
+}
+
+const rules: { [P in Place]: (viewer: Viewers[P]) => { story: Rule; chapter: Rule } } = {
+  lists: (viewer) => ({
+    story: isShownTo(viewer),
+    chapter: sql`(c.is_published and ${isShownTo(viewer)})`,
+  }),
+  library: () => ({ story: isPublicStory(), chapter: isPublicChapter() }),
+  link: (viewer) => {
+    if (viewer === null) return { story: isPublicStory(), chapter: isPublicChapter() };
+    const own = sql`s.author_id = ${viewer.id} and s.deleted_at is null`;
+    return {
+      story: sql`(${isPublicStory()} or (${own}))`,
+      chapter: sql`(${isPublicChapter()} or (${own} and c.deleted_at is null))`,
+    };
+  },
+};
 
 /**
  * Whether a person, an SQL expression, has finished the story `s` as it is now: completed in their library, and read to
@@ -34,18 +58,14 @@ export const isFinished = (viewerId: ReturnType<typeof sql>) => sql<boolean>`exi
         and coalesce(p.furthest, 0) < 100))`;
 
 /**
- * What a viewer sees, for every list, search and excerpt (docs/product/labels.md#what-a-reader-sees); `visibility` in
- * chapters.policy.ts is the same without SQL.
+ * What a viewer sees of the story `s` and its chapter `c`: the one rule of lists, searches, excerpts, libraries and
+ * reading (docs/product/labels.md#what-a-reader-sees). `visibility` in chapters.policy.ts is the same without SQL.
  *
- * - `story`: whether lists show the story `s`.
- * - `chapter`: whether lists show the chapter `c` of `s`.
+ * - `story`, `chapter`: whether they are shown at this place.
  * - `isAhead`: the reader has not reached a chapter that is shown, so that its texts stay folded until they ask.
  */
-export const visibleTo = (viewer: ListViewer) => ({
-  story: isShownTo(viewer),
-  chapter: sql<boolean>`(c.is_published and ${isShownTo(viewer)})`,
-  isAhead:
-    viewer === null
-      ? sql<boolean>`true`
-      : sql<boolean>`(s.author_id <> ${viewer.id} and not ${hasReached(viewer.id)})`,
-});
+export function visibleTo<P extends Place>(viewer: Viewers[P], place: P) {
+  const isAhead: Rule =
+    viewer === null ? sql`true` : sql`(s.author_id <> ${viewer.id} and not ${hasReached(viewer.id)})`;
+  return { ...rules[place](viewer), isAhead };
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { isPublicStory } from '../stories/index.ts';
-import { isPublicChapter, isReadableChapter } from './chapters.policy.queries.ts';
+import { isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
 import { canEdit, canRead } from './chapters.policy.ts';
 
 const site = testApp();
@@ -27,7 +27,7 @@ async function inDatabase(story: string, chapter: string, viewerId: string | nul
     case when ${state === 'deleted'}::boolean then now() end as deleted_at`;
   const { rows } = await sql<{ story: boolean; open: boolean; readable: boolean | null }>`
     select ${isPublicStory()} as story, ${isPublicChapter()} as open,
-      ${isReadableChapter(sql`${viewerId}::text`)} as readable
+      ${visibleTo(viewerId === null ? null : { id: viewerId }, 'link').chapter} as readable
     from (select 'ann' as author_id, ${row(story)}) s, (select ${row(chapter)}) c`.execute(site.ctx.db);
   return rows[0];
 }

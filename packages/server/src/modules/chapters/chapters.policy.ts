@@ -51,18 +51,31 @@ export const hasFinished = ({ isFinished, caughtUpAt }: StoryPlace, at: Date): b
   isFinished || (caughtUpAt !== null && at <= caughtUpAt);
 
 /**
+ * Where a viewer may see something: in lists, searches and excerpts; in their own library; or behind a link that they
+ * open, which includes reading.
+ */
+export type Place = 'lists' | 'library' | 'link';
+
+/** Whether a story is shown at a place (docs/product/labels.md#what-a-reader-sees). */
+function isShownAt(place: Place, viewer: ListViewer, story: ListedStory): boolean {
+  if (place === 'lists') return isShown(viewer, story);
+  if (story.deleted_at !== null) return false;
+  return story.is_published || (place === 'link' && isAuthor(viewer, story));
+}
+
+/**
  * What a viewer sees of a published chapter unasked: everything, nothing, or that it exists while its excerpts,
- * comments and the like stay folded, since the reader has not reached it
- * (docs/product/labels.md#what-a-reader-sees). `visibleTo` is the same in SQL.
+ * comments and the like stay folded, since the reader has not reached it. `visibleTo` is the same in SQL.
  */
 export function visibility(
   viewer: ListViewer,
   story: ListedStory,
   chapter: PublishedChapter,
-  place: ReaderPlace,
+  reached: ReaderPlace,
+  place: Place,
 ): 'shown' | 'folded' | 'hidden' {
-  if (!isShown(viewer, story)) return 'hidden';
-  return isAuthor(viewer, story) || (viewer !== null && hasReached(place, chapter)) ? 'shown' : 'folded';
+  if (!isShownAt(place, viewer, story)) return 'hidden';
+  return isAuthor(viewer, story) || (viewer !== null && hasReached(reached, chapter)) ? 'shown' : 'folded';
 }
 
 export const { requireEditable } = checksOf<Chapter>('Chapter', { canRead, canEdit });

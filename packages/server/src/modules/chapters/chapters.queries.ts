@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
+import { isPublicStory, type ListViewer } from '../stories/index.ts';
+import { visibleTo } from './chapters.policy.queries.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
 const summaryColumns = [
@@ -79,7 +80,7 @@ export const listAllChapters = async (
     .selectFrom('chapters')
     .innerJoin('stories as s', 's.id', 'chapters.story_id')
     .where('chapters.is_published', '=', true)
-    .where(storyId === undefined ? isShownTo(viewer) : isPublicStory())
+    .where(storyId === undefined ? visibleTo(viewer, 'lists').story : isPublicStory())
     .$if(storyId !== undefined, (query) => query.where('chapters.story_id', '=', storyId ?? ''));
   const rows: ChapterRow[] = await listed
     .select(summaryColumns)

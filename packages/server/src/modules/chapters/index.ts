@@ -7,7 +7,7 @@ export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapte
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
 export { notifyOpenEditors } from './chapters.live.ts';
 /** @public For searches. */
-export { isFinished, isPublicChapter, isReadableChapter, visibleTo } from './chapters.policy.queries.ts';
+export { isFinished, isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
 export { hasFinished, type StoryPlace } from './chapters.policy.ts';
 export { findChapter } from './chapters.queries.ts';
 export { chapterRoutes } from './chapters.routes.ts';

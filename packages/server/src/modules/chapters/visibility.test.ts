@@ -7,7 +7,7 @@ import { sql } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { visibleTo } from './chapters.policy.queries.ts';
-import { type ReaderPlace, visibility } from './chapters.policy.ts';
+import { type Place, type ReaderPlace, visibility } from './chapters.policy.ts';
 
 const site = testApp();
 
@@ -65,11 +65,18 @@ function chaptersOf({ chapters }: Situation) {
   }));
 }
 
+const places = ['lists', 'library', 'link'] as const;
+const at = {
+  lists: (viewer: ListViewer) => visibleTo(viewer, 'lists'),
+  library: (viewer: ListViewer) => visibleTo({ id: viewer?.id ?? '' }, 'library'),
+  link: (viewer: ListViewer) => visibleTo(viewer, 'link'),
+};
+
 /** What `visibleTo` says about each published chapter, over tables that have only the situation's rows. */
-async function inDatabase(situation: Situation): Promise<string[]> {
+async function inDatabase(situation: Situation, place: Place): Promise<string[]> {
   const { viewer, story, entry } = situation;
   const chapters = chaptersOf(situation);
-  const { story: listed, chapter, isAhead } = visibleTo(viewer);
+  const { story: shown, chapter, isAhead } = at[place](viewer);
   const entries =
     entry === null
       ? []
@@ -83,7 +90,8 @@ async function inDatabase(situation: Situation): Promise<string[]> {
         ];
   const { rows } = await sql<{ visibility: string }>`
     with chapters as (select * from json_to_recordset(${JSON.stringify(chapters)})
-        as c (id uuid, story_id uuid, is_published boolean, published_at timestamptz, published_number integer)),
+        as c (id uuid, story_id uuid, is_published boolean, published_at timestamptz, published_number integer,
+          deleted_at timestamptz)),
       library_entries as (select * from json_to_recordset(${JSON.stringify(entries)})
         as e (user_id uuid, story_id uuid, last_chapter_id uuid, caught_up_at timestamptz)),
       reading_positions as (select ${reader}::uuid as user_id, ${storyId}::uuid as story_id, id as chapter_id
@@ -92,7 +100,7 @@ async function inDatabase(situation: Situation): Promise<string[]> {
       s as (select ${storyId}::uuid as id, ${author}::uuid as author_id, ${story.is_published}::boolean as is_published,
         case when ${story.is_deleted}::boolean then now() end as deleted_at, ${story.audience}::text as audience,
         ${story.tag_keys}::text[] as tag_keys, ${story.content_warnings}::text[] as content_warnings)
-    select case when ${chapter} is distinct from ${listed} then 'chapter and story differ'
+    select case when ${chapter} is distinct from ${shown} then 'chapter and story differ'
       when not ${chapter} then 'hidden' when ${isAhead} then 'folded' else 'shown' end as visibility
     from s join chapters c on c.story_id = s.id where c.is_published order by c.published_number`.execute(
     site.ctx.db,
@@ -101,12 +109,12 @@ async function inDatabase(situation: Situation): Promise<string[]> {
 }
 
 /** What `visibility` says about the same chapters. */
-function inMemory(situation: Situation): string[] {
+function inMemory(situation: Situation, place: Place): string[] {
   const { story, entry } = situation;
   const viewer: ListViewer = situation.viewer;
   const chapters = chaptersOf(situation);
   const opened = chapters.filter(({ is_opened }, index) => is_opened || entry?.lastChapter === index);
-  const place: ReaderPlace =
+  const reached: ReaderPlace =
     viewer?.id === reader
       ? {
           furthest: Math.max(0, ...opened.map(({ published_number }) => published_number ?? 0)),
@@ -122,21 +130,23 @@ function inMemory(situation: Situation): string[] {
   return chapters.flatMap(({ published_number, published_at }) =>
     published_number === null
       ? []
-      : [visibility(viewer, row, { number: published_number, published_at }, place)],
+      : [visibility(viewer, row, { number: published_number, published_at }, reached, place)],
   );
 }
 
-test('what a viewer sees is the same in SQL and in memory', async () => {
+test('what a viewer sees in lists, in a library and behind a link is the same in SQL and in memory', async () => {
   const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(situations, async (situation) => {
-      const expected = inMemory(situation);
-      for (const one of expected) seen.add(one);
-      expect(await inDatabase(situation)).toEqual(expected);
+    fc.asyncProperty(situations, fc.constantFrom(...places), async (situation, place) => {
+      // Visitors have no library.
+      if (place === 'library' && situation.viewer === null) return;
+      const expected = inMemory(situation, place);
+      for (const one of expected) seen.add(`${place} ${one}`);
+      expect(await inDatabase(situation, place)).toEqual(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: 450 },
   );
-  expect([...seen].toSorted()).toEqual(['folded', 'hidden', 'shown']);
+  expect(seen.size).toBe(9);
 });
 
 const everyone = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
@@ -153,7 +163,7 @@ const plain = {
 test('a reader who is at chapter 3 sees chapters 1 to 3, and the rest stays folded', () => {
   const viewer = { id: reader, contentFilter: everyone };
   const seen = [1, 2, 3, 4].map((number) =>
-    visibility(viewer, plain, { number, published_at: dayOf(5) }, { furthest: 3, caughtUpAt: null }),
+    visibility(viewer, plain, { number, published_at: dayOf(5) }, { furthest: 3, caughtUpAt: null }, 'lists'),
   );
   expect(seen).toEqual(['shown', 'shown', 'shown', 'folded']);
 });
@@ -161,14 +171,14 @@ test('a reader who is at chapter 3 sees chapters 1 to 3, and the rest stays fold
 test('a chapter that is published after a reader had read everything stays folded', () => {
   const viewer = { id: reader, contentFilter: everyone };
   const place = { furthest: 0, caughtUpAt: dayOf(5) };
-  expect(visibility(viewer, plain, { number: 1, published_at: dayOf(5) }, place)).toBe('shown');
-  expect(visibility(viewer, plain, { number: 2, published_at: dayOf(6) }, place)).toBe('folded');
+  expect(visibility(viewer, plain, { number: 1, published_at: dayOf(5) }, place, 'lists')).toBe('shown');
+  expect(visibility(viewer, plain, { number: 2, published_at: dayOf(6) }, place, 'lists')).toBe('folded');
 });
 
 test('authors see every published chapter of their own story, also of a mature one', () => {
   const viewer = { id: author, contentFilter: everyone };
   const place = { furthest: 0, caughtUpAt: null };
   const story = { ...plain, audience: 'mature' as const };
-  expect(visibility(viewer, story, { number: 9, published_at: dayOf(1) }, place)).toBe('shown');
-  expect(visibility(null, story, { number: 9, published_at: dayOf(1) }, place)).toBe('hidden');
+  expect(visibility(viewer, story, { number: 9, published_at: dayOf(1) }, place, 'lists')).toBe('shown');
+  expect(visibility(null, story, { number: 9, published_at: dayOf(1) }, place, 'lists')).toBe('hidden');
 });

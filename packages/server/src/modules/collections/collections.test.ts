@@ -189,7 +189,7 @@ describe('GET /collections/{id}', () => {
       await add(ana, id, story);
     expect(await titles(null, id)).toEqual(['Plain', 'Gory']);
     expect(await titles(ana, id)).toEqual(['Plain', 'Mature', 'Gory']);
-    await site.as(cem).call(updatePreferences, { body: { showsMature: true, hiddenWarnings: ['gore'] } });
+    await site.as(cem).call(updatePreferences, { body: { showsMature: true, hideWarnings: ['gore'] } });
     expect(await titles(cem, id)).toEqual(['Plain', 'Mature']);
     await site.as(cem).call(hideStory, idOf(plain));
     const { data, pagination } = (await get(cem, id)).body;

@@ -98,7 +98,7 @@ test('a hidden story, a hidden tag and mature stories leave at once', async () =
   expect(await shown()).toMatch(/"Mature".*"Tagged".*"Hidden"/);
   await site.as(reader).call(hideStory, { params });
   expect(await shown()).not.toContain('"Hidden"');
-  await site.as(reader).call(updatePreferences, { body: { hiddenTags: ['cosy'] } });
+  await site.as(reader).call(updatePreferences, { body: { hideTags: ['cosy'] } });
   expect(await shown()).not.toContain('"Tagged"');
   await site.as(reader).call(updatePreferences, { body: { showsMature: false } });
   expect(await shown()).not.toContain('"Mature"');

@@ -1,4 +1,5 @@
 export { detachChapter } from './chapter-erasure.queries.ts';
+export { type ImportedEntry, importEntries } from './import-entries.queries.ts';
 export { libraryRoutes } from './library.routes.ts';
 export {
   listContinueReading,

@@ -13,7 +13,7 @@ const savedSince = (now: Date) => sql`
 export const setBookmark = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql`
     insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
-    select ${userId}, id, true, ${now}, ${now} from (${readable(storyId)}) s
+    select ${userId}, id, true, ${now}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set is_bookmarked = true, bookmarked_at = ${savedSince(now)}
     returning 1`.execute(db);
   return rows.length > 0;
@@ -50,7 +50,7 @@ export const setAside = async (
 ): Promise<boolean> => {
   const { rows } = await sql`
     insert into library_entries as e (user_id, story_id, status, created_at)
-    select ${userId}, id, ${status}, ${now} from (${readable(storyId)}) s
+    select ${userId}, id, ${status}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set status = excluded.status
     returning 1`.execute(db);
   return rows.length > 0;

@@ -1,7 +1,7 @@
 import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contract/library';
 import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
-import { isPublicStory, type ListedViewerState } from '../stories/index.ts';
+import { visibleTo } from '../chapters/index.ts';
+import type { ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
 
 export interface EntryRow {
@@ -18,8 +18,8 @@ export interface EntryRow {
   story: Omit<ListedViewerState, 'is_bookmarked'> | null;
 }
 
-/** Whether readers see the story, whose alias is `s`; false for one that was deleted with its author. */
-export const isReadable = () => sql`(${isPublicStory()} is true)`;
+/** Whether the reader of the entry `e` sees its story `s`; false for one that was deleted with its author. */
+export const isReadable = () => sql`(${visibleTo({ id: sql`e.user_id` }, 'library').story} is true)`;
 
 const chapterJson = (chapter: 'c' | 'n') => {
   const of = sql.table(chapter);

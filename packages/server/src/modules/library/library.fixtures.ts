@@ -1,4 +1,5 @@
 import * as calls from '@inkling/contract/library';
+import * as history from '@inkling/contract/reading-history';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
 
 const ofStory = ({ story }: Fixtures) => ({ params: { id: story } });
@@ -43,5 +44,9 @@ export const libraryFixtures: CapabilityFixtures = {
     })),
     example(calls.countReaders, ofStory),
     example(calls.openStory, ofStory),
+    example(history.listHistory, () => ({})),
+    example(history.deleteHistory, () => ({})),
+    example(history.deleteHistoryDay, () => ({ params: { day: '2026-03-02' } })),
+    example(history.deleteHistoryItem, ({ story }) => ({ params: { day: '2026-03-02', storyId: story } })),
   ],
 };

@@ -1,19 +1,19 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isReadableChapter } from '../chapters/index.ts';
-import { isPublicStory } from '../stories/index.ts';
+import { visibleTo } from '../chapters/index.ts';
 import './library.table.ts';
 import { readOn } from './library-status.queries.ts';
 import type { PositionRow } from './positions.queries.ts';
 
-/** Selects a published story for the inserts of its entry. */
-export const readable = (storyId: string) =>
-  sql`select s.id, s.published_chapters from stories s where s.id = ${storyId} and ${isPublicStory()}`;
+/** Selects a story that a reader can have in their library, for the inserts of its entry. */
+export const readable = (userId: string, storyId: string) =>
+  sql`select s.id, s.published_chapters from stories s
+    where s.id = ${storyId} and ${visibleTo({ id: userId }, 'library').story}`;
 
 /** Marks a story as being read, unless it is already; true when the story exists. */
 export const startReading = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
   const { rows } = await sql`
     insert into library_entries as e (user_id, story_id, status, started_at, created_at)
-    select ${userId}, id, 'reading', ${now}, ${now} from (${readable(storyId)}) s
+    select ${userId}, id, 'reading', ${now}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set
       status = ${readOn}, started_at = coalesce(e.started_at, excluded.started_at)
     returning 1`.execute(db);
@@ -30,7 +30,7 @@ export const complete = async (
   const { rows } = await sql<{ progress: number }>`
     insert into library_entries as e
       (user_id, story_id, status, progress, last_read_at, caught_up_at, started_at, created_at)
-    select ${userId}, id, 'completed', 100, ${now}, ${now}, ${now}, ${now} from (${readable(storyId)}) s
+    select ${userId}, id, 'completed', 100, ${now}, ${now}, ${now}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set
       status = 'completed', progress = 100, last_read_at = excluded.last_read_at, caught_up_at = excluded.caught_up_at,
       started_at = coalesce(e.started_at, excluded.started_at)
@@ -68,7 +68,7 @@ const positions = (userId: string) => sql`
     and p.paragraph is not null and p.version <> c.version
   left join chapter_versions saved_text on saved_text.story_id = c.story_id and saved_text.chapter_id = c.id and saved_text.version = p.version
     and current_text.version is not null
-  where ${isReadableChapter(sql`${userId}`)}`;
+  where ${visibleTo({ id: userId }, 'link').chapter}`;
 
 /** The position in a chapter; undefined for a chapter that the reader may not read. */
 export const findPosition = async (

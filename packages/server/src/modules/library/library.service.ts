@@ -9,6 +9,7 @@ import * as queries from './library.queries.ts';
 import * as entries from './library-entries.queries.ts';
 import * as lists from './library-lists.queries.ts';
 import { type PositionRow, savePosition } from './positions.queries.ts';
+import { limitHistory } from './reading-history.ts';
 import { listRemoved, removeEntry, restoreEntry } from './removed-entries.queries.ts';
 
 /** A story in a library entry, or null. Descriptions are shortened, since 200 long ones would add megabytes to a page. */
@@ -206,6 +207,7 @@ export async function saveChapterProgress(
   };
   const row = await savePosition(ctx.db, viewer.id, id, input);
   if (row === undefined) throw notFound('Chapter');
+  await limitHistory(ctx, viewer.id, row.history_rows);
   return presentPosition(id, row);
 }
 

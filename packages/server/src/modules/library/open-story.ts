@@ -1,8 +1,7 @@
 import type { Opening } from '@inkling/contract/library';
-import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { listChapterRange } from '../chapters/index.ts';
-import { findStories, presentStory } from '../stories/index.ts';
+import { findStories, presentStory, requireReadable } from '../stories/index.ts';
 import { countOpened } from './library.queries.ts';
 import { listChapterPositions } from './library.service.ts';
 import { type EntryRow, findEntry } from './library-lists.queries.ts';
@@ -32,8 +31,7 @@ export async function openStory(
     findStories(ctx.db, [storyId], viewer.id),
     countOpened(ctx.db, viewer.id, storyId),
   ]);
-  const story = stories.get(storyId.toLowerCase());
-  if (story === undefined) throw notFound('Story');
+  const story = requireReadable(viewer, stories.get(storyId.toLowerCase()));
   const ids = chapters.map(({ _id }) => _id);
   return {
     story: presentStory(ctx.config, story, viewer),

@@ -2,23 +2,26 @@ import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
+import './reading-history.table.ts';
 
 /** Titles only of what the reader may still see; of an unpublished story only its id. */
 const story = sql`json_build_object('id', r.story_id, 'title', case when s.is_published or s.author_id = r.user_id then s.title end)`;
 const chapter = sql`json_build_object('id', c.id, 'title',
   case when (s.is_published and c.is_published) or s.author_id = r.user_id then c.title end)`;
 
-const columns = [
-  'library_entries.user_id',
-  'removed_library_entries.user_id',
-  'reading_positions.user_id',
-  'reading_days.user_id',
-];
+const tables = [
+  'library_entries',
+  'removed_library_entries',
+  'reading_positions',
+  'reading_days',
+  'reading_history',
+] as const;
+const userColumns = tables.map((table) => `${table}.user_id`);
 
-/** A reader's library, with what can be restored to it, positions and reading days. */
+/** A reader's library, with what can be restored to it, positions, reading days and reading history. */
 export const personalPart: PersonalPart = {
-  exports: columns,
-  forgets: columns,
+  exports: userColumns,
+  forgets: userColumns,
   async *files(tx, userId) {
     const entries = streamRows(
       tx,
@@ -48,11 +51,17 @@ export const personalPart: PersonalPart = {
       sql`select day::text as day, words, chapters from reading_days where user_id = ${userId} order by day`,
     );
     yield { path: 'reading-days.json', content: jsonLines(days) };
+    const history = streamRows(
+      tx,
+      sql`select r.day::text as day, ${story} as story,
+          json_build_object('id', r.chapter_id, 'title', case when s.is_published and c.is_published then c.title end)
+            as chapter, r.read_at as "readAt"
+        from reading_history r left join stories s on s.id = r.story_id left join chapters c on c.id = r.chapter_id
+        where r.user_id = ${userId} order by r.day, r.read_at`,
+    );
+    yield { path: 'reading-history.json', content: jsonLines(history) };
   },
   async forget(_ctx, tx, { id }) {
-    await tx.deleteFrom('library_entries').where('user_id', '=', id).execute();
-    await tx.deleteFrom('removed_library_entries').where('user_id', '=', id).execute();
-    await tx.deleteFrom('reading_positions').where('user_id', '=', id).execute();
-    await tx.deleteFrom('reading_days').where('user_id', '=', id).execute();
+    for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', id).execute();
   },
 };

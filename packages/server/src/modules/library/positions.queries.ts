@@ -1,8 +1,9 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { visibleTo } from '../chapters/index.ts';
 import './library.table.ts';
 import { readOn } from './library-status.queries.ts';
 import { countReading } from './reading-days.queries.ts';
+import { recordReading, rowsAfterRecording } from './reading-history.queries.ts';
 
 export interface PositionRow {
   progress: number;
@@ -10,6 +11,11 @@ export interface PositionRow {
   char_offset: number | null;
   version: number | null;
   updated_at: Date;
+}
+
+/** `history_rows`: the reader's rows in the reading history if this was a new one, otherwise null. */
+export interface SavedPosition extends PositionRow {
+  history_rows: number | null;
 }
 
 /** A position to save; `day` is the current day in the reader's time zone. */
@@ -24,21 +30,21 @@ interface PositionInput {
 
 /**
  * Saves the position in a chapter and the story's progress, (chapters before + share of this one) / published chapters.
- * Newly reached words count for the reader's day. One statement; undefined when the chapter cannot be read.
+ * Newly reached words count for the reader's day, and the history records the chapter. One statement; undefined when the chapter cannot be read.
  */
 export const savePosition = async (
   db: Db,
   userId: string,
   chapterId: string,
   { now, day, ...position }: PositionInput,
-): Promise<PositionRow | undefined> => {
+): Promise<SavedPosition | undefined> => {
   // The position is inserted from the entry, so that rows are locked in the same order as in `saveProgress`.
-  const { rows } = await sql<PositionRow>`
+  const { rows } = await sql<SavedPosition>`
     with chapter as (
       select c.id, c.story_id, c.word_count, least(100, round(
         100 * (c.published_number - 1 + ${position.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
       from chapters c join stories s on s.id = c.story_id
-      where c.id = ${chapterId} and ${isPublicChapter()}),
+      where c.id = ${chapterId} and ${visibleTo({ id: userId }, 'library').chapter}),
     entry as (
       insert into library_entries as e
         (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, started_at, created_at)
@@ -69,7 +75,9 @@ export const savePosition = async (
     advanced as (
       select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after
       from saved_position, chapter where after > before),
-    ${countReading}
-    select progress, paragraph, char_offset, version, updated_at from saved_position`.execute(db);
+    ${countReading},
+    ${recordReading(day, now)}
+    select progress, paragraph, char_offset, version, updated_at, ${rowsAfterRecording} as history_rows
+    from saved_position`.execute(db);
   return rows[0];
 };

@@ -1,7 +1,6 @@
 import type { ReadingStatus } from '@inkling/contract/library';
 import { type Db, sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
-import { isPublicStory } from '../stories/index.ts';
+import { visibleTo } from '../chapters/index.ts';
 import './library.table.ts';
 import { readOn } from './library-status.queries.ts';
 import { countReading } from './reading-days.queries.ts';
@@ -44,7 +43,7 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
         ${inputs.map((one) => one.progress)}::numeric[], ${inputs.map((one) => one.chapterId)}::uuid[],
         ${inputs.map((one) => one.now)}::timestamptz[], ${inputs.map((one) => one.day)}::date[]) with ordinality
         as a (user_id, story_id, progress, input_chapter, now, day, place)
-      join stories s on s.id = a.story_id and ${isPublicStory()}
+      join stories s on s.id = a.story_id and ${visibleTo({ id: sql`a.user_id` }, 'library').story}
       left join chapters c on c.id = a.input_chapter and c.story_id = a.story_id and c.is_published),
     saved as (
       insert into library_entries as e

@@ -37,6 +37,8 @@ const keptForReaders = [
   'imports.story_id',
   'library_entries.last_chapter_id',
   'library_entries.story_id',
+  'reading_history.chapter_id',
+  'reading_history.story_id',
   'removed_library_entries.story_id',
   // How many collections contain the story.
   'story_collection_counts.story_id',

@@ -39,13 +39,18 @@ export const removeTerm = (db: Db, userId: string, term: string) =>
 export const removeTerms = (db: Db, userId: string) =>
   sql`delete from search_history where user_id = ${userId}`.execute(db);
 
-/** Terms that at least `people` persons have searched for since then, most frequent first, as most of them wrote it. */
+/**
+ * Terms that at least `people` persons have searched for since then, most frequent first, as most of them wrote it.
+ * Only accounts that were created before `joinedBefore` and are not suspended count.
+ */
 export const listFrequentTerms = async (
   db: Db,
-  { since, people, limit }: { since: Date; people: number; limit: number },
+  { since, joinedBefore, people, limit }: { since: Date; joinedBefore: Date; people: number; limit: number },
 ): Promise<string[]> => {
   const { rows } = await sql<{ term: string }>`
-    select mode() within group (order by term) as term from search_history where searched_at >= ${since}
+    select mode() within group (order by h.term) as term
+    from search_history h join users u on u.id = h.user_id
+    where h.searched_at >= ${since} and u.created_at < ${joinedBefore} and u.suspended_at is null
     group by term_key having count(*) >= ${people} order by count(*) desc, term_key limit ${limit}`.execute(
     db,
   );

@@ -67,17 +67,20 @@ describe('the search history', () => {
 describe('trending terms', () => {
   const usual = ['fantasy adventure', 'romance', 'sci-fi', 'mystery', 'thriller'];
 
-  test('are the default ones until five people have searched for the same term in the last seven days', async () => {
+  test('are the default ones until five people whose accounts are a week old have searched for the same term in the last seven days', async () => {
     const author = await site.person();
     await writing(site).published(author, { title: 'Clockwork whale' });
     await indexAll(site.ctx);
     const people = await Promise.all(Array.from({ length: 5 }, () => site.person()));
+    site.clock.advance(7 * day + 1);
+    const newcomer = await site.person();
     for (const person of people) await add(person, 'nothing like this');
     for (const person of people.slice(1)) await add(person, 'Clockwork Whale');
     await updateTrending(site.ctx);
     expect((await trending()).slice(0, 5)).toEqual(usual);
-    // The same person again is still one person.
+    // The same person again is still one person, and a new account does not count.
     await add(people[1] as Person, 'clockwork whale');
+    await add(newcomer, 'clockwork whale');
     await updateTrending(site.ctx);
     expect(await trending()).not.toContain('Clockwork Whale');
     await add(people[0] as Person, 'clockwork whale');

@@ -1,3 +1,5 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
+import type { Audience } from '@inkling/contract/story-labels';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
@@ -10,6 +12,8 @@ export interface StoryToIndex {
   language: string;
   tags: string[];
   genres: string[];
+  content_warnings: ContentWarning[];
+  audience: Audience;
   username: string;
   display_name: string;
 }
@@ -17,7 +21,7 @@ export interface StoryToIndex {
 /** Those of these stories that are public. */
 export const findPublicStories = async (tx: Db, ids: string[]): Promise<StoryToIndex[]> => {
   const { rows } = await sql<StoryToIndex>`
-    select s.id, s.title, s.description, s.language, s.tags, u.username, u.display_name,
+    select s.id, s.title, s.description, s.language, s.tags, s.content_warnings, s.audience, u.username, u.display_name,
       array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
         where sg.story_id = s.id order by sg.position) as genres
     from stories s join users u on u.id = s.author_id
@@ -69,23 +73,27 @@ interface StoryDoc {
   description: string;
   author: string;
   tags: string;
+  /** The names of its content warnings and audience. */
+  labels: string;
 }
 
 /** Stores stories in the index; all texts are words with spaces. */
 export const saveStories = async (tx: Db, docs: StoryDoc[]): Promise<void> => {
   await sql`
-    insert into search_stories (story_id, stemmer, title_key, title, doc)
-    select id, stemmer, title, ${bothForms('stemmer', 'title')},
+    insert into search_stories (story_id, stemmer, title_key, title, doc, own_doc)
+    select id, stemmer, title_key, title, doc || to_tsvector('search_simple', labels),
+      case when labels <> '' then doc end
+    from (select id, stemmer, title as title_key, labels, ${bothForms('stemmer', 'title')} as title,
       setweight(${bothForms('stemmer', 'title')}, 'A')
         || setweight(to_tsvector(('search_' || stemmer)::regconfig, description), 'B')
         || setweight(to_tsvector('search_simple', author), 'C')
-        || setweight(${bothForms('stemmer', 'tags')}, 'D')
+        || setweight(${bothForms('stemmer', 'tags')}, 'D') as doc
     from unnest(${docs.map((d) => d.id)}::uuid[], ${docs.map((d) => d.stemmer)}::text[],
       ${docs.map((d) => d.title)}::text[], ${docs.map((d) => d.description)}::text[],
-      ${docs.map((d) => d.author)}::text[], ${docs.map((d) => d.tags)}::text[])
-      as n (id, stemmer, title, description, author, tags)
+      ${docs.map((d) => d.author)}::text[], ${docs.map((d) => d.tags)}::text[], ${docs.map((d) => d.labels)}::text[])
+      as n (id, stemmer, title, description, author, tags, labels)) as docs
     on conflict (story_id) do update set stemmer = excluded.stemmer, title_key = excluded.title_key,
-      title = excluded.title, doc = excluded.doc`.execute(tx);
+      title = excluded.title, doc = excluded.doc, own_doc = excluded.own_doc`.execute(tx);
 };
 
 /** Removes stories with all their chapters from the index. */

@@ -1,3 +1,5 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
+import { audienceNames } from '@inkling/contract/story-labels';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
@@ -74,6 +76,13 @@ async function indexPeople(tx: Db, ids: string[]): Promise<void> {
   );
 }
 
+/** The names of a story's content warnings and audience; that a story is for everyone is no label. */
+const labelNames = ({ content_warnings, audience }: queries.StoryToIndex): string =>
+  [
+    ...content_warnings.map((warning) => contentWarningNames[warning]),
+    ...(audience === 'everyone' ? [] : [audienceNames[audience]]),
+  ].join(' ');
+
 async function indexStories(tx: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const stories = await queries.findPublicStories(tx, ids);
@@ -94,12 +103,13 @@ async function indexStories(tx: Db, ids: string[]): Promise<void> {
       description: indexText(story.description),
       author: indexText(`${story.username} ${story.display_name}`),
       tags: indexText([...story.tags, ...story.genres].join(' ')),
+      labels: indexText(labelNames(story)),
     });
   }
   await queries.addStemmers(tx, [...new Set(docs.map(({ stemmer }) => stemmer))]);
   await addWords(
     tx,
-    docs.flatMap(({ title, description, tags }) => [title, description, tags]),
+    docs.flatMap(({ title, description, tags, labels }) => [title, description, tags, labels]),
   );
   await queries.saveStories(tx, docs);
   await queue.queueChapters(tx, [...found]);

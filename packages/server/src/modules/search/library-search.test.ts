@@ -70,6 +70,13 @@ describe('in the demo library', () => {
     expect((await titles(q))[0]).toBe(title);
   });
 
+  test('the default trending terms and names of genres are never corrected', async () => {
+    for (const q of ['thriller', 'drama', 'action', 'western']) {
+      const { body } = await site.as(null).call(search, { query: { q } });
+      expect([q, body.corrected]).toEqual([q, null]);
+    }
+  });
+
   test('a phrase finds its chapter, with an excerpt around it', async () => {
     const [first] = await chapters('"punishment for being late"');
     expect(first?.title.text).toBe('Forty-One Lates');

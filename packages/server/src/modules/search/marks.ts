@@ -1,72 +1,84 @@
 import type { MarkedText } from '@inkling/contract/search';
 import type { Terms } from './query-forms.ts';
-import { tokensOf } from './tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
-type Range = [number, number];
+export type Range = [number, number];
 
 /** Approximate length of an excerpt, in characters. */
 const excerptLength = 220;
 /** How many of them come before the first match. */
 const lead = 60;
 
-/** The words of a text whose stems decide whether they match: they begin like a word of the query. */
-export function wordsToStem(text: string, query: readonly Terms[]): string[] {
-  const beginnings = new Set(query.flat().flatMap(({ forms }) => forms.map((form) => form.slice(0, 2))));
-  const exact = new Set(query.flat().flatMap(({ forms }) => forms));
-  const words = new Set<string>();
-  for (const { word } of tokensOf(text)) {
-    if (beginnings.has(word.slice(0, 2)) && !exact.has(word)) words.add(word);
-  }
-  return [...words];
+/** Which terms of a query a word is, and which parts of the query may begin with it. */
+interface Fits {
+  terms: Set<Terms[number]>;
+  begins: Terms[];
 }
 
-/** Which parts of the query may begin with a word, and which terms a word fits; remembered for each word of a text. */
-function matcherOf(query: readonly Terms[], stemOf: (word: string) => string | undefined) {
+/** What is looked for in texts, prepared once for all texts of a page. */
+export function markerOf(query: readonly Terms[]) {
   const byForm = new Map<string, Set<Terms[number]>>();
   const prefixed: Terms[number][] = [];
   for (const term of query.flat()) {
     for (const form of term.forms) byForm.set(form, (byForm.get(form) ?? new Set()).add(term));
     if (term.prefix !== null) prefixed.push(term);
   }
-  const fitting = (word: string): Set<Terms[number]> => {
-    const stem = stemOf(word);
-    return new Set([
+  const beginnings = new Set([...byForm.keys()].map((form) => form.slice(0, 2)));
+
+  /** Null for a word that is none of the query's. */
+  function fitsOf(word: string, stem: string | undefined): Fits | null {
+    const terms = new Set([
       ...(byForm.get(word) ?? []),
       ...((stem !== undefined && byForm.get(stem)) || []),
       ...prefixed.filter(({ prefix }) => prefix !== null && word.startsWith(prefix)),
     ]);
-  };
-  const known = new Map<string, { terms: Set<Terms[number]>; begins: Terms[] }>();
-  return (word: string) => {
-    const found = known.get(word);
-    if (found !== undefined) return found;
-    const terms = fitting(word);
-    const begins = query.filter(([first]) => first !== undefined && terms.has(first));
-    const fits = { terms, begins };
-    known.set(word, fits);
-    return fits;
+    if (terms.size === 0) return null;
+    return { terms, begins: query.filter(([first]) => first !== undefined && terms.has(first)) };
+  }
+
+  return {
+    /** The words whose stems decide whether they match: they begin like a word of the query. */
+    wordsToStem(tokens: readonly Token[]): Set<string> {
+      const words = new Set<string>();
+      for (const { word } of tokens) {
+        if (beginnings.has(word.slice(0, 2)) && !byForm.has(word)) words.add(word);
+      }
+      return words;
+    },
+    /** For the texts of one language; each word is looked up once. */
+    fitting(stemOf: (word: string) => string | undefined): (word: string) => Fits | null {
+      const known = new Map<string, Fits | null>();
+      return (word) => {
+        const found = known.get(word);
+        if (found !== undefined) return found;
+        const fits = fitsOf(word, stemOf(word));
+        known.set(word, fits);
+        return fits;
+      };
+    },
   };
 }
 
-/** The matched parts of a text in order: phrases as a whole. `stemOf`: the stem in the text's language, if it was asked for. */
-export function matchesIn(
-  text: string,
-  query: readonly Terms[],
-  stemOf: (word: string) => string | undefined,
-): Range[] {
-  const tokens = [...tokensOf(text)];
-  const fitsOf = matcherOf(query, stemOf);
+/** The matched parts of a text in order: phrases as a whole. */
+export function rangesIn(tokens: readonly Token[], fitsOf: (word: string) => Fits | null): Range[] {
   const ranges: Range[] = [];
   for (const [index, token] of tokens.entries()) {
-    for (const terms of fitsOf(token.word).begins) {
+    for (const terms of fitsOf(token.word)?.begins ?? []) {
       const last = tokens[index + terms.length - 1];
       if (last === undefined) continue;
-      const follow = terms.every((term, place) => fitsOf(tokens[index + place]?.word ?? '').terms.has(term));
+      const follow = terms.every((term, place) => fitsOf(tokens[index + place]?.word ?? '')?.terms.has(term));
       if (follow) ranges.push([token.start, last.end]);
     }
   }
   return joined(ranges);
 }
+
+/** The same for one text. `stemOf`: the stem in the text's language, if it was asked for. */
+export const matchesIn = (
+  text: string,
+  query: readonly Terms[],
+  stemOf: (word: string) => string | undefined,
+): Range[] => rangesIn([...tokensOf(text)], markerOf(query).fitting(stemOf));
 
 function joined(ranges: Range[]): Range[] {
   const result: Range[] = [];
@@ -80,7 +92,7 @@ function joined(ranges: Range[]): Range[] {
 
 /** The part of a text with most matches, cut between words, with an ellipsis where something is left out. */
 export function excerptOf(raw: string, ranges: Range[]): MarkedText {
-  const text = raw.replace(/\s/g, ' ');
+  const text = raw.replace(/[^\S ]/g, ' ');
   if (text.length <= excerptLength) return { text, matches: ranges };
   const from = startOf(text, ranges);
   const to = endOf(text, from);

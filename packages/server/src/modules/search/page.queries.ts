@@ -14,7 +14,9 @@ export interface FoundChapterRow {
   username: string;
   display_name: string;
   views: number;
-  /** The text of the piece that matched, for signed-in people. */
+  version: number;
+  piece: number;
+  /** The text of the piece that matched, for signed-in people; empty if it was not asked for. */
   text: string | null;
   is_ahead: boolean;
 }
@@ -23,18 +25,18 @@ export interface FoundChapterRow {
 export const findChapterPage = async (
   db: Db,
   viewer: ListViewer,
-  chapters: { id: string; piece: number }[],
+  chapters: { id: string; piece: number; needsText: boolean }[],
 ): Promise<FoundChapterRow[]> => {
-  const visible = visibleTo(viewer);
+  const visible = visibleTo(viewer, 'lists');
   const { rows } = await sql<FoundChapterRow>`
     select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.language,
-      u.username, u.display_name, s.views,
+      u.username, u.display_name, s.views, c.version, i.piece,
       ${viewer === null ? sql`null` : sql`coalesce(p.text, '')`} as text,
       ${visible.isAhead} as is_ahead
-    from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ piece }) => piece)}::int[])
-      with ordinality as i (id, piece, place)
+    from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ piece }) => piece)}::int[],
+        ${chapters.map(({ needsText }) => needsText)}::boolean[]) with ordinality as i (id, piece, needs_text, place)
     join chapters c on c.id = i.id join stories s on s.id = c.story_id join users u on u.id = s.author_id
-    left join search_pieces p on p.story_id = s.id and p.chapter_id = c.id and p.piece = i.piece and p.version = c.version
+    left join search_pieces p on i.needs_text and p.story_id = s.id and p.chapter_id = c.id and p.piece = i.piece and p.version = c.version
     where ${visible.chapter} order by i.place`.execute(db);
   return rows;
 };

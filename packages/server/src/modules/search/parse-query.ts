@@ -11,7 +11,7 @@ export interface QueryPart {
 }
 
 /** Words of a query that are searched for; the rest is ignored, so that the cost of a query is bounded. */
-const maxWords = 24;
+const maxWords = 12;
 /** Words this short are not treated as prefixes, since too many words begin with them. */
 const minSearchPrefix = 3;
 

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { searchLimits } from '@inkling/contract/limits';
 import type { SearchSort } from '@inkling/contract/search';
-import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
 import type { Viewer } from '../../platform/context.ts';
@@ -9,11 +8,16 @@ import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import type { ListViewer } from '../stories/index.ts';
+import type { ListViewer, StoryFilter } from '../stories/index.ts';
 import { correct } from './correct.ts';
 import * as find from './find.queries.ts';
+import { findPeople, findPieces, findStories, type Search, type Sortable, storyOrders } from './find.ts';
+import { findPeopleLike, findShownPeople } from './find-people.queries.ts';
+import type { ChapterHit, StoryHit } from './find-texts.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
-import { type Stems, type Terms, termsOf, tsquery } from './query-forms.ts';
+import { type Terms, termsOf } from './query-forms.ts';
+import { type KnownMarks, knownMarksBytes, noMarks } from './search.present.ts';
+import { termsIn } from './stems.ts';
 import { isUnspaced } from './tokens.ts';
 
 /** Everything that matches a query, in order, by id; at most `searchLimits.counted` of each type. */
@@ -25,19 +29,29 @@ export interface Results {
   corrected: string | null;
   /** What matches, to mark it. */
   query: Terms[];
+  marks: KnownMarks;
 }
 
 export interface SearchInput {
   q: string;
   sortBy: SearchSort;
   genres: string[] | undefined;
+  filter?: StoryFilter | undefined;
 }
 
-const nothing: Results = { stories: [], chapters: [], people: [], corrected: null, query: [] };
+const nothing = (): Results => ({
+  stories: [],
+  chapters: [],
+  people: [],
+  corrected: null,
+  query: [],
+  marks: noMarks(),
+});
 
 const cacheBytes = 8 * 1024 * 1024;
 const bytesOf = ({ stories, chapters, people, query }: Results): number =>
   2000 +
+  knownMarksBytes +
   70 * (stories.length + people.length) +
   140 * chapters.length +
   100 * query.flat().reduce((sum, { forms }) => sum + forms.length, 0);
@@ -56,6 +70,8 @@ export interface Audience {
   viewer: ListViewer;
   key: string;
   revision: string;
+  /** How many languages the index has; words have stems in each. */
+  languages: number;
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
@@ -65,14 +81,15 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  * mature stories are shown to them, and so do readers who hide single stories.
  */
 export async function audienceOf(db: Db, viewer: Viewer | null): Promise<Audience> {
-  const { revision = '', hides = false } = (await revisions(db)(viewer?.id ?? '')) ?? {};
-  if (viewer === null) return { viewer: null, key: '', revision };
+  const { revision = '', hides = false, languages = 0 } = (await revisions(db)(viewer?.id ?? '')) ?? {};
+  const everyone: Audience = { viewer: null, key: '', revision, languages };
+  if (viewer === null) return everyone;
   const { contentFilter } = viewer;
-  if (hides || viewer.role === 'author') return { viewer, key: keyOf([viewer.id, contentFilter]), revision };
+  if (hides || viewer.role === 'author')
+    return { ...everyone, viewer, key: keyOf([viewer.id, contentFilter]) };
   const { showsMature, hiddenTags, hiddenWarnings } = contentFilter;
-  if (!showsMature && hiddenTags.length + hiddenWarnings.length === 0)
-    return { viewer: null, key: '', revision };
-  return { viewer: { id: nobody, contentFilter }, key: keyOf(contentFilter), revision };
+  if (!showsMature && hiddenTags.length + hiddenWarnings.length === 0) return everyone;
+  return { ...everyone, viewer: { id: nobody, contentFilter }, key: keyOf(contentFilter) };
 }
 
 /** Short for any filter, since it is part of cache keys. */
@@ -92,47 +109,45 @@ export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
 /** What matches a query and is shown to the viewer. Repeated queries are answered from memory until something changes. */
 export async function findResults(db: Db, viewer: Viewer | null, input: SearchInput): Promise<Results> {
   const parts = parseQuery(input.q);
-  if (parts.length === 0) return nothing;
+  if (parts.length === 0) return nothing();
   const audience = await audienceOf(db, viewer);
   const key = JSON.stringify([audience.key, input]);
   const results = await cachedResults(db).load(key, audience.revision, () =>
-    inTurn(db, () => searchOnce(db, audience.viewer, input, parts)),
+    inTurn(db, () => searchOnce(db, audience, input, parts)),
   );
   // The revision does not count suspensions and deletions of people.
-  return { ...results, people: await find.findShownPeople(db, results.people) };
+  return { ...results, people: await findShownPeople(db, results.people) };
 }
 
-const maxStems = 20_000;
-const stemCaches = perInstance((_db: Db) => new LRUCache<string, readonly string[]>({ max: maxStems }));
-
-/** The stems of words in the languages in use. */
-export async function stemsOf(db: Db, words: string[]): Promise<Stems> {
-  const cache = stemCaches(db);
-  const missing = [...new Set(words)].filter((word) => !cache.has(word));
-  const found = missing.length === 0 ? new Map() : await find.findStems(db, missing);
-  for (const [word, stems] of found) cache.set(word, stems);
-  return new Map(words.map((word) => [word, found.get(word) ?? cache.get(word) ?? []]));
-}
-
-const searchOnce = (db: Db, viewer: ListViewer, input: SearchInput, parts: QueryPart[]): Promise<Results> =>
-  find.searching(db, async (tx) => {
-    const stems = (words: string[]) => stemsOf(tx, words);
+const searchOnce = (
+  db: Db,
+  { viewer, languages }: Audience,
+  { q, sortBy: sort, genres, filter }: SearchInput,
+  parts: QueryPart[],
+): Promise<Results> =>
+  find.searching(db, { genres, filter }, async (tx) => {
+    const connection = { db, tx, languages };
+    const searchFor = async (meant: QueryPart[], key: string): Promise<Results> =>
+      searchParts(
+        { db, tx, key, viewer, genres, filter, sort, query: await termsIn(connection, meant) },
+        meant,
+      );
     // The last word is complete, or else the beginning of one.
     const complete = parts.map((part) => ({ ...part, isPrefix: part.isPrefix && isShort(part) }));
     for (const meant of [complete, parts]) {
-      const typed = await searchParts(tx, viewer, input, meant, queryKey(input.q));
+      const typed = await searchFor(meant, queryKey(q));
       if (isFound(typed)) return typed;
       if (!parts.at(-1)?.isPrefix) break;
     }
-    const better = await correct(tx, parts, { viewer, genres: input.genres }, stems);
+    const better = await correct(connection, parts, { viewer, genres, filter });
     if (better !== null) {
       const text = better
         .map(({ words, isQuoted }) => (isQuoted ? `“${words.join(' ')}”` : words.join(' ')))
         .join(' ');
-      const results = await searchParts(tx, viewer, input, better, queryKey(text));
+      const results = await searchFor(better, queryKey(text));
       if (isFound(results)) return { ...results, corrected: text };
     }
-    return { ...nothing, people: await find.findPeopleLike(tx, queryKey(input.q)) };
+    return { ...nothing(), people: await findPeopleLike(tx, queryKey(q)) };
   });
 
 /** A single character of a script without spaces is the beginning of a pair in the index. */
@@ -141,80 +156,53 @@ const isShort = ({ words }: QueryPart): boolean => isUnspaced(words.at(-1) ?? ''
 const isFound = ({ stories, chapters, people }: Results): boolean =>
   stories.length + chapters.length + people.length > 0;
 
-async function searchParts(
-  tx: Db,
-  viewer: ListViewer,
-  { sortBy, genres }: SearchInput,
-  parts: QueryPart[],
-  key: string,
-): Promise<Results> {
-  const stems = await stemsOf(
-    tx,
-    parts.flatMap(({ words }) => words),
-  );
-  const query = termsOf(parts, stems);
-  const wanted: find.Wanted = {
-    tsquery: tsquery(query),
-    words: tsquery(query, '&'),
-    key,
-    viewer,
-    genres,
-    sort: sortBy,
-  };
-  const stories = await find.findStoryHits(tx, wanted);
-  const chapters = await find.findChapterHits(tx, wanted);
-  const people = await find.findPeopleHits(tx, {
-    tsquery: tsquery(termsOf(parts, new Map())),
-    key,
-    sort: sortBy,
-  });
+async function searchParts(search: Search, parts: readonly QueryPart[]): Promise<Results> {
+  const stories = await findStories(search);
+  const pieces = await findPieces(search);
+  // Names have no stems.
+  const people = await findPeople({ ...search, query: termsOf(parts, new Map()) });
   return {
-    stories: storiesOf(stories, chapters, sortBy),
-    chapters: chaptersOf(chapters, sortBy),
+    stories: storiesOf(stories, pieces, search.sort),
+    chapters: chaptersOf(pieces),
     people,
     corrected: null,
-    query,
+    query: [...search.query],
+    marks: noMarks(),
   };
 }
 
-/** Chapters by their best piece, which an excerpt is taken from; other sorts keep the order of the hits. */
-function chaptersOf(hits: find.ChapterHit[], sort: SearchSort): Results['chapters'] {
-  const best = new Map<string, { piece: number; score: number }>();
-  for (const { chapter_id, piece, score } of hits) {
-    const before = best.get(chapter_id);
-    // The piece with the title alone has no text; the text of the first piece begins the chapter.
-    const found = { piece: Math.max(1, piece), score: score ?? 0 };
-    if (before === undefined || found.score > before.score) best.set(chapter_id, found);
+/** Chapters in the order of their first piece, by their best piece, which an excerpt is taken from. */
+function chaptersOf(hits: ChapterHit[]): Results['chapters'] {
+  const best = new Map<string, ChapterHit>();
+  for (const hit of hits) {
+    const before = best.get(hit.chapter_id);
+    if (before === undefined || hit.score > before.score) best.set(hit.chapter_id, hit);
   }
-  const found = [...best]
-    .slice(0, searchLimits.counted)
-    .map(([id, { piece, score }]) => ({ id, piece, score }));
-  if (isByRelevance(sort)) found.sort((a, b) => b.score - a.score);
-  return found.map(({ id, piece }) => ({ id, piece }));
+  return (
+    [...best]
+      .slice(0, searchLimits.counted)
+      // The piece with the title alone has no text; the text of the first piece begins the chapter.
+      .map(([id, { piece }]) => ({ id, piece: Math.max(1, piece) }))
+  );
 }
 
 /** Stories that match themselves, then those with a matching chapter; other sorts mix both. */
-function storiesOf(stories: find.StoryHit[], chapters: find.ChapterHit[], sort: SearchSort): string[] {
+function storiesOf(stories: StoryHit[], pieces: ChapterHit[], sort: SearchSort): string[] {
   const own = new Set(stories.map(({ id }) => id));
-  const byText = new Map<string, find.StoryHit>();
-  for (const { story_id: id, views, story_published_at: published_at, score } of chapters) {
+  const byText = new Map<string, Sortable>();
+  for (const {
+    story_id: id,
+    views,
+    story_published_at: published_at,
+    story_rating: rating,
+    score,
+  } of pieces) {
     const known = byText.get(id);
-    if (own.has(id) || (known !== undefined && known.score >= (score ?? 0))) continue;
-    byText.set(id, { id, views, published_at, score: score ?? 0 });
+    if (own.has(id) || (known !== undefined && known.score >= score)) continue;
+    byText.set(id, { id, views, published_at, rating, score });
   }
-  const ofText = [...byText.values()].sort((a, b) => b.score - a.score);
-  const all = [...stories, ...ofText];
-  if (!isByRelevance(sort)) all.sort(orders[sort]);
+  const ofText = [...byText.values()].sort(storyOrders[sort]);
+  const all: Sortable[] = [...stories, ...ofText];
+  if (sort !== 'relevance') all.sort(storyOrders[sort]);
   return all.slice(0, searchLimits.counted).map(({ id }) => id);
 }
-
-/** No story has a rating yet, so that those keep their relevance. */
-const isByRelevance = (sort: SearchSort): sort is 'relevance' | 'rating' =>
-  sort === 'relevance' || sort === 'rating';
-
-const byId = (a: find.StoryHit, b: find.StoryHit): number => (a.id < b.id ? 1 : -1);
-const orders = {
-  newest: (a: find.StoryHit, b: find.StoryHit) => +b.published_at - +a.published_at || byId(a, b),
-  oldest: (a: find.StoryHit, b: find.StoryHit) => +a.published_at - +b.published_at || byId(b, a),
-  popular: (a: find.StoryHit, b: find.StoryHit) => b.views - a.views || byId(a, b),
-};

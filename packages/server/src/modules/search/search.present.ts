@@ -6,9 +6,10 @@ import { perInstance } from '../../platform/per-instance.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
 import { stemWords } from './find.queries.ts';
 import { stemmerOf } from './languages.ts';
-import { excerptOf, matchesIn, wordsToStem } from './marks.ts';
+import { excerptOf, markerOf, type Range, rangesIn } from './marks.ts';
 import type { FoundChapterRow } from './page.queries.ts';
 import type { Terms } from './query-forms.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
 const maxStems = 20_000;
 const stemCaches = perInstance((_db: Db) => new LRUCache<string, string>({ max: maxStems }));
@@ -20,93 +21,140 @@ interface Markable {
 }
 
 /**
- * The stems of those words of texts that may match. One statement for all texts, and none if the words are known.
+ * Finds the matches in texts. One statement finds the stems of those words that may match, and none if all are known.
  */
-async function stemsOfTexts(
-  db: Db,
-  texts: Markable[],
-  query: readonly Terms[],
-): Promise<(text: Markable) => (word: string) => string | undefined> {
+async function matchesOf(db: Db, texts: Markable[], query: readonly Terms[]): Promise<Range[][]> {
   const cache = stemCaches(db);
-  const stems = new Map<string, string>();
+  const marker = markerOf(query);
   const missing = new Map<string, { stemmer: string; word: string }>();
   const turn = yieldOften();
+  const split: { tokens: Token[]; stemmer: string }[] = [];
   for (const { text, language } of texts) {
-    const stemmer = stemmerOf(language);
-    if (stemmer === 'simple') continue;
     await turn();
-    for (const word of wordsToStem(text, query)) {
+    const stemmer = stemmerOf(language);
+    const tokens = [...tokensOf(text)];
+    split.push({ tokens, stemmer });
+    if (stemmer === 'simple') continue;
+    for (const word of marker.wordsToStem(tokens)) {
       const key = `${stemmer} ${word}`;
-      const known = cache.get(key);
-      if (known !== undefined) stems.set(key, known);
-      else missing.set(key, { stemmer, word });
+      if (!cache.has(key)) missing.set(key, { stemmer, word });
     }
   }
-  const found = missing.size === 0 ? [] : await stemWords(db, [...missing.values()]);
-  for (const [index, [key, { word }]] of [...missing].entries()) {
-    const stem = found[index] ?? word;
-    stems.set(key, stem);
-    cache.set(key, stem);
+  const stems = missing.size === 0 ? [] : await stemWords(db, [...missing.values()]);
+  const found = new Map([...missing].map(([key, { word }], index) => [key, stems[index] ?? word]));
+  for (const [key, stem] of found) cache.set(key, stem);
+  const fitting = new Map<string, ReturnType<typeof marker.fitting>>();
+  const ranges: Range[][] = [];
+  for (const { tokens, stemmer } of split) {
+    await turn();
+    const fitsOf =
+      fitting.get(stemmer) ??
+      marker.fitting((word) => found.get(`${stemmer} ${word}`) ?? cache.get(`${stemmer} ${word}`));
+    fitting.set(stemmer, fitsOf);
+    ranges.push(rangesIn(tokens, fitsOf));
   }
-  return ({ language }) => {
-    const stemmer = stemmerOf(language);
-    return (word) => stems.get(`${stemmer} ${word}`);
-  };
+  return ranges;
+}
+
+/** Marks of the first results, which most requests for a query ask for, with the texts that they belong to. */
+export interface KnownMarks {
+  stories: Map<string, { story: Story; title: MarkedText; description: MarkedText }>;
+  chapters: Map<
+    string,
+    { row: Omit<FoundChapterRow, 'text'>; title: MarkedText; excerpt: MarkedText | null }
+  >;
+}
+
+/** How many of each are kept, and an upper bound of their size in bytes: titles and excerpts of a few hundred characters. */
+const maxKnown = 20;
+export const knownMarksBytes = 2 * maxKnown * 2000;
+export const noMarks = (): KnownMarks => ({ stories: new Map(), chapters: new Map() });
+
+function remember<Value>(known: Map<string, Value>, key: string, value: Value): Value {
+  if (known.size < maxKnown || known.has(key)) known.set(key, value);
+  return value;
+}
+
+/** What is found, with what marks its matches. */
+interface Found {
+  query: readonly Terms[];
+  marks: KnownMarks;
 }
 
 /** Stories with the matches in title and description. */
 export async function presentFoundStories(
   db: Db,
   stories: Story[],
-  query: readonly Terms[],
+  { query, marks }: Found,
 ): Promise<FoundStory[]> {
-  const markable = ({ language }: Story, text: string): Markable => ({ language, text });
-  const texts = stories.flatMap((story) => [
-    markable(story, story.title),
-    markable(story, story.description),
+  const isKnown = ({ _id, title, description, language }: Story): boolean => {
+    const { story } = marks.stories.get(_id) ?? {};
+    return story?.title === title && story.description === description && story.language === language;
+  };
+  const unknown = stories.filter((story) => !isKnown(story));
+  const texts = unknown.flatMap(({ title, description, language }) => [
+    { text: title, language },
+    { text: description, language },
   ]);
-  const stemIn = await stemsOfTexts(db, texts, query);
-  const turn = yieldOften();
-  const found: FoundStory[] = [];
-  for (const story of stories) {
-    await turn();
-    const matches = (text: string) => matchesIn(text, query, stemIn(markable(story, text)));
-    found.push({
-      story,
-      title: { text: story.title, matches: matches(story.title) },
-      description: excerptOf(story.description, matches(story.description)),
-    });
-  }
-  return found;
+  const ranges = await matchesOf(db, texts, query);
+  const made = new Map(
+    unknown.map((story, index) => {
+      const title = { text: story.title, matches: ranges[2 * index] ?? [] };
+      const description = excerptOf(story.description, ranges[2 * index + 1] ?? []);
+      return [story._id, remember(marks.stories, story._id, { story, title, description })];
+    }),
+  );
+  return stories.flatMap((story) => {
+    const marked = made.get(story._id) ?? marks.stories.get(story._id);
+    return marked === undefined ? [] : [{ ...marked, story }];
+  });
 }
+
+const chapterKey = ({ id, piece }: { id: string; piece: number }): string => `${id} ${piece}`;
+
+/** Those of these chapters whose excerpts are not known; visitors get none. */
+export const withoutExcerpt = ({ marks }: Found, chapter: { id: string; piece: number }): boolean =>
+  (marks.chapters.get(chapterKey(chapter))?.excerpt ?? null) === null;
 
 /** Chapters with the matches in their titles and, for signed-in people, in an excerpt. */
 export async function presentFoundChapters(
   db: Db,
   rows: FoundChapterRow[],
-  query: readonly Terms[],
+  { query, marks }: Found,
 ): Promise<FoundChapter[]> {
-  const texts = rows.flatMap(({ title, text, language }) => [
+  const isKnown = (row: FoundChapterRow): boolean => {
+    const known = marks.chapters.get(chapterKey(row));
+    if (known?.row.version !== row.version || known.row.title !== row.title) return false;
+    return row.text === null || known.excerpt !== null;
+  };
+  const unknown = rows.filter((row) => !isKnown(row));
+  const texts = unknown.flatMap(({ title, text, language }) => [
     { text: title, language },
-    ...(text === null ? [] : [{ text, language }]),
+    { text: text ?? '', language },
   ]);
-  const stemIn = await stemsOfTexts(db, texts, query);
-  const turn = yieldOften();
-  const found: FoundChapter[] = [];
-  for (const row of rows) {
-    await turn();
-    const matches = (text: string) => matchesIn(text, query, stemIn({ text, language: row.language }));
-    const excerpt: MarkedText | null = row.text === null ? null : excerptOf(row.text, matches(row.text));
-    found.push({
-      _id: row.id,
-      title: { text: row.title, matches: matches(row.title) },
-      chapterNumber: row.number,
-      story: { _id: row.story_id, title: row.story_title, language: row.language },
-      author: { username: row.username, displayName: row.display_name || row.username },
-      stats: { views: row.views },
-      excerpt,
-      isAhead: row.is_ahead,
-    });
-  }
-  return found;
+  const ranges = await matchesOf(db, texts, query);
+  const made = new Map(
+    unknown.map((row, index) => {
+      const { text, ...kept } = row;
+      const title = { text: row.title, matches: ranges[2 * index] ?? [] };
+      const excerpt = text === null ? null : excerptOf(text, ranges[2 * index + 1] ?? []);
+      return [chapterKey(row), remember(marks.chapters, chapterKey(row), { row: kept, title, excerpt })];
+    }),
+  );
+  return rows.flatMap((row) => {
+    const marked = made.get(chapterKey(row)) ?? marks.chapters.get(chapterKey(row));
+    if (marked === undefined) return [];
+    return [
+      {
+        _id: row.id,
+        title: marked.title,
+        chapterNumber: row.number,
+        story: { _id: row.story_id, title: row.story_title, language: row.language },
+        author: { username: row.username, displayName: row.display_name || row.username },
+        stats: { views: row.views },
+        excerpt: row.text === null ? null : marked.excerpt,
+        isAhead: row.is_ahead,
+      },
+    ];
+  });
 }

@@ -1,14 +1,15 @@
 import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
+import type { LabelFilters } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { findGenresNamed } from '../genres/index.ts';
-import { presentShown } from '../stories/index.ts';
+import { filterOf, presentShown } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
 import { findResults, type Results } from './results.ts';
-import { presentFoundChapters, presentFoundStories } from './search.present.ts';
+import { presentFoundChapters, presentFoundStories, withoutExcerpt } from './search.present.ts';
 
-export interface SearchQuery {
+export interface SearchQuery extends Partial<LabelFilters> {
   q: string;
   page: number;
   limit: number;
@@ -23,8 +24,10 @@ async function genreIds(ctx: RequestContext, list: string | undefined): Promise<
   return wanted.length === 0 ? undefined : [...(await findGenresNamed(ctx.db, wanted)).values()];
 }
 
-async function resultsOf(ctx: RequestContext, viewer: Viewer | null, { q, sortBy, genre }: SearchQuery) {
-  return findResults(ctx.db, viewer, { q, sortBy, genres: await genreIds(ctx, genre) });
+async function resultsOf(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
+  const { q, sortBy, genre, audience, notAudience, warnings, notWarnings } = query;
+  const filter = await filterOf(ctx, { audience, notAudience, warnings, notWarnings });
+  return findResults(ctx.db, viewer, { q, sortBy, genres: await genreIds(ctx, genre), filter });
 }
 
 const onPage = <T>(all: T[], { page, limit }: { page: number; limit: number }): T[] =>
@@ -33,15 +36,12 @@ const onPage = <T>(all: T[], { page, limit }: { page: number; limit: number }): 
 /** One page of each type of results; a later check leaves out what has become hidden since the search. */
 const pages = {
   stories: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) =>
-    presentFoundStories(
-      ctx.db,
-      await presentShown(ctx, viewer, onPage(results.stories, query)),
-      results.query,
-    ),
+    presentFoundStories(ctx.db, await presentShown(ctx, viewer, onPage(results.stories, query)), results),
   chapters: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
     const chapters = onPage(results.chapters, query);
     if (chapters.length === 0) return [];
-    return presentFoundChapters(ctx.db, await findChapterPage(ctx.db, viewer, chapters), results.query);
+    const asked = chapters.map((chapter) => ({ ...chapter, needsText: withoutExcerpt(results, chapter) }));
+    return presentFoundChapters(ctx.db, await findChapterPage(ctx.db, viewer, asked), results);
   },
   users: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
     const people = onPage(results.people, query);

@@ -131,6 +131,73 @@ describe('GET /search/stories', () => {
     await site.as(author).call(deleteStory, { params: { id: draft._id } });
   });
 
+  describe('content warnings and audience', () => {
+    const change = (id: string, body: object) =>
+      site.as(author).call(updateStory, { params: { id }, body: body as never });
+
+    test('find their stories, after those that match in any other way, and follow a change', async () => {
+      const { id } = await story({
+        title: 'By warning',
+        description: 'x',
+        contentWarnings: ['gore', 'suicide'],
+      });
+      // Many views do not lift it above the others.
+      await sql`update stories set views = 1000000 where id = ${id}`.execute(site.ctx.db);
+      const gore = await site.person('gore_vid');
+      await story({ title: 'By author', description: 'x' }, gore);
+      await story({ title: 'By tag', description: 'x', tags: ['gore'] });
+      await story({ title: 'By description', description: 'Some gore in it.' });
+      await story({ title: 'By gore', description: 'x', contentWarnings: ['gore'] });
+      await story({ title: 'Both', description: 'The suicide of a clock.', tags: ['gore'] });
+      await index();
+      const found = await titles('gore');
+      expect(found.slice(0, 3)).toEqual(['By gore', 'By description', 'By author']);
+      expect(found.slice(3, 5).toSorted()).toEqual(['Both', 'By tag']);
+      expect(found.slice(5)).toEqual(['By warning']);
+      expect(await titles('gore suicide')).toEqual(['Both', 'By warning']);
+      expect(await titles('warning gore suicides')).toEqual(['By warning']);
+      await change(id, { contentWarnings: ['gore'] });
+      await index();
+      expect(await titles('gore suicide')).toEqual(['Both']);
+    });
+
+    test('are found by the names that readers see', async () => {
+      const { id } = await story({
+        title: 'Rated',
+        description: 'x',
+        audience: 'teen',
+        contentWarnings: ['violence'],
+      });
+      await index();
+      expect(await titles('"graphic violence"')).toEqual(['Rated']);
+      expect(await titles('rated teen')).toEqual(['Rated']);
+      await change(id, { audience: 'mature' });
+      await index();
+      expect([await titles('rated teen'), await titles('rated mature')]).toEqual([[], []]);
+      expect(await titles('rated mature', author)).toEqual(['Rated']);
+    });
+
+    test('filter the stories and chapters that are found', async () => {
+      const found = async (query: Record<string, string>) => {
+        const { body } = await site.as(reader).call(search, { query: { q: 'xylograph', ...query } });
+        expect(body.counts.stories).toBe(body.data.stories.length);
+        return [
+          body.data.stories.map((one) => one.story.title).toSorted(),
+          body.data.chapters.map((one) => one.story.title).toSorted(),
+        ];
+      };
+      await story({ title: 'Xylograph A', description: 'x', contentWarnings: ['death'] });
+      await story({ title: 'B', description: 'x', audience: 'teen', content: 'An old xylograph.' });
+      await index();
+      expect(await found({})).toEqual([['B', 'Xylograph A'], ['B']]);
+      expect(await found({ audience: 'teen' })).toEqual([['B'], ['B']]);
+      expect(await found({ notAudience: 'teen' })).toEqual([['Xylograph A'], []]);
+      expect(await found({ warnings: 'death,gore' })).toEqual([['Xylograph A'], []]);
+      expect(await found({ notWarnings: 'death', audience: 'everyone,teen' })).toEqual([['B'], ['B']]);
+      await expect(found({ warnings: 'spiders' })).rejects.toThrow();
+    });
+  });
+
   test('matches are marked in title and description', async () => {
     const { data } = (await site.as(reader).call(searchStories, { query: { q: 'expectation convicts' } }))
       .body;

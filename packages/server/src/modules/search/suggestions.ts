@@ -4,14 +4,18 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { type ListViewer, shownCover } from '../stories/index.ts';
+import { shownCover } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
 import { correct } from './correct.ts';
-import * as find from './find.queries.ts';
+import { searching } from './find.queries.ts';
+import { findChapterTitles, findPeople, findStories, type Search } from './find.ts';
+import { findShownPeople } from './find-people.queries.ts';
+import type { ChapterTitle } from './find-texts.queries.ts';
 import { findPeoplePage, findStoryNames, type StoryName } from './page.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
-import { termsOf, tsquery } from './query-forms.ts';
-import { audienceOf, inTurn, stemsOf } from './results.ts';
+import { termsOf } from './query-forms.ts';
+import { type Audience, audienceOf, inTurn } from './results.ts';
+import { type Connection, termsIn } from './stems.ts';
 
 /** Quick results of each type. */
 const max = { stories: 3, people: 3, chapters: 2 };
@@ -20,7 +24,7 @@ interface QuickResults {
   stories: StoryName[];
   /** All that match, since only those who are still shown are counted. */
   people: string[];
-  chapters: Awaited<ReturnType<typeof find.findChapterTitles>>;
+  chapters: ChapterTitle[];
   storyCount: number;
 }
 
@@ -39,11 +43,11 @@ export async function suggest(
   const audience = await audienceOf(ctx.db, viewer);
   const results = await cached(ctx.db).load(JSON.stringify([audience.key, q]), audience.revision, () =>
     inTurn(ctx.db, () =>
-      find.searching(ctx.db, (tx) => findQuickly(tx, audience.viewer, parts, queryKey(q))),
+      searching(ctx.db, {}, (tx) => findQuickly({ db: ctx.db, tx, ...audience }, parts, queryKey(q))),
     ),
   );
   // A change of stories makes the cached results out of date, one of people does not.
-  const shown = await find.findShownPeople(ctx.db, results.people);
+  const shown = await findShownPeople(ctx.db, results.people);
   const people =
     shown.length === 0 ? [] : await findPeoplePage(ctx.db, viewer?.id ?? null, shown.slice(0, max.people));
   return {
@@ -81,38 +85,32 @@ export async function suggest(
 }
 
 async function findQuickly(
-  tx: Db,
-  viewer: ListViewer,
+  connection: Connection & Pick<Audience, 'viewer'>,
   parts: QueryPart[],
   key: string,
 ): Promise<QuickResults> {
-  const found = await findParts(tx, viewer, parts, key);
+  const found = await findParts(connection, parts, key);
   if (found.storyCount + found.people.length + found.chapters.length > 0) return found;
-  const better = await correct(tx, parts, { viewer, genres: undefined }, (words) => stemsOf(tx, words));
+  const better = await correct(connection, parts, { viewer: connection.viewer, genres: undefined });
   if (better === null) return found;
-  return findParts(tx, viewer, better, better.flatMap(({ words }) => words).join(' '));
+  return findParts(connection, better, better.flatMap(({ words }) => words).join(' '));
 }
 
-async function findParts(tx: Db, viewer: ListViewer, parts: QueryPart[], key: string): Promise<QuickResults> {
-  const stems = await stemsOf(
-    tx,
-    parts.flatMap(({ words }) => words),
-  );
-  const wanted = {
-    tsquery: tsquery(termsOf(parts, stems)),
-    words: tsquery(termsOf(parts, stems), '&'),
-    key,
-    viewer,
-    genres: undefined,
-    sort: 'relevance' as const,
-  };
-  const stories = await find.findStoryHits(tx, wanted);
-  const people = await find.findPeopleHits(tx, { ...wanted, tsquery: tsquery(termsOf(parts, new Map())) });
+async function findParts(
+  connection: Connection & Pick<Audience, 'viewer'>,
+  parts: QueryPart[],
+  key: string,
+): Promise<QuickResults> {
+  const { db, tx, viewer } = connection;
+  const query = await termsIn(connection, parts);
+  const search: Search = { db, tx, query, key, viewer, genres: undefined, sort: 'relevance' };
+  const stories = await findStories(search);
+  const people = await findPeople({ ...search, query: termsOf(parts, new Map()) });
   const first = stories.slice(0, max.stories).map(({ id }) => id);
   return {
     stories: first.length === 0 ? [] : await findStoryNames(tx, viewer, first),
     people,
-    chapters: await find.findChapterTitles(tx, wanted, max.chapters),
+    chapters: await findChapterTitles(search, max.chapters),
     storyCount: stories.length,
   };
 }

@@ -5,7 +5,7 @@ import { excerptOf, matchesIn } from './marks.ts';
 import { parseQuery } from './parse-query.ts';
 import { cutText, pieceLength, pieceOverlap, pieceWords } from './pieces.ts';
 import { termsOf, tsquery } from './query-forms.ts';
-import { indexText, normalizeWord, tokensOf } from './tokens.ts';
+import { indexText, normalizeWord, tokenPattern, tokensOf } from './tokens.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const manyScripts = fc
@@ -102,6 +102,25 @@ test.each(['e', 'क', '漢', 'ก'])(
     expect(performance.now() - startedAt).toBeLessThan(1000);
   },
 );
+
+test('words of ASCII characters are the same as the pattern finds', () => {
+  const signs = fc.string({
+    unit: fc.constantFrom(...'aZ9 .’“”—…-_é\u0301\u00ad\u200d\u2028ßﬁ三'),
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(signs, (text) => {
+      const found = [...text.matchAll(new RegExp(tokenPattern))].filter(([, run]) => run === undefined);
+      const expected = found.map((match) => [normalizeWord(match[0]), match.index]);
+      const isRun = (word: string) => word.includes('三');
+      const tokens = [...tokensOf(text)].filter(({ word }) => !isRun(word));
+      expect(tokens.map(({ word, start }) => [word, start])).toEqual(
+        expected.filter(([word]) => word !== ''),
+      );
+    }),
+    { numRuns: 3000 },
+  );
+});
 
 describe('marks', () => {
   test('are exactly where the words of a part follow each other', () => {

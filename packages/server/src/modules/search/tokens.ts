@@ -9,7 +9,8 @@ export interface Token {
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const wordCharacter = `[[\\p{L}\\p{N}]--[${unspaced}]]`;
-const tokenPattern = new RegExp(
+/** What a word or a run of characters without spaces is. */
+export const tokenPattern = new RegExp(
   `((?:[[${unspaced}]&&[\\p{L}\\p{N}]][\\p{M}]*)+)|${wordCharacter}(?:${wordCharacter}|[\\p{M}\\u00ad\\u200c\\u200d])*`,
   'gv',
 );
@@ -38,7 +39,7 @@ const accents = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Ar
 
 /** A word for comparison: without case, accents and compatibility forms. Empty if it has no letters or digits. */
 export function normalizeWord(word: string): string {
-  if (/^[a-z0-9]+$/.test(word)) return word.slice(0, maxWord);
+  if (/^[a-zA-Z0-9]+$/.test(word)) return word.slice(0, maxWord).toLowerCase();
   const plain = word
     .normalize('NFKC')
     .toLowerCase()
@@ -51,26 +52,58 @@ export function normalizeWord(word: string): string {
   return plain.length <= maxWord ? plain : [...plain].slice(0, maxWord).join('');
 }
 
+const isPlainLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+/** ASCII, no-break spaces, dashes, quotation marks and the ellipsis: none continues a word. */
+const endsWord = (code: number): boolean =>
+  code < 0x80 ? !isPlainLetter(code) : (code >= 0x2010 && code <= 0x2027) || code === 0xa0;
+
+/** Where a word of ASCII letters and digits that begins here ends, or -1 if it has other characters too. */
+function plainEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isPlainLetter(text.charCodeAt(end))) end += 1;
+  return end > start && (end === text.length || endsWord(text.charCodeAt(end))) ? end : -1;
+}
+
 /**
  * The words of a text in order. A run without spaces, as in Chinese, becomes each two neighbouring characters and the
- * last one alone, so that any part of it is found whatever its words are (docs/product/search.md#words).
+ * last one alone, so that any part of it is found whatever its words are (docs/product/search.md#words). Words of ASCII
+ * characters are found without the pattern, which takes several times as long.
  */
 export function* tokensOf(text: string): Generator<Token> {
-  for (const match of text.matchAll(tokenPattern)) {
-    const [found, run] = match;
-    if (run === undefined) {
-      const word = normalizeWord(found);
-      if (word !== '') yield { word, start: match.index, end: match.index + found.length };
+  for (let at = 0; at < text.length; ) {
+    if (endsWord(text.charCodeAt(at))) {
+      at += 1;
       continue;
     }
-    const clusters = [...run.matchAll(clusterPattern)];
-    for (const [index, cluster] of clusters.entries()) {
-      const next = clusters[index + 1];
-      const raw = cluster[0] + (next?.[0] ?? '');
-      const start = match.index + cluster.index;
-      const word = normalizeWord(raw);
-      if (word !== '') yield { word, start, end: start + raw.length };
+    const plain = plainEnd(text, at);
+    if (plain > 0) {
+      yield { word: text.slice(at, Math.min(plain, at + maxWord)).toLowerCase(), start: at, end: plain };
+      at = plain;
+      continue;
     }
+    tokenPattern.lastIndex = at;
+    const match = tokenPattern.exec(text);
+    if (match === null) return;
+    at = match.index + match[0].length;
+    if (match[1] !== undefined) {
+      yield* pairsOf(match[1], match.index);
+      continue;
+    }
+    const word = normalizeWord(match[0]);
+    if (word !== '') yield { word, start: match.index, end: at };
+  }
+}
+
+/** The pairs of a run without spaces that begins at `from`. */
+function* pairsOf(run: string, from: number): Generator<Token> {
+  const clusters = [...run.matchAll(clusterPattern)];
+  for (const [index, cluster] of clusters.entries()) {
+    const next = clusters[index + 1];
+    const raw = cluster[0] + (next?.[0] ?? '');
+    const start = from + cluster.index;
+    const word = normalizeWord(raw);
+    if (word !== '') yield { word, start, end: start + raw.length };
   }
 }
 

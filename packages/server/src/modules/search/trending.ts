@@ -4,25 +4,15 @@ import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { listFrequentTerms, listTrending, saveTrending } from './history.queries.ts';
 import { findResults } from './results.ts';
+import { usualTerms } from './usual-terms.ts';
 
 type Ctx = Pick<AppContext, 'db' | 'clock'>;
 
-/** Shown until enough people search for the same terms (file 1 of the specification, §9). */
-const usualTerms = [
-  'fantasy adventure',
-  'romance',
-  'sci-fi',
-  'mystery',
-  'thriller',
-  'adventure',
-  'drama',
-  'comedy',
-  'horror',
-  'action',
-];
 /** A term needs searches by this many people, so that no one person's search is revealed. */
 const minPeople = 5;
 const window = 7 * day;
+/** How old their accounts are at least, so that accounts made for it can't push a term at once. */
+const minAge = 7 * day;
 
 /** The most frequent searches of the last days, filled up with default terms. */
 export async function trendingTerms({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
@@ -33,8 +23,13 @@ export async function trendingTerms({ db }: Pick<Ctx, 'db'>): Promise<string[]> 
 
 /** Finds what many people have searched for, limited to terms with results for visitors. */
 export async function updateTrending({ db, clock }: Ctx): Promise<void> {
-  const since = new Date(clock.now().getTime() - window);
-  const frequent = await listFrequentTerms(db, { since, people: minPeople, limit: 2 * usualTerms.length });
+  const now = clock.now().getTime();
+  const frequent = await listFrequentTerms(db, {
+    since: new Date(now - window),
+    joinedBefore: new Date(now - minAge),
+    people: minPeople,
+    limit: 2 * usualTerms.length,
+  });
   const shown: string[] = [];
   for (const term of frequent) {
     const { stories, corrected } = await findResults(db, null, {

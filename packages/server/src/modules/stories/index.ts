@@ -27,6 +27,8 @@ export {
   viewStory,
 } from './stories.service.ts';
 export { presentStories } from './story-cache.ts';
+export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
+export { filterOf } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { currentRevisions, firstStories, presentReadable, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';

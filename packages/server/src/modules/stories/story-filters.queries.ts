@@ -19,8 +19,10 @@ export interface StoryFilter {
 }
 
 /** A key as the trigger `stories_filter_keys` writes it. A genre's value is its id, a tag's its key. */
-export const filterKey = (kind: 'genre' | 'tag' | 'warning' | 'status' | 'language', value: string): string =>
-  `${kind}:${value}`;
+export const filterKey = (
+  kind: 'genre' | 'tag' | 'warning' | 'audience' | 'status' | 'language',
+  value: string,
+): string => `${kind}:${value}`;
 
 const lengths: Record<StoryLength, ReturnType<typeof sql>> = {
   short: sql`s.published_words < ${sql.lit(shortWords)}`,

@@ -27,7 +27,7 @@ interface Made {
   tags: string[];
   warnings: NonNullable<typeof warnings>;
   language: string;
-  audience: 'everyone' | 'mature';
+  audience: 'everyone' | 'teen' | 'mature';
   status: 'ongoing' | 'completed' | 'coming_soon';
   chapters: number;
   words: number;
@@ -43,7 +43,7 @@ const made: fc.Arbitrary<Made> = fc
     tags: fc.subarray(tags),
     warnings: fc.subarray(warnings ?? []),
     language: fc.constantFrom(...languages),
-    audience: fc.constantFrom('everyone', 'everyone', 'mature'),
+    audience: fc.constantFrom('everyone', 'teen', 'mature'),
     status: fc.constantFrom('ongoing', 'completed', 'coming_soon'),
     chapters: fc.constantFrom(0, 1, 2),
     words: fc.constantFrom(500, 19_999, 20_000, 79_999, 80_000, 200_000),
@@ -71,6 +71,8 @@ const query = fc
     notTags: some(['#dragons']),
     warnings: some(warnings ?? []),
     notWarnings: some((warnings ?? []).slice(0, 1)),
+    audience: some(['everyone', 'teen', 'mature']),
+    notAudience: some(['everyone', 'mature']),
     search: fc.option(fc.constantFrom('lamp', '50%', '_'), { nil: undefined, freq: 4 }),
     sort: fc.constantFrom('-lastUpdated', '-views', 'title'),
   })
@@ -98,6 +100,7 @@ function passes(story: Made, asked: Asked): boolean {
     updated: within,
     tags: (names: string[]) => names.some((one) => story.tags.map(key).includes(key(one))),
     warnings: (names: string[]) => names.some((one) => (story.warnings as string[]).includes(one)),
+    audience: (names: string[]) => names.includes(story.audience),
   };
   const text = asked.search;
   if (text !== undefined && !story.title.toLowerCase().includes(text)) return false;
@@ -216,6 +219,27 @@ describe('GET /stories with filters', () => {
         expect([200, 400], `${name} ${value} ${JSON.stringify(errors)}`).toContain(status);
       }
     }
+  });
+
+  test('sees a change of the audience at once; visitors find no mature stories with it', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana, { title: 'Rated' });
+    const found = async (viewer: Person | null, parameters: Record<string, string>) => {
+      const { body } = await site.as(viewer).call(calls.listStories, { query: parameters });
+      return body.data.filter(({ _id }) => _id === story._id).length;
+    };
+    expect(await found(null, { audience: 'everyone' })).toBe(1);
+    for (const audience of ['teen', 'mature'] as const) {
+      await site.as(ana).call(calls.updateStory, { params: { id: story._id }, body: { audience } });
+      expect(await found(null, { audience: 'everyone' })).toBe(0);
+      expect(await found(ana, { audience: `${audience},everyone` })).toBe(1);
+      expect(await found(ana, { notAudience: audience })).toBe(0);
+      expect(await found(null, { audience })).toBe(audience === 'teen' ? 1 : 0);
+    }
+    expect(await problemsOf({ audience: 'adults' })).toEqual([
+      400,
+      [{ path: 'audience.0', message: 'This must be one of: everyone, teen, mature.' }],
+    ]);
   });
 
   test('sees a change of genres at once', async () => {

@@ -56,14 +56,22 @@ export async function filterOf(
     language: Values = [],
     tags: Values = [],
     warnings: Values = [],
+    audience: Values = [],
   ): string[][] => [
     keysOf('status', status),
     keysOf('language', language),
     keysOf('tag', tags.map(tagKey)),
     keysOf('warning', warnings),
+    keysOf('audience', audience),
   ];
-  const included = plain(query.status, query.language, query.tags, query.warnings);
-  const excluded = plain(query.notStatus, query.notLanguage, query.notTags, query.notWarnings);
+  const included = plain(query.status, query.language, query.tags, query.warnings, query.audience);
+  const excluded = plain(
+    query.notStatus,
+    query.notLanguage,
+    query.notTags,
+    query.notWarnings,
+    query.notAudience,
+  );
   const filter: { [Name in keyof StoryFilter]: StoryFilter[Name] | undefined } = {
     anyOf: unlessEmpty([genres, ...included].filter((keys) => keys.length > 0)),
     noneOf: unlessEmpty([notGenres, ...excluded].flat()),

@@ -1,19 +1,35 @@
+import { storyListLimits } from '@inkling/contract/limits';
 import type { ContentFilter } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
+import { listOrder } from './list-orders.queries.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
 
-/** The number of public stories whose labels pass a content filter, on a list. */
+/** Whether every public story passes, apart from mature ones. */
+const isWholeCatalogue = ({ hiddenTags, hiddenWarnings }: ContentFilter, filter: ListFilter): boolean =>
+  hiddenTags.length + hiddenWarnings.length === 0 &&
+  Object.values(filter).every((value) => value === undefined);
+
+/**
+ * The number of public stories whose labels pass a content filter, on a list; at most `storyListLimits.counted`, unless it
+ * is the list of all: triggers count those by language. Never reads the whole table.
+ */
 export const countPassing = async (
   db: Db,
   contentFilter: ContentFilter,
   filter: ListFilter,
 ): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    ${planFor(filter)} select count(*) as total from stories s
-    where ${isPublicStory()} and ${passesFilter(contentFilter)} ${matchesFilter(filter)}`.execute(db);
+  const { rows } = isWholeCatalogue(contentFilter, filter)
+    ? await sql<{ total: number }>`
+        select coalesce(sum(${contentFilter.showsMature ? sql`stories + mature` : sql`stories`}), 0) as total
+        from story_languages`.execute(db)
+    : await sql<{ total: number }>`
+        ${planFor(filter)} select count(*) as total from (
+          select from stories s
+          where ${isPublicStory()} and ${passesFilter(contentFilter)} ${matchesFilter(filter)}
+          order by ${listOrder('views')} limit ${sql.lit(storyListLimits.counted)}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 };
 

@@ -60,7 +60,7 @@ describe('GET /tags', () => {
     ]);
     await change(ana, story._id, { audience: 'teen' });
     expect(await suggested(null, 'moonless')).toEqual([['moonless', 1]]);
-    await site.as(ben).call(updatePreferences, { body: { hiddenTags: ['Moonless'] } });
+    await site.as(ben).call(updatePreferences, { body: { hideTags: ['Moonless'] } });
     expect(await suggested(ben, 'moon')).toEqual([['moonlit', 2]]);
   });
 

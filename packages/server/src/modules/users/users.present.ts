@@ -31,4 +31,5 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   showsMature: row.shows_mature,
   hiddenTags: row.hidden_tags,
   hiddenWarnings: row.hidden_warnings,
+  keepsHistory: row.keeps_history,
 });

@@ -1,3 +1,4 @@
+import { tagLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { tagKey } from '@inkling/contract/story-labels';
 import type {
@@ -49,30 +50,46 @@ export async function updatePreferences(
   viewer: Viewer,
   { favoriteGenres, ...body }: z.output<typeof preferencesBody>,
 ): Promise<ReadingPreferences> {
-  const changed = await transaction(ctx.db, async (tx) => {
+  const saved = await transaction(ctx.db, async (tx) => {
     await preferences.lockPerson(tx, viewer.id);
     if (favoriteGenres !== undefined) {
       const known = await preferences.replaceFavoriteGenres(tx, viewer.id, favoriteGenres);
       if (!known) throw unknownGenre();
     }
-    await updateUser(tx, viewer.id, columnsOf(body));
-    const row = await preferences.findPreferences(tx, viewer.id);
-    if (row === undefined) throw notFound('Person');
-    return presentPreferences(row);
+    const before = await preferences.findPreferences(tx, viewer.id);
+    if (before === undefined) throw notFound('Person');
+    const columns = columnsOf(before, body);
+    await updateUser(tx, viewer.id, columns);
+    return presentPreferences({ ...before, ...columns });
   });
   // The viewer's content filter is cached with the viewer.
   invalidateViewers(ctx.db);
-  return changed;
+  return saved;
 }
 
 type PlainPreferences = Omit<z.output<typeof preferencesBody>, 'favoriteGenres'>;
 
-const columnsOf = (body: PlainPreferences) => ({
-  ...(body.emailNotifications !== undefined && { email_notifications: body.emailNotifications }),
-  ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
-  ...(body.hiddenTags !== undefined && { hidden_tags: body.hiddenTags.map(tagKey) }),
-  ...(body.hiddenWarnings !== undefined && { hidden_warnings: body.hiddenWarnings }),
-});
+function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences) {
+  const hiddenTags = changed(before.hidden_tags, body.hideTags?.map(tagKey), body.showTags?.map(tagKey));
+  if (hiddenTags.length > tagLimits.hidden) {
+    throw new AppError(
+      'QUOTA_REACHED',
+      `You can hide at most ${tagLimits.hidden} tags. Show some of them again in Settings first.`,
+    );
+  }
+  return {
+    ...(body.emailNotifications !== undefined && { email_notifications: body.emailNotifications }),
+    ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
+    ...(body.keepsHistory !== undefined && { keeps_history: body.keepsHistory }),
+    hidden_tags: hiddenTags,
+    hidden_warnings: changed(before.hidden_warnings, body.hideWarnings, body.showWarnings),
+  };
+}
+
+/** The list without `removed` and with `added`; what is in both is added. */
+const changed = <Item>(list: Item[], added: Item[] = [], removed: Item[] = []): Item[] => [
+  ...new Set([...list.filter((item) => !removed.includes(item)), ...added]),
+];
 
 function unknownGenre(): AppError {
   const message = 'One of these genres no longer exists. Please choose again.';

@@ -20,6 +20,8 @@ export interface UsersTable {
   shows_mature: Generated<boolean>;
   hidden_tags: Generated<string[]>;
   hidden_warnings: Generated<ContentWarning[]>;
+  /** Whether what they read is recorded in the reading history. */
+  keeps_history: Generated<boolean>;
   /** While set, no session of this user is valid. */
   suspended_at: Date | null;
   /** When the account will be deleted, if the user has requested it. */

@@ -190,9 +190,9 @@ describe('a username', () => {
 });
 
 describe('PATCH /users/preferences', () => {
-  const plain = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
+  const plain = { showsMature: false, hiddenTags: [], hiddenWarnings: [], keepsHistory: true };
 
-  test('stores favourite genres in order and email notifications, each independently', async () => {
+  test('stores favorite genres in order and email notifications, each independently', async () => {
     const eva = await site.person();
     const genres = (await site.as(null).call(listGenres, {})).body.data.slice(0, 3).map(({ _id }) => _id);
     const favoriteGenres = [...genres].reverse();
@@ -209,8 +209,8 @@ describe('PATCH /users/preferences', () => {
     const ira = await site.person();
     const change = async (body: z.input<typeof calls.preferencesBody>) =>
       (await site.as(ira).call(calls.updatePreferences, { body })).body.data;
-    await change({ showsMature: true, hiddenTags: ['#Slow  Burn', 'slow burn', 'Sea'] });
-    const changed = await change({ hiddenWarnings: ['gore', 'gore'] });
+    await change({ showsMature: true, hideTags: ['#Slow  Burn', 'slow burn', 'Sea'] });
+    const changed = await change({ hideWarnings: ['gore', 'gore'] });
     expect(changed).toMatchObject({
       showsMature: true,
       hiddenTags: ['slow burn', 'sea'],
@@ -218,8 +218,35 @@ describe('PATCH /users/preferences', () => {
     });
     expect((await me(ira)).readingPreferences).toEqual(changed);
     const many = Array.from({ length: 201 }, (_, index) => `tag ${index}`);
-    const refused = await site.as(ira).call(calls.updatePreferences, { body: { hiddenTags: many } });
-    expect(refused.failure.errors).toEqual([{ path: 'hiddenTags', message: 'Please use at most 200 tags.' }]);
+    const refused = await site.as(ira).call(calls.updatePreferences, { body: { hideTags: many } });
+    expect(refused.failure.errors).toEqual([{ path: 'hideTags', message: 'Please use at most 200 tags.' }]);
+    const full = await site.as(ira).call(calls.updatePreferences, { body: { hideTags: many.slice(2) } });
+    expect(full.failure).toMatchObject({
+      code: 'QUOTA_REACHED',
+      message: 'You can hide at most 200 tags. Show some of them again in Settings first.',
+    });
+    expect((await me(ira)).readingPreferences).toEqual(changed);
+    await change({ hideTags: many.slice(2), showTags: ['SEA'] });
+    expect((await me(ira)).readingPreferences.hiddenTags).toEqual(['slow burn', ...many.slice(2)]);
+  });
+
+  test('keeps what two tabs hide and show at the same time', async () => {
+    const lea = await site.person();
+    const change = (body: z.input<typeof calls.preferencesBody>) =>
+      site.as(lea).call(calls.updatePreferences, { body });
+    await change({ hideTags: ['sky'], hideWarnings: ['death'] });
+    await Promise.all([
+      change({ hideTags: ['sea'] }),
+      change({ hideTags: ['ghosts'], showTags: ['Sky'] }),
+      change({ hideWarnings: ['gore'] }),
+      change({ showWarnings: ['death'], hideWarnings: ['abuse'] }),
+      change({ showTags: ['never hidden'], hideTags: ['sea'] }),
+    ]);
+    const { hiddenTags, hiddenWarnings } = (await me(lea)).readingPreferences;
+    expect([hiddenTags.toSorted(), hiddenWarnings.toSorted()]).toEqual([
+      ['ghosts', 'sea'],
+      ['abuse', 'gore'],
+    ]);
   });
 
   test('refuses an unknown genre and changes nothing', async () => {

@@ -8,7 +8,7 @@ interface Shown {
   Icon: typeof Lock;
 }
 
-/** What each visibility is called and means (docs/product/collections.md#visibility). */
+/** What each visibility is called and means. */
 export const visibilities: Record<CollectionVisibility, Shown> = {
   private: { name: 'Private', meaning: 'Only you can see it.', Icon: Lock },
   unlisted: {

@@ -1,5 +1,6 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { Link } from 'react-router';
+import { showUndo } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -9,23 +10,29 @@ import { Byline } from '../stories/byline.tsx';
 import { AudienceOnCover } from '../stories/labels/audience-badge.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { EntryActions } from './entry-actions.tsx';
-import { asideLabel, newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
+import { entryLabel, newChaptersLabel, wholePercent } from './read-label.ts';
+
+interface Props {
+  entry: ReadableEntry;
+  /** In a list of saved stories: offers to undo the removal of the bookmark. */
+  inBookmarks?: boolean;
+}
+
+const offerUndo = (undo: () => void) => showUndo('Removed from your bookmarks.', undo);
 
 /** A story in the library with its progress, when it was last read, and whether it is saved. */
-export function BookCard({ entry }: { entry: ReadableEntry }) {
+export function BookCard({ entry, inBookmarks = false }: Props) {
   const { story, progress, newChapters } = entry;
   const isNew = newChapters > 0;
-  const aside = asideLabel(entry.status);
   return (
     <article className="relative">
       <div className="relative">
         <StoryCover story={story} sizes="(min-width: 1024px) 190px, 45vw" />
         <AudienceOnCover story={story} />
       </div>
-      {(isNew || aside !== undefined) && (
-        <span className="absolute start-2 top-2 flex max-w-[calc(100%-1rem)] flex-wrap gap-1">
-          {aside !== undefined && <Badge>{aside}</Badge>}
-          {isNew && <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge>}
+      {isNew && (
+        <span className="absolute start-2 top-2">
+          <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge>
         </span>
       )}
       <div className="mt-2 flex items-start justify-between gap-1">
@@ -37,8 +44,11 @@ export function BookCard({ entry }: { entry: ReadableEntry }) {
           </h3>
           <Byline story={story} />
         </div>
-        <div className="relative z-10 -me-2 shrink-0">
-          <BookmarkIcon story={{ ...story, isBookmarked: entry.isBookmarked }} />
+        <div className="relative z-10 -me-3 shrink-0">
+          <BookmarkIcon
+            story={{ ...story, isBookmarked: entry.isBookmarked }}
+            {...(inBookmarks && { onRemoved: offerUndo })}
+          />
         </div>
       </div>
       {progress > 0 && !isNew && (
@@ -49,8 +59,8 @@ export function BookCard({ entry }: { entry: ReadableEntry }) {
           />
         </div>
       )}
-      <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(story)}>
-        <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
+      <EntryActions entry={entry} title={titleOf(story)}>
+        <p className="mt-1 text-sm text-muted">{entryLabel(entry)}</p>
       </EntryActions>
     </article>
   );

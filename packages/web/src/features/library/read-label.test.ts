@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
+import { entryLabel, newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
 
 test('a story without progress is not read yet, or not started once it was opened', () => {
   expect(readLabel({ lastRead: null, progress: 0 })).toBe('Not read yet');
@@ -15,4 +15,11 @@ test('new chapters are counted from two on', () => {
 test('a story that is not read to its end is never at 100 percent', () => {
   expect(wholePercent(99.97)).toBe(99);
   expect(wholePercent(100)).toBe(100);
+});
+
+test('a story that was set aside says so first', () => {
+  const lastRead = new Date().toISOString();
+  expect(entryLabel({ lastRead, progress: 5, status: 'on_hold' })).toBe('On hold · Just now');
+  expect(entryLabel({ lastRead: null, progress: 0, status: 'dropped' })).toBe('Dropped · Not read yet');
+  expect(entryLabel({ lastRead, progress: 5, status: 'reading' })).toBe('Just now');
 });

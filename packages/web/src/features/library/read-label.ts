@@ -15,5 +15,6 @@ export const newChaptersLabel = (count: number): string =>
 export const wholePercent = (progress: number): number => Math.floor(progress);
 
 const asideLabels: Partial<Record<ReadingStatus, string>> = { on_hold: 'On hold', dropped: 'Dropped' };
-/** What a story was set aside as; undefined for others. */
-export const asideLabel = (status: ReadingStatus): string | undefined => asideLabels[status];
+/** When a story was last read, after what it was set aside as: 'On hold · 2 days ago'. */
+export const entryLabel = (entry: Pick<LibraryEntry, 'lastRead' | 'progress' | 'status'>): string =>
+  [asideLabels[entry.status], readLabel(entry)].filter((one) => one !== undefined).join(' · ');

@@ -32,9 +32,8 @@ export function StoryEntry({ story, entry: { status, note } }: Props) {
         entry={{ storyId: story._id, status, note, isAvailable: story.isPublished }}
         onNote={() => setWriting(true)}
         button={(opening) => (
-          <Button {...opening}>
+          <Button aria-label={`${statusNames[status]}: library options`} {...opening}>
             {statusNames[status]}
-            <span className="sr-only">: library options</span>
             <ChevronDown aria-hidden="true" className="size-5" />
           </Button>
         )}

@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { useRemoveEntry } from './library-entries.api.ts';
-import { readLabel, wholePercent } from './read-label.ts';
+import { entryLabel, wholePercent } from './read-label.ts';
 
 /** A story that its author has unpublished: shows only the reader's dates and progress, nothing of the story. */
 export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
@@ -25,7 +25,7 @@ export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
       <div className="mt-2 flex items-start justify-between gap-1">
         <h3 className="font-serif leading-snug text-muted">No longer available</h3>
         {entry.isBookmarked && (
-          <div className="-me-2 shrink-0">
+          <div className="-me-3 shrink-0">
             <BookmarkIcon
               story={{ _id: storyId, isBookmarked: true, title: 'a story that is no longer available' }}
             />
@@ -37,8 +37,8 @@ export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
           <ProgressBar value={progress} label={`${wholePercent(progress)} percent read`} />
         </div>
       )}
-      <EntryActions entry={{ ...entry, isAvailable: false }} title="a story that is no longer available">
-        <p className="mt-1 text-sm text-muted">{readLabel(entry)}</p>
+      <EntryActions entry={entry} title="a story that is no longer available">
+        <p className="mt-1 text-sm text-muted">{entryLabel(entry)}</p>
       </EntryActions>
       <Button className="mt-2" onClick={() => setConfirming(true)}>
         Remove<span className="sr-only"> from my library</span>

@@ -9,8 +9,9 @@ export function useLibraryView(tab: LibraryTab) {
   const { search, key } = useLocation();
   const navigate = useNavigate();
   /** The address being navigated to, so that a quick second choice does not undo the first. */
-  const [next, setNext] = useState({ search, key });
-  const view = parseView(tab, next.key === key ? next.search : search);
+  const [next, setNext] = useState<{ search: string; key: string } | null>(null);
+  if (next !== null && next.key !== key) setNext(null);
+  const view = parseView(tab, next?.key === key ? next.search : search);
   const [text, setText] = useState(view.q);
   /** The text that this tab put into the address. */
   const sent = useRef(view.q);

@@ -4,9 +4,9 @@ import { useMe } from '../../lib/session.ts';
 import { readInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Stars } from '../../ui/stars.tsx';
 import { RatingForm, ratingKey } from './rating-form.tsx';
 import { useRemoveRating } from './ratings.api.ts';
-import { Stars } from './stars.tsx';
 
 interface Props {
   storyId: string;

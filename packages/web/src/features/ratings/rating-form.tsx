@@ -1,6 +1,6 @@
 import { reviewLimits } from '@inkling/contract/limits';
 import { type OwnRating, rateStory } from '@inkling/contract/ratings';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -41,6 +41,7 @@ export function RatingForm({ storyId, personId, mine, takesFocus, onDone }: Prop
   const { values, busy, failure } = form;
   const hasText = values.review.trim() !== '';
   const isChange = mine !== null;
+  const id = useId();
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (takesFocus) box.current?.querySelector<HTMLElement>('input:checked')?.focus();
@@ -84,11 +85,15 @@ export function RatingForm({ storyId, personId, mine, takesFocus, onDone }: Prop
                 type="checkbox"
                 className="size-5 shrink-0 accent-(--accent)"
                 disabled={busy}
+                aria-labelledby={`${id}-name`}
+                aria-describedby={`${id}-hint`}
                 {...form.register('isSpoiler')}
               />
               <span>
-                This review contains spoilers
-                <span className="block text-sm text-muted">
+                <span id={`${id}-name`} className="block">
+                  This review contains spoilers
+                </span>
+                <span id={`${id}-hint`} className="block text-sm text-muted">
                   It stays folded for readers who haven’t finished the story.
                 </span>
               </span>

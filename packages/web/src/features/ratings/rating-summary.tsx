@@ -1,6 +1,6 @@
 import type { RatingSummary as Summary } from '@inkling/contract/ratings';
+import { Stars } from '../../ui/stars.tsx';
 import { formatCount } from '../stories/story-text.ts';
-import { Stars } from './stars.tsx';
 
 /** The average of a story's ratings, and how many there are of each number of stars. */
 export function RatingSummary({ summary }: { summary: Summary }) {
@@ -22,7 +22,10 @@ export function RatingSummary({ summary }: { summary: Summary }) {
           .toReversed()
           .map(({ stars, count }) => (
             <li key={stars} className="grid grid-cols-[4rem_1fr_3.5rem] items-center gap-3 text-sm">
-              <span className="text-muted">{formatCount(stars, 'star')}</span>
+              <span className="text-muted">
+                {formatCount(stars, 'star')}
+                <span className="sr-only">: </span>
+              </span>
               <span aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-line">
                 <span
                   className="block h-full rounded-full bg-accent"

@@ -8,11 +8,11 @@ import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Stars } from '../../ui/stars.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { reviewQuery, useHelpful } from './ratings.api.ts';
 import { ReviewAnswer } from './review-answer.tsx';
-import { Stars } from './stars.tsx';
 
 interface Props {
   review: Review;
@@ -85,7 +85,7 @@ function Folded({ name, busy, error, onShow }: FoldedProps) {
       <p className="text-muted" role={error === null ? undefined : 'alert'}>
         {error ?? 'This review contains spoilers.'}
       </p>
-      <Button busy={busy} aria-label={`Show the review by ${name} anyway`} onClick={onShow}>
+      <Button busy={busy} aria-label={`Show anyway: review by ${name}`} onClick={onShow}>
         Show anyway
       </Button>
     </div>
@@ -102,7 +102,12 @@ function Helpful({ review, viewer }: Pick<Props, 'review' | 'viewer'>) {
     return count === 0 ? null : <p className="mt-3 text-sm text-muted tabular-nums">{foundHelpful(count)}</p>;
   return (
     <p className="mt-3">
-      <Button aria-pressed={helpful.on} aria-busy={helpful.busy} onClick={helpful.toggle}>
+      <Button
+        aria-label={count > 0 ? `Helpful, ${count.toLocaleString()}` : undefined}
+        aria-pressed={helpful.on}
+        aria-busy={helpful.busy}
+        onClick={helpful.toggle}
+      >
         <ThumbsUp aria-hidden="true" className={`size-5 ${helpful.on ? 'fill-accent text-accent' : ''}`} />
         Helpful
         {count > 0 && <span className="tabular-nums">{count.toLocaleString()}</span>}

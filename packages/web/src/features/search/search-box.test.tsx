@@ -90,19 +90,27 @@ function active(): string | undefined {
   return option === null ? undefined : textOf(option);
 }
 
-test('searches from two characters, once typing pauses', async () => {
+test('searches from two characters, once typing has paused for 300 ms [U10]', async () => {
   const queries: (string | null)[] = [];
+  const pauses: number[] = [];
+  let lastInput = 0;
   mockEach('GET /search/suggestions', (query) => {
     queries.push(query.get('q'));
+    pauses.push(performance.now() - lastInput);
     return suggestionsOf(found, 6);
   });
   await globalBox();
+  // When the page received it, whatever the machine does.
+  box.element().addEventListener('input', () => {
+    lastInput = performance.now();
+  });
   await userEvent.type(box, ' l ');
   await expect.element(page.getByText('Type at least 2 characters to search.').first()).toBeVisible();
   await userEvent.type(box, 'amp');
   await expect.element(page.getByRole('listbox')).toBeVisible();
   await userEvent.type(box, 's');
   await expect.poll(() => queries).toEqual(['l amp', 'l amps']);
+  for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(299);
 });
 
 test('shows three stories and three users, and View all above six results', async () => {
@@ -125,7 +133,7 @@ test('shows three stories and three users, and View all above six results', asyn
   expect(remembered.sent).toEqual([{ searchTerm: 'lamps' }]);
 });
 
-test('can be used by keyboard alone', async () => {
+test('can be used by keyboard alone [U10]', async () => {
   mockCall('GET /search/suggestions', suggestionsOf(found, 6));
   await globalBox();
   await userEvent.type(box, 'lamp');
@@ -165,7 +173,7 @@ test('can be used by keyboard alone', async () => {
   await expect.element(box).toHaveValue('');
 });
 
-test('a late response never replaces a newer one', async () => {
+test('a late response never replaces a newer one [U10]', async () => {
   const late = Promise.withResolvers<void>();
   mockEach('GET /search/suggestions', async (query) => {
     if (query.get('q') === 'lam') await late.promise;
@@ -232,7 +240,7 @@ test('a submitted search is remembered once, and a text that is too short shows 
   await expect.element(box).toHaveValue('lamp  light ');
 });
 
-test('on Discover, recent and trending searches are offered, and recent ones can be removed', async () => {
+test('on Discover, recent and trending searches are offered, and recent ones can be removed [U10]', async () => {
   signIn();
   const terms = ['one', 'two', 'three', 'four', 'five', 'six'];
   mockCall('GET /search/history', termsOf(terms));

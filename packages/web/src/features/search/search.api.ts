@@ -2,6 +2,10 @@ import type { SearchSort, SearchType } from '@inkling/contract/search';
 import { useMutation, useMutationState, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
+import { type DiscoverView, filterParameters } from '../stories/filters/story-filters.ts';
+
+/** The filters by labels, which Discover has too. */
+export type LabelChoices = Pick<DiscoverView['filters'], 'audience' | 'warnings'>;
 
 /** What the search screen shows; its address contains all of it. */
 export interface SearchState {
@@ -10,15 +14,28 @@ export interface SearchState {
   sortBy: SearchSort;
   /** A genre's name; empty for all genres. */
   genre: string;
+  labels: LabelChoices;
   page: number;
 }
 
 export const resultsPerPage = 20;
 
-export const resultsQuery = ({ q, type, sortBy, genre, page }: SearchState) =>
+export const resultsQuery = ({ q, type, sortBy, genre, labels, page }: SearchState) =>
   callQuery('GET /search', {
-    query: { q, type, sortBy, page, limit: resultsPerPage, ...(genre !== '' && { genre }) },
+    query: {
+      q,
+      type,
+      sortBy,
+      page,
+      limit: resultsPerPage,
+      ...(genre !== '' && { genre }),
+      ...labelQuery(labels),
+    },
   });
+
+/** The labels as parameters of the address and of the call. */
+export const labelQuery = (labels: LabelChoices): Record<string, string> =>
+  Object.fromEntries(filterParameters(labels).map(([name, values]) => [name, values.join(',')]));
 
 /** Quick results for what has been typed. Every pause in typing makes another entry, so they are not cached for long. */
 export const suggestionsQuery = (q: string) => ({

@@ -20,9 +20,15 @@ export function BookmarkButton({ story }: { story: Saved }) {
   );
 }
 
+interface IconProps {
+  story: Saved;
+  /** For a list that the story then leaves. */
+  onRemoved?: (undo: () => void) => void;
+}
+
 /** The same as an icon button. */
-export function BookmarkIcon({ story }: { story: Saved }) {
-  const bookmark = useBookmark(story);
+export function BookmarkIcon({ story, onRemoved }: IconProps) {
+  const bookmark = useBookmark(story, onRemoved);
   return (
     <IconButton
       label={bookmark.on ? `Remove the bookmark from ${story.title}` : `Bookmark ${story.title}`}

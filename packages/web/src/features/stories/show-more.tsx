@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { countedStories } from './counted.ts';
 import type { MorePages } from './use-more-pages.ts';
 
 interface Props {
@@ -36,7 +37,7 @@ export function ShowMore(props: Props) {
         {error !== null && messageOf(error, `Failed to fetch ${items}`)}
         {error === null &&
           !countedElsewhere &&
-          `Showing ${shown.toLocaleString()} of ${total.toLocaleString()} ${items}.`}
+          `Showing ${shown.toLocaleString()} of ${items === 'stories' ? countedStories(total) : total.toLocaleString()} ${items}.`}
       </p>
       {shown < total && (
         <Button

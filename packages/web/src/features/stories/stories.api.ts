@@ -82,8 +82,11 @@ export function useLike({ _id: id, isLiked }: Story) {
   );
 }
 
-/** Saves a story to the library and removes it. */
-export function useBookmark({ _id: id, isBookmarked: saved }: Pick<Story, '_id' | 'isBookmarked'>) {
+/** Saves a story to the library and removes it; `onRemoved` gets what undoes that. */
+export function useBookmark(
+  { _id: id, isBookmarked: saved }: Pick<Story, '_id' | 'isBookmarked'>,
+  onRemoved?: (undo: () => void) => void,
+) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: async (wanted: boolean) => {
@@ -96,6 +99,7 @@ export function useBookmark({ _id: id, isBookmarked: saved }: Pick<Story, '_id' 
     onSuccess: (isBookmarked) => {
       updateCachedStory(client, id, () => ({ isBookmarked }));
       void markStale(client, ['library']);
+      if (!isBookmarked) onRemoved?.(() => void mutateAsync(true).catch(() => undefined));
     },
   });
   return useToggle(saved, mutateAsync);

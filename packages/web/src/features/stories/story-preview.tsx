@@ -11,7 +11,7 @@ import { CardTags } from './labels/card-labels.tsx';
 import { useHideStory } from './labels/labels.api.ts';
 import { WarningNames } from './labels/warning-names.tsx';
 import { LikeButton } from './like-button.tsx';
-import { ratingText } from './rating-text.ts';
+import { RatingLine } from './rating-line.tsx';
 import { authorOf, descriptionOf, formatCount, statusName, titleOf } from './story-text.ts';
 
 const width = 320;
@@ -72,7 +72,9 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
           <p className="text-sm text-muted">
             <bdi>{authorOf(story)}</bdi>
           </p>
-          <p className="text-sm">{ratingText(stats)}</p>
+          <p className="text-sm">
+            <RatingLine stats={stats} />
+          </p>
         </div>
       </div>
       <p className="mt-3 line-clamp-4 text-sm" dir="auto" lang={story.language}>

@@ -81,6 +81,7 @@ test('each press on a genre moves to the next state: included, excluded, neither
   await address('');
   await button('Back').click();
   await address('?notGenres=Fantasy');
+  await expect.element(genre('Fantasy (excluded)')).toBeVisible();
   expect(new Set(asked)).toEqual(
     new Set(['?page=1&limit=50', '?genres=Fantasy&page=1&limit=50', '?notGenres=Fantasy&page=1&limit=50']),
   );
@@ -90,6 +91,8 @@ test('two quick presses are two choices', async () => {
   mockStories(3);
   await open();
   await button('Genres (0)').click();
+  // The genres may still be loading.
+  await expect.element(genre('Fantasy')).toBeVisible();
   genre('Fantasy').element().focus();
   await userEvent.keyboard('{Enter}{Enter}');
   await address('?notGenres=Fantasy');
@@ -121,16 +124,19 @@ test('the other filters are in the address too, and every active one can be remo
   await button('More filters (0)').click();
   await button('Completed').click();
   await button('Portuguese').click();
+  await button('Teen').click();
+  expect(button('Mature').elements()).toEqual([]);
   const tags = page.getByRole('group', { name: 'Tags' });
   await tags.getByRole('combobox', { name: 'Tag' }).fill('#slow burn,');
   await userEvent.keyboard('{Enter}');
   await tags.getByRole('combobox', { name: 'Tag' }).fill('war');
   await expect.poll(() => document.querySelector('datalist option')?.getAttribute('value')).toBe('warfare');
   await tags.getByRole('button', { name: 'Exclude' }).click();
-  await address('?status=completed&language=pt&tags=slow+burn&notTags=war');
+  await address('?status=completed&language=pt&tags=slow+burn&notTags=war&audience=teen');
   const active = page.getByRole('list', { name: 'Active filters' });
   await active.getByRole('button', { name: 'Remove #war (excluded)' }).click();
   await active.getByRole('button', { name: 'Remove Completed' }).click();
+  await active.getByRole('button', { name: 'Remove Audience: Teen' }).click();
   await address('?language=pt&tags=slow+burn');
   await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Most viewed');
   await address('?language=pt&tags=slow+burn&sort=-views');

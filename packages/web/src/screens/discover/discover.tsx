@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import type { ClientLoaderFunctionArgs } from 'react-router';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { DiscoverSearch } from '../../features/search/discover-search.tsx';
+import { countedStories } from '../../features/stories/counted.ts';
 import {
   countActive,
   type DiscoverView,
@@ -66,7 +67,7 @@ export default function Discover() {
         <p role="status" className="mb-4 min-h-[1lh] text-muted tabular-nums">
           {query.data && stories.length > 0 && (
             <>
-              Showing {stories.length.toLocaleString('en')} of {total.toLocaleString('en')} stories
+              Showing {stories.length.toLocaleString('en')} of {countedStories(total)} stories
             </>
           )}
           {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}

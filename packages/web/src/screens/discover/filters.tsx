@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { genresQuery } from '../../features/genres/genres.api.ts';
+import { countedStories } from '../../features/stories/counted.ts';
 import { ActiveFilters } from '../../features/stories/filters/active-filters.tsx';
 import { GenreFilter } from '../../features/stories/filters/genre-filter.tsx';
 import {
@@ -76,7 +77,8 @@ export function Filters({ view, onChange, onClear, total }: Props) {
           onClick={() => setSheet(true)}
           className="shrink-0 tabular-nums lg:hidden"
         >
-          <SlidersHorizontal aria-hidden="true" className="size-5" />
+          {/* On the narrowest screens the sort order needs the room. */}
+          <SlidersHorizontal aria-hidden="true" className="size-5 max-[22rem]:hidden" />
           Filters ({countActive(filters)})
         </Button>
         <Sort value={view.sort} onChange={(sort) => onChange({ sort })} />
@@ -101,7 +103,7 @@ export function Filters({ view, onChange, onClear, total }: Props) {
         </div>
         <div className={`${footerClass} mt-5 flex flex-wrap gap-2`}>
           <Button variant="primary" className="flex-1" onClick={() => setSheet(false)}>
-            {total === undefined ? 'Show stories' : `Show ${total.toLocaleString('en')} stories`}
+            {total === undefined ? 'Show stories' : `Show ${countedStories(total)} stories`}
           </Button>
           {countActive(filters) > 0 && <Button onClick={onClear}>Clear all filters</Button>}
         </div>

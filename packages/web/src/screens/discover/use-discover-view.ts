@@ -14,8 +14,10 @@ export function useDiscoverView() {
   const { search: query, key } = useLocation();
   const navigate = useNavigate();
   /** The address being navigated to, so that a quick second choice does not undo the first. */
-  const [next, setNext] = useState({ query, key });
-  const view = parseView(next.key === key ? next.query : query);
+  const [next, setNext] = useState<{ query: string; key: string } | null>(null);
+  // It has arrived. Kept, it would replace the address to which Back returns.
+  if (next !== null && next.key !== key) setNext(null);
+  const view = parseView(next?.key === key ? next.query : query);
   const [text, setText] = useState(view.search);
   const latest = useRef(view);
   latest.current = view;

@@ -31,7 +31,7 @@ export const Bookmarks = () => (
     tab="bookmarks"
     empty={<Nothing title="No bookmarks yet" text="Bookmark a story and it will be waiting for you here." />}
   >
-    {(entries, list) => <Books title="Bookmarks" entries={entries} list={list} />}
+    {(entries, list) => <Books title="Bookmarks" entries={entries} list={list} inBookmarks />}
   </EntriesTab>
 );
 
@@ -63,7 +63,12 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
   return (
     <>
       <LibraryToolbar tab={tab} view={view} text={text} onText={setText} onChange={change} />
-      <p role="status" className={isOwnView ? 'mb-4 min-h-[1lh] text-muted tabular-nums' : 'sr-only'}>
+      <p
+        role="status"
+        className={
+          isOwnView && entries?.length !== 0 ? 'mb-4 min-h-[1lh] text-muted tabular-nums' : 'sr-only'
+        }
+      >
         {isOwnView && isCurrent && found(total)}
       </p>
       <QueryState query={first} fallback="Failed to fetch library" pending={pending} />
@@ -84,7 +89,11 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
         ))}
       {entries !== undefined && entries.length > 0 && (
         <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
-          {isOwnView ? <Books title="Stories" entries={entries} list={list} /> : children(entries, list)}
+          {isOwnView ? (
+            <Books title="Stories" entries={entries} list={list} inBookmarks={tab === 'bookmarks'} />
+          ) : (
+            children(entries, list)
+          )}
           <ShowMore list={list} items="stories" shown={entries.length} total={total} pages={pages} />
         </div>
       )}
@@ -97,6 +106,7 @@ const found = (total: number): string => (total === 1 ? '1 story' : `${total.toL
 interface BooksProps {
   entries: LibraryEntry[];
   list?: RefObject<HTMLUListElement | null>;
+  inBookmarks?: boolean;
 }
 
 /** How many of the latest stories are shown as cards at the top. */
@@ -126,7 +136,7 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
               <ContinueCard
                 entry={entry}
                 inLibrary={(state) => (
-                  <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(entry.story)}>
+                  <EntryActions entry={entry} title={titleOf(entry.story)}>
                     {state}
                   </EntryActions>
                 )}
@@ -158,7 +168,7 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
 }
 
 /** `title` is a hidden heading, for tabs without a visible one. */
-function Books({ title, entries, list }: BooksProps & { title?: string }) {
+function Books({ title, entries, list, inBookmarks = false }: BooksProps & { title?: string }) {
   return (
     <>
       {title !== undefined && <h2 className="sr-only">{title}</h2>}
@@ -168,7 +178,11 @@ function Books({ title, entries, list }: BooksProps & { title?: string }) {
       >
         {entries.map((entry) => (
           <li key={entry._id}>
-            {hasStory(entry) ? <BookCard entry={entry} /> : <UnavailableCard entry={entry} />}
+            {hasStory(entry) ? (
+              <BookCard entry={entry} inBookmarks={inBookmarks} />
+            ) : (
+              <UnavailableCard entry={entry} />
+            )}
           </li>
         ))}
       </ul>

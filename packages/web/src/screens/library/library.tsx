@@ -4,6 +4,7 @@ import { myCollectionsQuery } from '../../features/collections/collections.api.t
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
 import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
+import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -41,14 +42,17 @@ export default function MyLibrary() {
   return (
     <>
       <title>{pageTitle('My Library')}</title>
-      <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
+        <LibraryMenu />
+      </div>
       <Tabs
         label="My library"
         tabs={tabs}
         value={tabIn(search)}
         onChange={(tab) => setSearch(addressOf(tab, search), { preventScrollReset: true })}
       />
-      <RecentlyRemoved />
+      {tabIn(search) !== 'collections' && <RecentlyRemoved />}
     </>
   );
 }

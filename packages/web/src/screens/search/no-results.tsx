@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { SearchCounts } from '../../features/search/search-state.ts';
 import { typeNames } from '../../features/search/search-types.ts';
+import { countActive, noFilters } from '../../features/stories/filters/story-filters.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -42,6 +43,9 @@ export function NoResults({ state, counts, onChange }: Props) {
             </Button>
           ))}
           {state.genre !== '' && <Button onClick={() => onChange({ genre: '' })}>Search all genres</Button>}
+          {countActive({ ...noFilters, ...state.labels }) > 0 && (
+            <Button onClick={() => onChange({ labels: noFilters })}>Search without filters</Button>
+          )}
           <Link to={paths.discover} className={buttonClass('primary')}>
             Discover stories
           </Link>

@@ -1,6 +1,6 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { SearchType } from '@inkling/contract/search';
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { resultsQuery, type SearchState } from '../../features/search/search.api.ts';
 import { addressOf, pagesOf, type SearchCounts } from '../../features/search/search-state.ts';
@@ -25,10 +25,14 @@ const countOf = (type: SearchType, counts: SearchCounts): number =>
   type === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[type];
 
 /** The counts are the same for every page, type and order of a search. */
-const isSameSearch = (one: SearchState, key: readonly unknown[] | undefined): boolean => {
-  const before = (key?.[1] as { query: { q: string; genre?: string } } | undefined)?.query;
-  return before?.q === one.q && (before.genre ?? '') === one.genre;
-};
+const isSameSearch = (one: SearchState, key: QueryKey | undefined): boolean =>
+  filtersIn(resultsQuery(one).queryKey) === filtersIn(key);
+
+function filtersIn(key: QueryKey | undefined): string {
+  const input = key?.[1] as { query: Record<string, unknown> } | undefined;
+  const { type, sortBy, page, ...filters } = input?.query ?? {};
+  return hashKey([filters]);
+}
 
 /** The results of a search, in tabs with their counts. */
 export function Results({ state, onChange }: SearchProps) {

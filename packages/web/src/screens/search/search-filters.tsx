@@ -1,13 +1,17 @@
 import { searchLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { ChevronDown, Search } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { type SearchState, useRememberSearch } from '../../features/search/search.api.ts';
 import { isSearchable, searchTextOf } from '../../features/search/search-text.ts';
 import { keysOf, sortIn, sortNames } from '../../features/search/search-types.ts';
+import { countActive, noFilters } from '../../features/stories/filters/story-filters.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
+
+const LabelFilters = lazyComponent(async () => (await import('./label-filters.tsx')).LabelFilters);
 
 export interface SearchProps {
   state: SearchState;
@@ -18,6 +22,9 @@ export interface SearchProps {
 export function SearchFilters({ state, onChange }: SearchProps) {
   const field = useRef<HTMLInputElement>(null);
   const remember = useRememberSearch();
+  const panel = useId();
+  const [open, setOpen] = useState(false);
+  const active = countActive({ ...noFilters, ...state.labels });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const q = searchTextOf(field.current?.value ?? '');
@@ -27,7 +34,7 @@ export function SearchFilters({ state, onChange }: SearchProps) {
   const clear = () => {
     if (field.current !== null) field.current.value = '';
     field.current?.focus();
-    onChange({ q: '', sortBy: 'relevance', genre: '' });
+    onChange({ q: '', sortBy: 'relevance', genre: '', labels: noFilters });
   };
   return (
     <div className="mt-4 space-y-4">
@@ -74,8 +81,26 @@ export function SearchFilters({ state, onChange }: SearchProps) {
           <div className="min-w-32 flex-1 sm:max-w-56">
             <GenreFilter genre={state.genre} onChange={(genre) => onChange({ genre })} />
           </div>
+          <Button
+            aria-expanded={open}
+            aria-controls={panel}
+            onClick={() => setOpen(!open)}
+            className="tabular-nums"
+          >
+            More filters ({active})
+            <ChevronDown aria-hidden="true" className={`size-5 ${open ? 'rotate-180' : ''}`} />
+          </Button>
           <Button onClick={clear}>Clear</Button>
         </div>
+      )}
+      {isSearchable(state.q) && (open || active > 0) && (
+        <LabelFilters
+          panel={panel}
+          open={open}
+          labels={state.labels}
+          onChange={(labels) => onChange({ labels })}
+          onLoadFailed={() => setOpen(false)}
+        />
       )}
     </div>
   );

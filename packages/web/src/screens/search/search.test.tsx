@@ -44,7 +44,7 @@ const found: Found = {
     chapters: [chapter],
     communities: [],
   },
-  counts: { stories: 41, users: 1, chapters: 1000, communities: 0 },
+  counts: { stories: 41, users: 1, chapters: 200, communities: 0 },
 };
 
 function Where() {
@@ -82,13 +82,7 @@ test('shows each type with its count, links and marked matches', async () => {
   });
   await open('/search?q=lamp');
   await expect.element(page.getByRole('heading', { name: 'Half a Lamp' })).toBeVisible();
-  expect(tabs()).toEqual([
-    'All (1,042+)',
-    'Stories (41)',
-    'Users (1)',
-    'Chapters (1,000+)',
-    'Communities (0)',
-  ]);
+  expect(tabs()).toEqual(['All (1,042+)', 'Stories (41)', 'Users (1)', 'Chapters (200+)', 'Communities (0)']);
   expect(queries).toEqual(['q=lamp&type=all&sortBy=relevance&page=1&limit=20']);
   expect(marks()).toEqual(['Lamp', 'lamp', 'Lamp']);
   const hrefs = [/Half a Lamp/, /^Grace$/, /Chapter 7/].map((name) =>
@@ -112,7 +106,14 @@ test('the excerpt of a chapter that the reader has not reached is shown on reque
   expect(marks().at(-1)).toBe('lamp');
 });
 
-test('tabs, filters and pages are in the address, and each begins at the first page', async () => {
+test('the excerpt of a chapter that the reader has reached is shown at once', async () => {
+  mockCall('GET /search', { ...found, data: { ...found.data, chapters: [{ ...chapter, isAhead: false }] } });
+  await open('/search?q=lamp&type=chapters');
+  await expect.element(page.getByText('She put out the lamp.')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Show anyway' }).elements()).toEqual([]);
+});
+
+test('tabs, filters and pages are in the address, and each begins at the first page [U10]', async () => {
   const queries: string[] = [];
   mockEach('GET /search', (query) => {
     queries.push(query.toString());
@@ -143,6 +144,66 @@ test('tabs, filters and pages are in the address, and each begins at the first p
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect.element(address).toHaveTextContent('/search?type=chapters');
   await expect.element(page.getByLabelText('Refine your search')).toHaveValue('');
+});
+
+test('results are filtered by audience and content warnings, which are in the address', async () => {
+  const queries: string[] = [];
+  mockEach('GET /search', (query) => {
+    queries.push(query.toString());
+    return found;
+  });
+  await open('/search?q=lamp&notWarnings=gore');
+  await page.getByRole('button', { name: 'More filters (1)' }).click();
+  await page.getByRole('button', { name: 'Teen', exact: true }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&audience=teen&notWarnings=gore');
+  await expect
+    .poll(() => queries.at(-1))
+    .toBe('q=lamp&type=all&sortBy=relevance&page=1&limit=20&audience=teen&notWarnings=gore');
+  await page.getByRole('button', { name: 'Remove Gore (excluded)' }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&audience=teen');
+  mockCall('GET /search', nothing);
+  await page.getByRole('tab', { name: /^Chapters/ }).click();
+  await page.getByRole('button', { name: 'Search without filters' }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&type=chapters');
+});
+
+test.each([
+  ['Newest', 'newest'],
+  ['Oldest', 'oldest'],
+  ['Most Popular', 'popular'],
+  ['Highest Rated', 'rating'],
+] as const)('results can be sorted by ‘%s’, and by relevance again', async (name, sortBy) => {
+  const queries: string[] = [];
+  mockEach('GET /search', (query) => {
+    queries.push(query.toString());
+    return found;
+  });
+  await open('/search?q=lamp&type=stories');
+  const sort = page.getByLabelText('Sort by');
+  await expect.element(sort).toHaveDisplayValue('Relevance');
+  await sort.selectOptions(name);
+  await expect.element(address).toHaveTextContent(`/search?q=lamp&type=stories&sortBy=${sortBy}`);
+  await expect.poll(() => queries.at(-1)).toBe(`q=lamp&type=stories&sortBy=${sortBy}&page=1&limit=20`);
+  await sort.selectOptions('Relevance');
+  await expect.poll(() => address.element().textContent).toBe('/search?q=lamp&type=stories');
+});
+
+test('the genre filter offers every genre; one that is not listed stays chosen until it is changed', async () => {
+  const queries: string[] = [];
+  mockEach('GET /search', (query) => {
+    queries.push(query.get('genre') ?? '');
+    return found;
+  });
+  await open('/search?q=lamp&genre=Lost+Genre');
+  const filter = page.getByLabelText('Genre');
+  await expect.element(filter).toHaveDisplayValue('Lost Genre');
+  await expect.element(filter.getByRole('option', { name: 'Western' })).toBeInTheDocument();
+  expect(filter.getByRole('option').elements()).toHaveLength(genres.length + 2);
+  await filter.selectOptions('Western');
+  await expect.element(address).toHaveTextContent('/search?q=lamp&genre=Western');
+  await filter.selectOptions('All genres');
+  await expect.poll(() => address.element().textContent).toBe('/search?q=lamp');
+  await expect.poll(() => queries).toEqual(['Lost Genre', 'Western', '']);
 });
 
 test('a corrected search says so, and leads to what was typed', async () => {

@@ -60,20 +60,20 @@ test('hidden tags and warnings are added and removed', async () => {
   await page.getByRole('combobox', { name: 'Hidden tags' }).fill('Ghosts');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('button', { name: 'Remove ghosts' })).toBeVisible();
-  expect(added.sent).toEqual([{ hiddenTags: ['sea', 'ghosts'] }]);
+  expect(added.sent).toEqual([{ hideTags: ['ghosts'], showTags: [] }]);
   const removed = mockCall('PATCH /users/preferences', {
     success: true,
     data: { ...preferences, hiddenTags: ['ghosts'] },
   });
   await page.getByRole('button', { name: 'Remove sea' }).click();
   await expect.element(page.getByRole('button', { name: 'Remove sea' })).not.toBeInTheDocument();
-  expect(removed.sent).toEqual([{ hiddenTags: ['ghosts'] }]);
+  expect(removed.sent).toEqual([{ hideTags: [], showTags: ['sea'] }]);
   const warned = mockCall('PATCH /users/preferences', {
     success: true,
     data: { ...preferences, hiddenTags: ['ghosts'], hiddenWarnings: ['gore'] },
   });
   await page.getByRole('checkbox', { name: 'Gore' }).click();
-  await expect.poll(() => warned.sent).toEqual([{ hiddenWarnings: ['gore'] }]);
+  await expect.poll(() => warned.sent).toEqual([{ hideWarnings: ['gore'], showWarnings: [] }]);
   await expect.element(page.getByRole('checkbox', { name: 'Gore' })).toBeChecked();
 });
 

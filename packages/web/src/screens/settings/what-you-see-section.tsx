@@ -53,15 +53,22 @@ function MatureSwitch({ shows }: { shows: boolean }) {
   );
 }
 
+const without = <Item,>(items: Item[], others: Item[]): Item[] =>
+  items.filter((item) => !others.includes(item));
+
 /** The changed list while changes are being saved, then the saved one. A failed change is reverted. */
-function useSavedList<Item>(saved: Item[], save: (items: Item[]) => Promise<unknown>) {
+function useSavedList<Item>(
+  saved: Item[],
+  save: (change: { hide: Item[]; show: Item[] }) => Promise<unknown>,
+) {
   const [wanted, setWanted] = useState<Item[] | null>(null);
   const running = useRef(0);
+  const shown = wanted ?? saved;
   const change = async (items: Item[]): Promise<void> => {
     running.current += 1;
     setWanted(items);
     try {
-      await save(items);
+      await save({ hide: without(items, shown), show: without(shown, items) });
     } catch {
       // A toast says why.
     } finally {
@@ -69,12 +76,14 @@ function useSavedList<Item>(saved: Item[], save: (items: Item[]) => Promise<unkn
       if (running.current === 0) setWanted(null);
     }
   };
-  return [wanted ?? saved, (items: Item[]) => void change(items)] as const;
+  return [shown, (items: Item[]) => void change(items)] as const;
 }
 
 function HiddenTags({ saved }: { saved: string[] }) {
   const update = useUpdate();
-  const [tags, setTags] = useSavedList(saved, (hiddenTags) => update.mutateAsync({ body: { hiddenTags } }));
+  const [tags, setTags] = useSavedList(saved, ({ hide, show }) =>
+    update.mutateAsync({ body: { hideTags: hide, showTags: show } }),
+  );
   return (
     <TagsField
       label="Hidden tags"
@@ -88,8 +97,8 @@ function HiddenTags({ saved }: { saved: string[] }) {
 
 function HiddenWarnings({ saved }: { saved: ContentWarning[] }) {
   const update = useUpdate();
-  const [warnings, setWarnings] = useSavedList(saved, (hiddenWarnings) =>
-    update.mutateAsync({ body: { hiddenWarnings } }),
+  const [warnings, setWarnings] = useSavedList(saved, ({ hide, show }) =>
+    update.mutateAsync({ body: { hideWarnings: hide, showWarnings: show } }),
   );
   return (
     <WarningsField

@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { Download, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { HistorySwitch } from '../../features/library/history-switch.tsx';
 import { useExport } from '../../features/personal-data/personal-data.api.ts';
 import { isSignedOut, messageOf } from '../../lib/api.ts';
 import { saveFile } from '../../lib/download.ts';
@@ -9,10 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 
-/** Data export and account deletion. */
+/** Reading history, data export and account deletion. */
 export function YourDataSection({ me }: { me: Me }) {
   return (
     <div className="space-y-8">
+      <HistorySwitch me={me} />
       <Export />
       <DeleteAccount me={me} />
     </div>

@@ -13,7 +13,7 @@ import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
-import { ratingText } from '../../features/stories/rating-text.ts';
+import { RatingLine } from '../../features/stories/rating-line.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
 import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -84,7 +84,9 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           <Badge>{statusName(story.effectiveStatus)}</Badge>
           {!story.isPublished && <Badge>Draft</Badge>}
           {story.isAIGenerated && <Badge>AI Generated</Badge>}
-          <span className="text-sm text-muted">{ratingText(stats)}</span>
+          <span className="text-sm text-muted">
+            <RatingLine stats={stats} />
+          </span>
         </p>
         <GenreList genres={story.genres} />
         <StoryLabels story={story} />

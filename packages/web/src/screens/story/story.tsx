@@ -30,22 +30,35 @@ const visitorsView = async (args: LoaderArgs, id: string) => {
   return { story, chapters: listed.data, volumes: listed.volumes };
 };
 
-export const loader = async (args: Route.LoaderArgs) => ({
-  ...(await visitorsView(args, args.params.storyId)),
-  address: new URL(args.request.url).origin + paths.story(args.params.storyId),
+/** Of a mature story only what the page shows before 'Continue', since the page's data are part of its HTML. */
+const withheldView = ({ story }: Awaited<ReturnType<typeof visitorsView>>) => ({
+  story: { ...story, description: '', summary: '', coverImage: null, genres: [], tags: [] },
+  chapters: [],
+  volumes: [],
+  isWithheld: true,
 });
+
+export async function loader(args: Route.LoaderArgs) {
+  const view = await visitorsView(args, args.params.storyId);
+  return {
+    ...(view.story.audience === 'mature' ? withheldView(view) : { ...view, isWithheld: false }),
+    address: new URL(args.request.url).origin + paths.story(args.params.storyId),
+  };
+}
 
 /** With a session the query cache is used, because the response includes likes and reading position. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { storyId } = args.params;
   if (readToken() === null) {
-    return { ...(await visitorsView(args, storyId)), address: location.origin + paths.story(storyId) };
+    const view = await visitorsView(args, storyId);
+    return { ...view, isWithheld: false, address: location.origin + paths.story(storyId) };
   }
   prefetch(storyPageQuery(storyId));
   return {
     story: null,
     chapters: [],
     volumes: [],
+    isWithheld: false,
     address: location.origin + paths.story(storyId),
   };
 }
@@ -56,12 +69,13 @@ export default function StoryPage({ loaderData, params }: Route.ComponentProps) 
   const signedIn = useSessionState() === 'member';
   const member = useIsMemberPage();
   const { storyId } = params;
-  const { story, chapters, volumes } = loaderData;
+  const { story: loaded, chapters, volumes, isWithheld } = loaderData;
+  const story = isWithheld ? null : loaded;
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
-  const asksFirst = useAsksFirst(own.data?.data.story ?? story ?? undefined);
+  const asksFirst = useAsksFirst(own.data?.data.story ?? loaded ?? undefined);
   useStoryView(storyId, asksFirst === false);
 
-  if (asksFirst !== false) return <Asked story={own.data?.data.story ?? story} asksFirst={asksFirst} />;
+  if (asksFirst !== false) return <Asked story={own.data?.data.story ?? loaded} asksFirst={asksFirst} />;
   if (!signedIn && (!member || own.data === undefined)) {
     if (story === null) return <RevalidateAsVisitor waiting={<StorySkeleton />} />;
     return <VisitorStory story={story} chapters={chapters} volumes={volumes} />;

@@ -1,10 +1,10 @@
-import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { lengthNames } from '@inkling/contract/story-filters';
 import { useQuery } from '@tanstack/react-query';
 import { languagesQuery } from '../list/story-lists.api.ts';
 import { statusName } from '../story-text.ts';
 import { toggleHint } from './choice-toggle.tsx';
-import { OptionFilter } from './option-filter.tsx';
+import { AudienceFilter, WarningFilter } from './label-filters.tsx';
+import { OptionFilter, optionsOf } from './option-filter.tsx';
 import type { Choice, DiscoverView, FilterName } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { languageName, lengthRanges, updatedNames } from './value-names.ts';
@@ -14,8 +14,6 @@ interface Props {
   onChange: (name: FilterName, choice: Choice, said: string) => void;
 }
 
-const optionsOf = (names: Record<string, string>) =>
-  Object.entries(names).map(([value, name]) => ({ value, name }));
 const statuses = (['ongoing', 'completed', 'coming_soon'] as const).map((value) => ({
   value,
   name: statusName(value),
@@ -25,7 +23,7 @@ const lengths = optionsOf(lengthNames).map(({ value, name }) => ({
   name: `${name} (${lengthRanges[value as keyof typeof lengthRanges]})`,
 }));
 
-/** Status, length, language, last update, tags and content warnings, each to include or exclude. */
+/** Status, length, language, last update, tags, audience and content warnings, each to include or exclude. */
 export function MoreFilters({ filters, onChange }: Props) {
   const languages = useQuery(languagesQuery);
   const { include, exclude } = filters.language;
@@ -51,11 +49,8 @@ export function MoreFilters({ filters, onChange }: Props) {
         {...filter('language')}
       />
       <TagFilter {...filter('tags')} />
-      <OptionFilter
-        label="Content warnings"
-        options={optionsOf(contentWarningNames)}
-        {...filter('warnings')}
-      />
+      <AudienceFilter {...filter('audience')} />
+      <WarningFilter {...filter('warnings')} />
     </div>
   );
 }

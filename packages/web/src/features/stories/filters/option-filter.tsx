@@ -12,6 +12,10 @@ interface Option {
   name: string;
 }
 
+/** Options from names by value. */
+export const optionsOf = (names: Record<string, string>): Option[] =>
+  Object.entries(names).map(([value, name]) => ({ value, name }));
+
 /** 'Horror included', for screen readers: a button's new name is not read. */
 export const filterAnnouncement = (name: string, state: ValueState): string => {
   if (state === null) return `${name} cleared`;

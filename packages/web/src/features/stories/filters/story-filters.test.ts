@@ -31,6 +31,7 @@ const values: Record<FilterName, fc.Arbitrary<string>> = {
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .map((text) => text.replace(/[,#]/g, '').replace(/\s+/g, ' ').trim())
     .filter((text) => text !== ''),
+  audience: fc.constantFrom('everyone', 'teen', 'mature'),
   warnings: fc.constantFrom('gore', 'death', 'self-harm'),
 };
 

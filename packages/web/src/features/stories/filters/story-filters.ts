@@ -2,7 +2,7 @@ import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { filterLimits, genreLimits, tagLimits } from '@inkling/contract/limits';
 import type { StorySort } from '@inkling/contract/stories';
 import { lengthNames, updatedDays } from '@inkling/contract/story-filters';
-import { tagKey } from '@inkling/contract/story-labels';
+import { audienceNames, tagKey } from '@inkling/contract/story-labels';
 
 /** Values of one filter: a story has any of the included ones and none of the excluded ones. */
 export interface Choice {
@@ -13,7 +13,16 @@ export interface Choice {
 /** Whether a value of a filter is included, excluded, or neither. */
 export type ValueState = 'include' | 'exclude' | null;
 
-export const filterNames = ['genres', 'status', 'length', 'language', 'updated', 'tags', 'warnings'] as const;
+export const filterNames = [
+  'genres',
+  'status',
+  'length',
+  'language',
+  'updated',
+  'tags',
+  'audience',
+  'warnings',
+] as const;
 export type FilterName = (typeof filterNames)[number];
 /** All but the genres, which have a panel of their own. */
 export const otherFilters = filterNames.filter((name) => name !== 'genres');
@@ -57,6 +66,7 @@ const clean: Record<FilterName, (value: string) => string | null> = {
     const tag = value.replace(/^[\s#]+/, '').replace(/\s+/g, ' ');
     return tag === '' || tag.includes('#') || tag.length > tagLimits.name ? null : tag;
   },
+  audience: oneOf(Object.keys(audienceNames)),
   warnings: oneOf(Object.keys(contentWarningNames)),
 };
 
@@ -103,14 +113,20 @@ export function parseView(query: string): DiscoverView {
   };
 }
 
+/** The parameters of filters, in a stable order; a name has at least one value. */
+export const filterParameters = (filters: Partial<Record<FilterName, Choice>>): [string, string[]][] =>
+  filterNames
+    .flatMap((name): [string, string[]][] => [
+      [name, filters[name]?.include ?? []],
+      [excludeName(name), filters[name]?.exclude ?? []],
+    ])
+    .filter(([, values]) => values.length > 0);
+
 /** The parameters of a view in a stable order, without defaults. The call for the list takes the same ones. */
 function parametersOf({ search, filters, sort }: DiscoverView): [string, string[]][] {
   const all: [string, string[]][] = [
     ['search', search === '' ? [] : [search]],
-    ...filterNames.flatMap((name): [string, string[]][] => [
-      [name, filters[name].include],
-      [excludeName(name), filters[name].exclude],
-    ]),
+    ...filterParameters(filters),
     ['sort', sort === defaultSort ? [] : [sort]],
   ];
   return all.filter(([, values]) => values.length > 0);

@@ -1,6 +1,7 @@
 import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { longWords, shortWords } from '@inkling/contract/limits';
 import { lengthNames, type StoryLength, type UpdatedWithin } from '@inkling/contract/story-filters';
+import { audienceNames } from '@inkling/contract/story-labels';
 import { statusName } from '../story-text.ts';
 import type { FilterName } from './story-filters.ts';
 
@@ -38,5 +39,6 @@ export const valueName: Record<FilterName, (value: string) => string> = {
   language: languageName,
   updated: (value) => `Updated ${named(updatedNames, value).toLowerCase()}`,
   tags: (value) => `#${value}`,
+  audience: (value) => `Audience: ${named(audienceNames, value)}`,
   warnings: (value) => named(contentWarningNames, value),
 };

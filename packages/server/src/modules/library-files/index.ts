@@ -1,0 +1,1 @@
+export { libraryFileRoutes } from './library-files.routes.ts';

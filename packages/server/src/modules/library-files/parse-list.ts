@@ -1,0 +1,146 @@
+import { libraryLimits } from '@inkling/contract/limits';
+import { cleanText, closedDirections } from '@inkling/contract/text';
+import { CsvError, parse } from 'csv-parse/sync';
+import { type ListedShelf, shelfOf } from './shelves.ts';
+
+/** A row of an imported list; `author` is empty if none is named. */
+export interface ListedTitle {
+  /** Where it begins in the text, from 1. */
+  line: number;
+  title: string;
+  author: string;
+  shelf: ListedShelf;
+}
+
+export interface ParsedList {
+  format: 'csv' | 'titles';
+  rows: ListedTitle[];
+  /** Rows beyond the maximum. */
+  omitted: number;
+}
+
+/** A text that cannot be read, with a message for the reader. A plain object, since it may come from a thread. */
+export interface ListProblem {
+  problem: string;
+}
+
+/** Titles have at most 200 characters here, and catalogues add a series. */
+const maxLength = 300;
+
+/** A cell as a title or a name: one line, without the quote that spreadsheets need before a formula. */
+const lineOf = (raw: string | undefined): string =>
+  closedDirections((raw ?? '').replace(/[\s\u2028\u2029]+/g, ' '))
+    .trim()
+    .replace(/^'(?=[=+\-@])/, '')
+    .slice(0, maxLength)
+    .toWellFormed();
+
+/** Headers of Goodreads, The StoryGraph and Inkling's own export. */
+const headers = {
+  title: ['title'],
+  author: ['author', 'authors'],
+  shelf: ['exclusive shelf', 'read status', 'status'],
+  shelves: ['bookshelves'],
+};
+
+/** The delimiter of a header row that has a title, or null if the text is not CSV. */
+function delimiterOf(text: string): string | null {
+  const header = text.slice(0, Math.max(0, text.indexOf('\n')) || text.length).slice(0, 5000);
+  return (
+    [',', ';', '\t'].find((delimiter) =>
+      header.split(delimiter).some((cell, _, { length }) => length > 1 && nameOf(cell) === 'title'),
+    ) ?? null
+  );
+}
+
+const nameOf = (cell: string): string => cell.trim().replace(/^"|"$/g, '').trim().toLowerCase();
+
+interface Row {
+  record: string[];
+  info: { lines: number; bytes: number };
+}
+
+/** The header and the rows, one more than the maximum. The parser takes long for many short rows, so it stops there. */
+const parseRows = (text: string, delimiter: string): Row[] =>
+  parse(text, {
+    delimiter,
+    record_delimiter: '\n',
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    info: true,
+    to: 1 + libraryLimits.importRows,
+  }) as unknown as Row[];
+
+/** The rows of the rest of a text: line ends outside quotation marks, and the last row. */
+function countRows(text: string): number {
+  if (text === '') return 0;
+  let rows = 1;
+  for (const [index, part] of text.split('"').entries()) {
+    if (index % 2 === 0) rows += part.match(/\n(?!\n)/g)?.length ?? 0;
+  }
+  return rows;
+}
+
+const openQuote = (line: unknown): ListProblem => ({
+  problem: `This file can’t be read: a quotation mark in it isn’t closed.${
+    typeof line === 'number' ? ` It is in line ${line} or before.` : ''
+  } Please export the file again, or paste the titles.`,
+});
+
+function parseCsv(text: string, delimiter: string): ParsedList | ListProblem {
+  let records: Row[];
+  try {
+    records = parseRows(text, delimiter);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return openQuote(error.lines);
+  }
+  const [header, ...rows] = records;
+  const names = header?.record.map(nameOf) ?? [];
+  const columnOf = (of: string[]) => names.findIndex((name) => of.includes(name));
+  const columns = {
+    title: columnOf(headers.title),
+    author: columnOf(headers.author),
+    shelf: columnOf(headers.shelf),
+    shelves: columnOf(headers.shelves),
+  };
+  const titles = rows.flatMap(({ record, info }, index): ListedTitle[] => {
+    const title = lineOf(record[columns.title]);
+    if (title === '') return [];
+    // A row begins after the one before it, which may have several lines.
+    const line = (rows[index - 1] ?? header)?.info.lines ?? info.lines;
+    const shelf = shelfOf(record[columns.shelf], record[columns.shelves]);
+    return [{ line: line + 1, title, author: lineOf(record[columns.author]), shelf }];
+  });
+  const isWhole = rows.length < libraryLimits.importRows;
+  const rest = isWhole ? '' : Buffer.from(text).subarray(rows.at(-1)?.info.bytes).toString();
+  return { format: 'csv', rows: titles, omitted: countRows(rest) };
+}
+
+function parseTitles(text: string): ParsedList {
+  const titles: ListedTitle[] = [];
+  let named = 0;
+  for (const [index, raw] of text.split('\n').entries()) {
+    const isHeader = index === 0 && nameOf(raw) === 'title';
+    if (isHeader || raw.trim() === '') continue;
+    named += 1;
+    if (titles.length === libraryLimits.importRows) continue;
+    titles.push({ line: index + 1, title: lineOf(raw), author: '', shelf: 'bookmarked' });
+  }
+  return {
+    format: 'titles',
+    rows: titles.filter(({ title }) => title !== ''),
+    omitted: named - titles.length,
+  };
+}
+
+/**
+ * The titles that a text names: CSV if its first line is a header that has 'Title', otherwise one title per line
+ * (docs/product/library-files.md#files). A megabyte takes up to a second.
+ */
+export function parseList(raw: string): ParsedList | ListProblem {
+  const text = cleanText(raw.replace(/^\ufeff/, ''));
+  const delimiter = delimiterOf(text);
+  return delimiter === null ? parseTitles(text) : parseCsv(text, delimiter);
+}

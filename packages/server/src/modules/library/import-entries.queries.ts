@@ -1,0 +1,52 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isPublicStory } from '../stories/index.ts';
+import './library.table.ts';
+
+/** A story and what it becomes in the library: its status, or saved for later. */
+export interface ImportedEntry {
+  storyId: string;
+  shelf: 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
+}
+
+/**
+ * Adds public stories to a library, all or none, and returns how many were added, were there already and are not
+ * available. Entries that exist stay as they are, except those that no list shows. Of a story that is given twice, the
+ * first counts. Beyond the library's maximum the database refuses (docs/product/library.md#library-entries).
+ */
+export const importEntries = async (
+  db: Db,
+  userId: string,
+  entries: ImportedEntry[],
+  now: Date,
+): Promise<{ added: number; kept: number; unavailable: number }> => {
+  const { rows } = await sql<{ given: number; found: number; added: number }>`
+    with given as (
+      select distinct on (story_id) story_id, shelf
+      from unnest(${entries.map(({ storyId }) => storyId)}::uuid[], ${entries.map(({ shelf }) => shelf)}::text[])
+        with ordinality as g (story_id, shelf, place)
+      order by story_id, place),
+    found as (select g.story_id, g.shelf from given g join stories s on s.id = g.story_id where ${isPublicStory()}),
+    added as (
+      insert into library_entries as e (user_id, story_id, status, progress, is_bookmarked, bookmarked_at, last_read_at,
+        caught_up_at, started_at, created_at)
+      select ${userId}, story_id, case when shelf = 'bookmarked' then 'none' else shelf end,
+        case when shelf = 'completed' then 100 else 0 end, shelf = 'bookmarked',
+        case when shelf = 'bookmarked' then ${now}::timestamptz end,
+        case when shelf = 'completed' then ${now}::timestamptz end,
+        case when shelf = 'completed' then ${now}::timestamptz end,
+        case when shelf in ('reading', 'completed') then ${now}::timestamptz end, ${now}
+      -- All batch writes use the same order, which prevents deadlocks.
+      from found order by story_id
+      on conflict (user_id, story_id) do update set
+        status = excluded.status, progress = greatest(e.progress, excluded.progress),
+        is_bookmarked = excluded.is_bookmarked, bookmarked_at = excluded.bookmarked_at, unbookmarked_at = null,
+        last_read_at = coalesce(excluded.last_read_at, e.last_read_at),
+        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at),
+        started_at = coalesce(e.started_at, excluded.started_at)
+      where e.status = 'none' and not e.is_bookmarked
+      returning story_id)
+    select (select count(*) from given) as given, (select count(*) from found) as found,
+      (select count(*) from added) as added`.execute(db);
+  const { given, found, added } = rows[0] ?? { given: 0, found: 0, added: 0 };
+  return { added, kept: found - added, unavailable: given - found };
+};

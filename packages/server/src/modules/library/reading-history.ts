@@ -1,0 +1,109 @@
+import { libraryLimits } from '@inkling/contract/limits';
+import type { HistoryItem } from '@inkling/contract/reading-history';
+import type { Story } from '@inkling/contract/stories';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { presentStories } from '../stories/index.ts';
+import * as queries from './reading-history.queries.ts';
+
+const position = z.tuple([z.iso.datetime(), z.iso.date(), z.iso.datetime(), z.uuid()]);
+
+const encodePosition = ({ until, day, lastRead, storyId }: queries.HistoryPosition): string =>
+  Buffer.from(JSON.stringify([until, day, lastRead, storyId])).toString('base64url');
+
+/** The position that a client has sent back. Throws BAD_INPUT for any other text. */
+function decodePosition(after: string): queries.HistoryPosition {
+  try {
+    const [until, day, lastRead, storyId] = position.parse(
+      JSON.parse(Buffer.from(after, 'base64url').toString()),
+    );
+    return { until, day, lastRead, storyId };
+  } catch {
+    const message = 'This position does not belong to this list. Leave it out to start at the first page.';
+    throw new AppError('BAD_INPUT', message, { fields: [{ path: 'after', message }] });
+  }
+}
+
+function presentItem(row: queries.HistoryRow, story: Story | undefined): HistoryItem {
+  return {
+    day: row.day,
+    storyId: row.story_id,
+    lastRead: row.last_read.toISOString(),
+    story: story
+      ? {
+          _id: story._id,
+          title: story.title,
+          language: story.language,
+          coverImage: story.coverImage,
+          author: story.author,
+        }
+      : null,
+    chapterCount: row.chapter_count,
+    chapters: row.chapters.map(({ id, at, title, number }) => ({
+      _id: id,
+      at: new Date(at).toISOString(),
+      chapter:
+        story === undefined || title === null || number === null
+          ? null
+          : { _id: id, title, chapterNumber: number },
+    })),
+  };
+}
+
+/** One page of what the viewer read, by day and story, newest first (docs/product/reading-history.md#list). */
+export async function listHistory(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ data: HistoryItem[]; next: string | null; isOn: boolean }> {
+  const from = after === undefined ? null : decodePosition(after);
+  const [rows, isOn] = await Promise.all([
+    queries.listHistory(ctx.db, viewer.id, { after: from, limit: limit + 1 }),
+    queries.keepsHistory(ctx.db, viewer.id),
+  ]);
+  const shown = rows.slice(0, limit);
+  // Each story once, although several days may have it.
+  const states = new Map(shown.flatMap(({ story }) => (story === null ? [] : [[story.id, story]])));
+  const present = await presentStories(ctx, [...states.values()], viewer);
+  const stories = new Map(present.map((story) => [story._id, story]));
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    data: shown.map((row) => presentItem(row, stories.get(row.story_id))),
+    next: last === undefined ? null : encodePosition(positionOf(ctx, last, from, rows)),
+    isOn,
+  };
+}
+
+/** The first page determines what all pages show: what was read until then. */
+function positionOf(
+  ctx: RequestContext,
+  last: queries.HistoryRow,
+  from: queries.HistoryPosition | null,
+  rows: queries.HistoryRow[],
+): queries.HistoryPosition {
+  // A wrong clock may have written times in the future.
+  const latest = Math.max(ctx.clock.now().getTime(), ...rows.map(({ last_read }) => last_read.getTime()));
+  return {
+    until: from?.until ?? new Date(latest).toISOString(),
+    day: last.day,
+    lastRead: last.last_read.toISOString(),
+    storyId: last.story_id,
+  };
+}
+
+/** Deletes what the viewer read: everything, on a day, or of a story on a day; deleting twice has no further effect. */
+export const deleteHistory = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  of: { day?: string; storyId?: string } = {},
+): Promise<void> => queries.deleteHistory(ctx.db, viewer.id, of);
+
+/** Deletes a reader's oldest rows if there are too many; `rows` is null if none was added. */
+export async function limitHistory(
+  { db }: Pick<AppContext, 'db'>,
+  userId: string,
+  rows: number | null,
+): Promise<void> {
+  if (rows !== null && rows > libraryLimits.history) await queries.deleteOldest(db, userId);
+}

@@ -1,0 +1,90 @@
+import { libraryLimits } from '@inkling/contract/limits';
+import { type RefObject, useMemo, useState } from 'react';
+import type { CallResponse } from '../../lib/api.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { type Shelf, shelfNames, sortRows, toImport } from './choices.ts';
+import { FoundStories } from './found-stories.tsx';
+import { MissingRows } from './missing-rows.tsx';
+import { UncertainRows } from './uncertain-rows.tsx';
+
+export type Preview = CallResponse<'POST /library/import/preview'>['data'];
+
+interface Props {
+  preview: Preview;
+  heading: RefObject<HTMLHeadingElement | null>;
+  busy: boolean;
+  error: string | null;
+  onImport: (stories: { storyId: string; shelf: Shelf }[]) => void;
+  onBack: () => void;
+}
+
+const stories = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'story' : 'stories'}`;
+
+/** What a list names: found, uncertain and missing stories, to be confirmed. */
+export function ImportReview({ preview, heading, busy, error, onImport, onBack }: Props) {
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map());
+  const [shelf, setShelf] = useState<Shelf>('bookmarked');
+  const sorted = useMemo(() => sortRows(preview.rows), [preview.rows]);
+  const isList = preview.format === 'titles';
+  const wanted = toImport(sorted, { leftOut, chosen, shelf }, isList);
+  const { found, inLibrary, uncertain, missing } = sorted;
+  const isNothing = found.length === 0 && uncertain.length === 0;
+  return (
+    <div className="space-y-8">
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
+          {isNothing ? 'Nothing new to add' : 'What your list has'}
+        </h2>
+        <p className="mt-1 max-w-prose text-muted">
+          {preview.rows.length === 0
+            ? 'No titles were found in this list.'
+            : `${stories(found.length)} found, ${uncertain.length.toLocaleString()} to choose, ${missing.length.toLocaleString()} not on Inkling.`}
+          {inLibrary.length > 0 && ` ${stories(inLibrary.length)} already in your library.`}
+        </p>
+        {preview.omitted > 0 && (
+          <p className="mt-3 rounded-md bg-notice px-4 py-3 text-on-notice">
+            Only the first {libraryLimits.importRows.toLocaleString()} titles were looked up. Import the other{' '}
+            {preview.omitted.toLocaleString()} in a file of their own.
+          </p>
+        )}
+      </div>
+      {isList && !isNothing && (
+        <div className="max-w-xs">
+          <SelectField
+            label="Add them to"
+            value={shelf}
+            onChange={(event) => setShelf(event.target.value as Shelf)}
+          >
+            {Object.entries(shelfNames).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      {found.length > 0 && (
+        <FoundStories found={found} leftOut={leftOut} onChange={setLeftOut} withShelves={!isList} />
+      )}
+      {uncertain.length > 0 && <UncertainRows rows={uncertain} chosen={chosen} onChange={setChosen} />}
+      {missing.length > 0 && <MissingRows rows={missing} />}
+      {error !== null && <Alert>{error}</Alert>}
+      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 lg:bottom-0">
+        {!isNothing && (
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={wanted.length === 0}
+            onClick={() => onImport(wanted)}
+          >
+            {busy ? 'Adding…' : `Add ${stories(wanted.length)}`}
+          </Button>
+        )}
+        <Button onClick={onBack}>{isNothing ? 'Try another list' : 'Back'}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ImportedRow } from '@inkling/contract/library-files';
+import { useId } from 'react';
+import { nameOf } from './choices.ts';
+import { StoryLine, useSteps } from './found-stories.tsx';
+
+interface Props {
+  rows: ImportedRow[];
+  chosen: ReadonlyMap<number, string>;
+  onChange: (chosen: Map<number, string>) => void;
+}
+
+/** Rows that may mean another story: the reader chooses one, or none. */
+export function UncertainRows({ rows, chosen, onChange }: Props) {
+  const id = useId();
+  const { shown, more } = useSteps(rows);
+  const choose = (line: number, story: string | null) => {
+    const changed = new Map(chosen);
+    if (story === null) changed.delete(line);
+    else changed.set(line, story);
+    onChange(changed);
+  };
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="font-serif text-2xl">
+        Please choose ({rows.length.toLocaleString()})
+      </h2>
+      <p className="mt-1 mb-3 max-w-prose text-muted">
+        These titles are here, but perhaps not the stories you mean.
+      </p>
+      <ul className="divide-y divide-line border-y border-line">
+        {shown.map((row) => (
+          <li key={row.line} className="py-4">
+            <fieldset>
+              <legend className="mb-1 font-semibold break-words">
+                <bdi>{nameOf(row)}</bdi>
+              </legend>
+              {row.candidates.map((story) => (
+                <label key={story._id} className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
+                  <input
+                    type="radio"
+                    name={`${id}-${row.line}`}
+                    className="size-5 shrink-0 accent-accent"
+                    checked={chosen.get(row.line) === story._id}
+                    onChange={() => choose(row.line, story._id)}
+                  />
+                  <StoryLine story={story} />
+                </label>
+              ))}
+              <label className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="radio"
+                  name={`${id}-${row.line}`}
+                  className="size-5 shrink-0 accent-accent"
+                  checked={!chosen.has(row.line)}
+                  onChange={() => choose(row.line, null)}
+                />
+                None of these
+              </label>
+            </fieldset>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { HistoryItem } from '@inkling/contract/reading-history';
+
+/** The calendar day in a time zone, written 2026-03-29. */
+export const dayOf = (at: Date, timeZone: string): string => {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+};
+
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+
+/** 'Today', 'Yesterday', or the date in the reader's locale, with the year if it is another one than today's. */
+export function dayLabel(day: string, today: string): string {
+  if (day === today) return 'Today';
+  if (day === dayBefore(today)) return 'Yesterday';
+  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric';
+  return new Intl.DateTimeFormat(undefined, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year,
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The time of day in a time zone, in the reader's locale. */
+export const timeLabel = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso));
+
+/** The items of each day, in their order. */
+export const byDay = (items: HistoryItem[]): [day: string, items: HistoryItem[]][] => [
+  ...Map.groupBy(items, ({ day }) => day),
+];

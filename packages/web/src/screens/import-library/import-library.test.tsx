@@ -1,0 +1,152 @@
+import type { ImportedRow } from '@inkling/contract/library-files';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { idOf, me, story } from '../../testing/fixtures.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import ImportLibrary from './import-library.tsx';
+
+resetBetweenTests();
+
+const storyNamed = (number: number, title: string) => ({
+  _id: idOf(number),
+  title,
+  language: 'en',
+  coverImage: null,
+  author: story.author,
+});
+const row = (line: number, title: string, changes: Partial<ImportedRow> = {}): ImportedRow => ({
+  line,
+  title,
+  author: '',
+  shelf: 'bookmarked',
+  found: null,
+  isInLibrary: false,
+  candidates: [],
+  ...changes,
+});
+const rows = [
+  row(1, 'Emma', { found: storyNamed(11, 'Emma'), shelf: 'completed' }),
+  row(2, 'Lamp', { found: storyNamed(12, 'Half a Lamp') }),
+  row(3, 'Mine', { found: storyNamed(13, 'Mine'), isInLibrary: true }),
+  row(4, 'Twins', {
+    author: 'Ona',
+    candidates: [storyNamed(14, 'Twins'), storyNamed(15, 'Twins!')],
+    shelf: 'reading',
+  }),
+  row(5, 'Nowhere', { author: 'Nobody' }),
+  row(6, 'Emma again', { found: storyNamed(11, 'Emma') }),
+];
+const preview = (changes: { format?: 'csv' | 'titles'; rows?: ImportedRow[]; omitted?: number } = {}) =>
+  mockCall('POST /library/import/preview', {
+    success: true,
+    data: { format: 'csv', rows, omitted: 0, ...changes },
+  });
+
+async function open() {
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  return renderPage(<ImportLibrary />);
+}
+const titles = () => page.getByRole('textbox', { name: 'Titles' });
+async function find(text = 'Emma') {
+  await titles().fill(text);
+  await page.getByRole('button', { name: 'Find stories' }).click();
+}
+const chooseFile = (...parts: BlobPart[]) =>
+  page.getByLabelText('CSV or text file').upload(new File(parts, 'list.csv', { type: 'text/csv' }));
+
+test('what is found is added as confirmed: left out, chosen and missing ones are not', async () => {
+  const { sent } = preview();
+  await open();
+  await chooseFile('Title,Author\nEmma,Jane Austen\n');
+  await expect.element(page.getByText(/2 stories found, 1 to choose, 1 not on Inkling\./)).toBeVisible();
+  await expect.element(page.getByText(/1 story already in your library\./)).toBeVisible();
+  expect(sent).toEqual([{ text: 'Title,Author\nEmma,Jane Austen\n' }]);
+  await expect.element(page.getByRole('button', { name: 'Add 2 stories' })).toBeVisible();
+  await page.getByRole('checkbox', { name: /Half a Lamp/ }).click();
+  const twins = page.getByRole('group', { name: 'Twins by Ona' });
+  await expect.element(twins.getByRole('radio', { name: 'None of these' })).toBeChecked();
+  await twins.getByRole('radio', { name: /Twins!/ }).click();
+  const missing = page.getByRole('region', { name: /Not on Inkling/ });
+  await expect.element(missing.getByText('Nowhere by Nobody')).toBeVisible();
+  const added = mockCall('POST /library/import', {
+    success: true,
+    data: { added: 2, kept: 1, unavailable: 1 },
+  });
+  await page.getByRole('button', { name: 'Add 2 stories' }).click();
+  await expect.element(page.getByRole('heading', { name: '2 stories added to your library' })).toHaveFocus();
+  await expect.element(page.getByText(/1 story was there already/)).toBeVisible();
+  await expect.element(page.getByText(/1 story is no longer available/)).toBeVisible();
+  expect(added.sent).toEqual([
+    {
+      stories: [
+        { storyId: idOf(11), shelf: 'completed' },
+        { storyId: idOf(15), shelf: 'reading' },
+      ],
+    },
+  ]);
+});
+
+test('titles of a list are added to the chosen tab', async () => {
+  preview({ format: 'titles' });
+  await open();
+  await find();
+  await page.getByRole('combobox', { name: 'Add them to' }).selectOptions('Currently Reading');
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await expect.element(page.getByRole('button', { name: 'Add 0 stories' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Select all' }).click();
+  const { sent } = mockCall('POST /library/import', {
+    success: true,
+    data: { added: 2, kept: 0, unavailable: 0 },
+  });
+  await page.getByRole('button', { name: 'Add 2 stories' }).click();
+  await expect.element(page.getByText('2 stories added to your library')).toBeVisible();
+  expect(sent).toMatchObject([{ stories: [{ shelf: 'reading' }, { shelf: 'reading' }] }]);
+});
+
+test('what was pasted survives a reload and a failure, until it is imported', async () => {
+  mockFailure('POST /library/import/preview', 'BUSY', 'Please try again in a moment.');
+  const first = await open();
+  await find('Emma\nHalf a Lamp');
+  await expect.element(page.getByText('Please try again in a moment.')).toBeVisible();
+  await expect.element(titles()).toHaveValue('Emma\nHalf a Lamp');
+  await first.unmount();
+  await open();
+  await expect.element(titles()).toHaveValue('Emma\nHalf a Lamp');
+  preview();
+  await page.getByRole('button', { name: 'Find stories' }).click();
+  mockFailure('POST /library/import', 'QUOTA_REACHED', 'Your library is full.');
+  await page.getByRole('button', { name: 'Add 2 stories' }).click();
+  await expect.element(page.getByText('Your library is full.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect.element(titles()).toHaveValue('Emma\nHalf a Lamp');
+});
+
+test('files that cannot be read say what to do, and are not sent', async () => {
+  await open();
+  await chooseFile(new Uint8Array([0x50, 0x4b, 3, 4]));
+  await expect.element(page.getByText(/save it as CSV/)).toBeVisible();
+  await page.getByRole('button', { name: 'Find stories' }).click();
+  await expect.element(page.getByText('Please choose a file or paste some titles.')).toBeVisible();
+});
+
+test('says when nothing is here, and when titles were left out', async () => {
+  preview({ rows: [row(1, 'Nowhere')], omitted: 200 });
+  await open();
+  await find('Nowhere');
+  await expect.element(page.getByRole('heading', { name: 'Nothing new to add' })).toHaveFocus();
+  await expect.element(page.getByText(/Only the first 5,000 titles.*the other 200/)).toBeVisible();
+  await page.getByRole('button', { name: 'Try another list' }).click();
+  await expect.element(titles()).toBeVisible();
+});
+
+test('long lists are shown in steps', async () => {
+  preview({ rows: Array.from({ length: 250 }, (_, index) => row(index + 1, `Missing ${index}`)) });
+  await open();
+  await find();
+  const missing = page.getByRole('region', { name: 'Not on Inkling (250)' });
+  await expect.poll(() => missing.getByRole('listitem').elements().length).toBe(100);
+  await missing.getByRole('button', { name: /Show more/ }).click();
+  await expect.poll(() => missing.getByRole('listitem').elements().length).toBe(200);
+});

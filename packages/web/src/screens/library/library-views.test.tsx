@@ -1,0 +1,230 @@
+import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
+import { paginate } from '@inkling/contract/page';
+import { useLocation, useNavigate } from 'react-router';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useMe } from '../../lib/session.ts';
+import { halfRead, idOf, me, story } from '../../testing/fixtures.ts';
+import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import MyLibrary from './library.tsx';
+
+resetBetweenTests();
+
+const entryOf = (number: number, title: string, changes: Partial<ReadableEntry> = {}): ReadableEntry => ({
+  ...halfRead,
+  _id: idOf(300 + number),
+  storyId: idOf(200 + number),
+  story: { ...story, _id: idOf(200 + number), title },
+  ...changes,
+});
+const listOf = (data: LibraryEntry[], total = data.length) =>
+  ({ success: true, data, pagination: paginate(1, 200, total) }) as const;
+
+/** Responds with the list that `respond` returns; records the queries. */
+function mockLibrary(
+  respond: (query: URLSearchParams) => LibraryEntry[],
+  key: 'GET /stories/library/me' | 'GET /stories/bookmarks' = 'GET /stories/library/me',
+): string[] {
+  const asked: string[] = [];
+  mockEach(key, (query) => {
+    asked.push(query.toString());
+    return listOf(respond(query));
+  });
+  return asked;
+}
+
+function WithAddress() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useMe();
+  return (
+    <>
+      <output aria-label="Address">{search}</output>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+      <MyLibrary />
+    </>
+  );
+}
+const open = (search = '?tab=reading') => {
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  return renderPage(<WithAddress />, '/library', `/library${search}`);
+};
+const address = (search: string) =>
+  expect.poll(() => page.getByLabelText('Address').element().textContent).toBe(search);
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const select = (name: string) => page.getByRole('combobox', { name });
+const search = () => page.getByRole('searchbox', { name: 'Search this tab by title or author' });
+const titles = () =>
+  page
+    .getByRole('heading', { level: 3 })
+    .elements()
+    .map(({ textContent }) => textContent);
+
+test('search, sort and filter are in the address, and Back undoes a choice', async () => {
+  const asked = mockLibrary((query) => [
+    entryOf(1, query.get('filter') === 'on_hold' ? 'Held' : `Found ${query.get('q') ?? 'all'}`),
+  ]);
+  await open();
+  await expect.poll(titles).toEqual(['Found all']);
+  await search().fill('lamp');
+  await address('?tab=reading&q=lamp');
+  await expect.poll(titles).toEqual(['Found lamp']);
+  await select('Sort by').selectOptions('Title');
+  await address('?tab=reading&q=lamp&sort=title');
+  await select('Show').selectOptions('On hold');
+  await address('?tab=reading&q=lamp&sort=title&filter=on_hold');
+  await expect.poll(titles).toEqual(['Held']);
+  await expect.element(page.getByRole('status').getByText('1 story', { exact: true })).toBeVisible();
+  await button('Back').click();
+  await address('?tab=reading&q=lamp&sort=title');
+  await expect.element(select('Show')).toHaveValue('reading');
+  await expect.poll(titles).toEqual(['Found lamp']);
+  expect(asked).toContain('filter=on_hold&q=lamp&sort=title&page=1');
+  // Another tab keeps the text alone.
+  mockLibrary(() => [], 'GET /stories/bookmarks');
+  await page.getByRole('tab', { name: 'Bookmarks' }).click();
+  await address('?tab=bookmarks&q=lamp');
+  await expect.element(search()).toHaveValue('lamp');
+});
+
+test('a view from the address is restored, and one without stories can be reset', async () => {
+  const asked = mockLibrary((query) => (query.has('q') ? [] : [entryOf(1, 'All')]), 'GET /stories/bookmarks');
+  await open('?tab=bookmarks&q=zz&filter=dropped&sort=author');
+  await expect.element(page.getByRole('heading', { name: 'No stories found' })).toBeVisible();
+  await expect.element(search()).toHaveValue('zz');
+  expect(asked).toEqual(['filter=dropped&q=zz&sort=author&page=1']);
+  await button('Reset').click();
+  await address('?tab=bookmarks');
+  await expect.poll(titles).toEqual(['All']);
+  await expect.element(search()).toHaveValue('');
+});
+
+test('an empty tab invites, and its toolbar still leads to stories that were set aside', async () => {
+  mockLibrary((query) =>
+    query.get('filter') === 'dropped' ? [entryOf(1, 'Let go', { status: 'dropped' })] : [],
+  );
+  await open();
+  await expect.element(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await select('Show').selectOptions('Dropped');
+  await expect.element(page.getByText(/^Dropped · /)).toBeVisible();
+});
+
+const openMenu = async (title: string) => {
+  await button(`Library options: ${title}`).click();
+  return page.getByRole('menuitem');
+};
+const item = (name: string) => page.getByRole('menuitem', { name });
+
+test('a story is put on hold from its card, and a toast undoes it', async () => {
+  let held = false;
+  mockLibrary(() => (held ? [] : [entryOf(1, 'The Lamp')]));
+  const { sent } = mockCall('POST /stories/{id}/library', { success: true, data: entryOf(1, 'The Lamp') });
+  await open();
+  const items = await openMenu('The Lamp');
+  await expect
+    .poll(() => items.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      'Put on hold',
+      'Drop',
+      'Mark as completed',
+      'Add to collection',
+      'Add a note',
+      'Remove from library',
+    ]);
+  held = true;
+  await item('Put on hold').click();
+  await expect.element(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await expect.element(page.getByText(/^Put on hold. In your library, choose Show: On hold/)).toBeVisible();
+  held = false;
+  await button('Undo').click();
+  await expect.poll(titles).toEqual(['The Lamp']);
+  expect(sent).toEqual([{ status: 'on_hold' }, { status: 'reading' }]);
+});
+
+test('a removed story comes back by Undo; the focus moves to the next one', async () => {
+  const all = [1, 2, 3, 4, 5].map((number) => entryOf(number, `Story ${number}`));
+  let shown = all;
+  mockLibrary(() => shown);
+  mockCall('DELETE /stories/{id}/library', { success: true, message: '' });
+  mockCall('POST /stories/{id}/library/restore', { success: true, message: '' });
+  await open('?tab=reading&sort=title');
+  await openMenu('Story 2');
+  shown = all.filter(({ _id }) => _id !== idOf(302));
+  await userEvent.keyboard('{End}{Enter}');
+  await expect.poll(titles).toEqual(['Story 1', 'Story 3', 'Story 4', 'Story 5']);
+  await expect.element(page.getByRole('link', { name: 'Story 3' })).toHaveFocus();
+  await expect.element(page.getByText(/^Removed from your library/)).toBeVisible();
+  shown = all;
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(titles).toHaveLength(5);
+  await expect.element(page.getByText('Back in your library.')).toBeVisible();
+});
+
+test('a note survives a failed save and a reload, until it is saved', async () => {
+  let note = '';
+  mockLibrary(() => [entryOf(1, 'The Lamp', { note })]);
+  mockFailure('PUT /stories/{id}/library/note', 'INTERNAL', 'Something went wrong.');
+  const rendered = await open();
+  await openMenu('The Lamp');
+  await item('Add a note').click();
+  const field = page.getByRole('textbox', { name: 'Note' });
+  await field.fill('For the train.');
+  await button('Save note').click();
+  await expect.element(page.getByRole('alert').getByText('What you typed is still here.')).toBeVisible();
+  await rendered.unmount();
+  const { sent } = mockCall('PUT /stories/{id}/library/note', { success: true, data: { note: '' } });
+  await open();
+  await openMenu('The Lamp');
+  await item('Add a note').click();
+  await expect.element(field).toHaveValue('For the train.');
+  note = 'For the train.';
+  await button('Save note').click();
+  expect(sent).toEqual([{ note }]);
+  // The note on the card opens it again.
+  await button('Edit your note on The Lamp: For the train.').click();
+  await expect.element(field).toHaveValue(note);
+  await field.fill('Changed');
+  await button('Cancel').click();
+  await button('Edit your note on The Lamp: For the train.').click();
+  await expect.element(field).toHaveValue(note);
+});
+
+test('what was removed in the last day can be restored', async () => {
+  mockLibrary(() => []);
+  const removed = {
+    storyId: idOf(201),
+    story: { ...story, title: 'The Lamp' },
+    removedAt: new Date().toISOString(),
+  };
+  mockCall('GET /stories/library/removed', { success: true, data: [removed] });
+  await open();
+  await button('Recently removed').click();
+  await expect.element(page.getByRole('dialog').getByText('The Lamp').first()).toBeVisible();
+  mockCall('POST /stories/{id}/library/restore', { success: true, message: '' });
+  mockCall('GET /stories/library/removed', { success: true, data: [] });
+  await button('Restore The Lamp').click();
+  await expect.element(page.getByText('Nothing was removed in the last day.')).toBeVisible();
+});
+
+test('a bookmark removed in Bookmarks is set again by Undo', async () => {
+  let saved = true;
+  mockLibrary(
+    () => (saved ? [entryOf(1, 'The Lamp', { isBookmarked: true })] : []),
+    'GET /stories/bookmarks',
+  );
+  await open('?tab=bookmarks');
+  saved = false;
+  mockCall('PUT /stories/{id}/bookmark', { success: true, isBookmarked: false });
+  await button('Remove the bookmark from The Lamp').click();
+  await expect.element(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible();
+  await expect.element(page.getByText(/^Removed from your bookmarks/)).toBeVisible();
+  saved = true;
+  const { sent } = mockCall('PUT /stories/{id}/bookmark', { success: true, isBookmarked: true });
+  await button('Undo').click();
+  await expect.poll(titles).toEqual(['The Lamp']);
+  expect(sent).toHaveLength(1);
+});

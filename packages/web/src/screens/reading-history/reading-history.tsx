@@ -1,0 +1,140 @@
+import type { HistoryItem } from '@inkling/contract/reading-history';
+import { ArrowLeft } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { byDay, dayLabel, dayOf } from '../../features/library/history-days.ts';
+import { HistoryRow } from '../../features/library/history-row.tsx';
+import { HistorySwitch } from '../../features/library/history-switch.tsx';
+import { historyQuery, useHistory } from '../../features/library/reading-history.api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { prefetch } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ResultsSkeleton } from '../../ui/skeleton.tsx';
+import { type Deletion, DeletionDialog } from './deletion-dialog.tsx';
+
+export const clientLoader = () => prefetch(historyQuery());
+
+/** What the reader read, by day. */
+export default function ReadingHistory() {
+  const me = useMe();
+  const history = useHistory();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [deletion, setDeletion] = useState<Deletion | null>(null);
+  const timeZone = me?.timeZone ?? 'UTC';
+  const today = dayOf(new Date(), timeZone);
+  const { items, first } = history;
+  return (
+    <div className="max-w-3xl">
+      <title>{pageTitle('Reading history')}</title>
+      <Link
+        to={paths.library}
+        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+        Back to your library
+      </Link>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl outline-none sm:text-4xl">
+          Reading history
+        </h1>
+        {items.length > 0 && <Button onClick={() => setDeletion({ what: 'all' })}>Delete everything</Button>}
+      </div>
+      <div className="mb-8 min-h-20">{me !== undefined && <HistorySwitch me={me} />}</div>
+      {first?.data === undefined ? (
+        first && (
+          <QueryState
+            query={first}
+            fallback="Failed to fetch your reading history"
+            pending={<ResultsSkeleton titled />}
+          />
+        )
+      ) : items.length === 0 && !history.hasMore ? (
+        <Nothing isOn={me?.readingPreferences.keepsHistory ?? true} />
+      ) : (
+        <>
+          {byDay(items).map(([day, read]) => (
+            <Day
+              key={day}
+              day={day}
+              label={dayLabel(day, today)}
+              items={read}
+              timeZone={timeZone}
+              onDelete={setDeletion}
+            />
+          ))}
+          <More history={history} />
+        </>
+      )}
+      <DeletionDialog deletion={deletion} onClose={() => setDeletion(null)} returnTo={heading} />
+    </div>
+  );
+}
+
+interface DayProps {
+  day: string;
+  label: string;
+  items: HistoryItem[];
+  timeZone: string;
+  onDelete: (deletion: Deletion) => void;
+}
+
+function Day({ day, label, items, timeZone, onDelete }: DayProps) {
+  return (
+    <section aria-labelledby={`day-${day}`} className="mb-8">
+      <div className="flex items-center justify-between gap-4 border-b border-line">
+        <h2 id={`day-${day}`} className="font-serif text-2xl">
+          {label}
+        </h2>
+        <Button variant="ghost" className="-me-4" onClick={() => onDelete({ what: 'day', day, label })}>
+          Delete<span className="sr-only"> {label}</span>
+        </Button>
+      </div>
+      <ul className="divide-y divide-line">
+        {items.map((item) => (
+          <HistoryRow
+            key={item.storyId}
+            item={item}
+            timeZone={timeZone}
+            onRemove={() => onDelete({ what: 'item', item, label })}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function More({ history }: { history: ReturnType<typeof useHistory> }) {
+  if (!history.hasMore) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {history.error !== null && (
+        <p role="status" className="text-muted">
+          {messageOf(history.error, 'Failed to fetch your reading history')}
+        </p>
+      )}
+      <Button busy={history.busy} onClick={history.more}>
+        {history.error === null ? 'Show more' : 'Try again'}
+      </Button>
+    </div>
+  );
+}
+
+const Nothing = ({ isOn }: { isOn: boolean }) => (
+  <EmptyState
+    title={isOn ? 'Nothing here yet' : 'Your reading history is off'}
+    action={
+      <Link to={paths.discover} className="link">
+        Browse stories
+      </Link>
+    }
+  >
+    {isOn
+      ? 'The chapters you read will be listed here, by day.'
+      : 'Turn it on to find again what you read, and when.'}
+  </EmptyState>
+);
