@@ -21,7 +21,7 @@ interface ReviewPage {
 }
 
 const bytesOf = ({ rows }: ReviewPage): number =>
-  rows.reduce((sum, row) => sum + 1_000 + 2 * (row.review.length + (row.answer?.length ?? 0)), 500);
+  rows.reduce((sum, row) => sum + 1_000 + 2 * (row.review.length + (row.reply?.length ?? 0)), 500);
 
 /** A story's state for a viewer; requests that arrive together share a statement. */
 export const storyStates = perInstance((db: Db) =>
