@@ -1,6 +1,6 @@
 import { callAs, createStory, expect, newPerson, signUpViaApi, test } from './support/test.ts';
 
-test('two readers and an author rate, fold, help and answer', async ({ page, site }) => {
+test('two readers and an author rate, fold, help and reply', async ({ page, site }) => {
   const ana = await signUpViaApi(page, site, 'ana');
   const join = async (name: string) => {
     const { username, email, password } = newPerson(name);
@@ -49,16 +49,16 @@ test('two readers and an author rate, fold, help and answer', async ({ page, sit
     await expect(marked).toHaveAttribute('aria-busy', 'false');
   });
 
-  await test.step('the author sees the spoiler and answers', async () => {
+  await test.step('the author sees the spoiler and replies', async () => {
     await openAs(author.token);
     await expect(review).toContainText('1 reader found this helpful');
-    await review.getByRole('button', { name: 'Answer' }).click();
+    await review.getByRole('button', { name: 'Reply' }).click();
     await page.keyboard.type('You found it.');
-    await review.getByRole('button', { name: 'Save answer' }).click();
-    await expect(review).toContainText(/Answer by author.*You found it\./s);
+    await review.getByRole('button', { name: 'Save reply' }).click();
+    await expect(review).toContainText(/Reply by author.*You found it\./s);
   });
 
-  await test.step('a visitor sees the stars, neither the spoiler nor the answer, and can sign in', async () => {
+  await test.step('a visitor sees the stars, neither the spoiler nor the reply, and can sign in', async () => {
     await openAs(null);
     await expect(review).toContainText('This review contains spoilers.');
     await expect(review).not.toContainText('You found it');

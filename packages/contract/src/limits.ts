@@ -19,7 +19,7 @@ export const searchLimits = { term: 200, min: 2, history: 10, counted: 200 };
 export const storyListLimits = { counted: 5000 };
 /** `perList`: how many stories admins may pick for a list. */
 export const pickLimits = { perList: 100 };
-/** `text`: of a review or an answer to one. `perPerson`: how many stories a person may rate. */
+/** `text`: of a review or a reply to one. `perPerson`: how many stories a person may rate. */
 export const reviewLimits = { text: 5000, perPerson: 20_000 };
 /** `covers`: how many a card shows. */
 export const collectionLimits = {

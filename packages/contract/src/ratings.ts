@@ -10,7 +10,7 @@ export const reviewSort = z.enum(['newest', 'highest', 'lowest', 'helpful']);
 export type ReviewSort = z.output<typeof reviewSort>;
 
 /**
- * A rating with a text. `review` and `answer` are null where `isFolded`: a spoiler for a viewer who has not finished the
+ * A rating with a text. `review` and `reply` are null where `isFolded`: a spoiler for a viewer who has not finished the
  * story (docs/product/ratings.md). `progress` is the reviewer's progress in percent when the text was written.
  */
 export const review = z.object({
@@ -25,7 +25,7 @@ export const review = z.object({
   isHelpful: z.boolean(),
   createdAt: isoDate,
   editedAt: isoDate.nullable(),
-  answer: z.object({ text: z.string(), at: isoDate }).nullable(),
+  reply: z.object({ text: z.string(), at: isoDate }).nullable(),
 });
 export type Review = z.output<typeof review>;
 
@@ -106,15 +106,15 @@ export const unmarkHelpful = defineCall('DELETE /reviews/{id}/helpful', {
   response: helpfulResponse,
 });
 
-export const answerReview = defineCall('PUT /reviews/{id}/answer', {
-  summary: 'Answer a review of my story, or change my answer',
+export const replyToReview = defineCall('PUT /reviews/{id}/reply', {
+  summary: 'Reply to a review of my story, or change my reply',
   access: 'owner',
   limit: 'write',
-  body: z.object({ text: prose(reviewLimits.text, 'Please write an answer.') }),
+  body: z.object({ text: prose(reviewLimits.text, 'Please write a reply.') }),
   response: dataResponse(review),
 });
-export const removeAnswer = defineCall('DELETE /reviews/{id}/answer', {
-  summary: 'Remove my answer to a review',
+export const removeReply = defineCall('DELETE /reviews/{id}/reply', {
+  summary: 'Remove my reply to a review',
   access: 'owner',
   response: emptyResponse,
 });

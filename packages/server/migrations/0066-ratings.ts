@@ -34,16 +34,16 @@ export async function up(db: Kysely<never>): Promise<void> {
       -- when the text was first written, and last changed after that
       written_at timestamptz,
       edited_at timestamptz,
-      -- the author's answer
-      answer text check (answer <> ''),
-      answered_at timestamptz,
+      -- the author's reply
+      reply text check (reply <> ''),
+      replied_at timestamptz,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       primary key (story_id, user_id),
       constraint ratings_review check ((review is null) = (written_at is null)),
       constraint ratings_only_reviews check (review is not null
-        or (not is_spoiler and helpful = 0 and edited_at is null and answer is null)),
-      constraint ratings_answer check ((answer is null) = (answered_at is null))
+        or (not is_spoiler and helpful = 0 and edited_at is null and reply is null)),
+      constraint ratings_reply check ((reply is null) = (replied_at is null))
     )`.execute(db);
   // A person's export and deletion, and the reviews whose writer's name changes.
   await sql`create index ratings_by_user on ratings (user_id, story_id)`.execute(db);

@@ -2,7 +2,7 @@ import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { addToCollection, createCollection } from '@inkling/contract/collections';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
-import { answerReview, rateStory } from '@inkling/contract/ratings';
+import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { createVolume } from '@inkling/contract/volumes';
@@ -163,7 +163,7 @@ beforeAll(async () => {
   }
 });
 
-/** Another reader's review of a story with the author's answer; returns its id. */
+/** Another reader's review of a story with the author's reply; returns its id. */
 async function reviewed(story: string, chapter: string): Promise<string> {
   const other = await site.person();
   await site.as(other).call(saveChapterProgress, { params: { id: chapter }, body: { progress: 100 } });
@@ -171,7 +171,7 @@ async function reviewed(story: string, chapter: string): Promise<string> {
     .as(other)
     .call(rateStory, { params: { id: story }, body: { rating: 4, review: `${canary} review` } });
   const id = body.data?._id ?? '';
-  await site.as(author).call(answerReview, { params: { id }, body: { text: `${canary} answer` } });
+  await site.as(author).call(replyToReview, { params: { id }, body: { text: `${canary} reply` } });
   return id;
 }
 

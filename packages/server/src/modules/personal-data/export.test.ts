@@ -11,7 +11,7 @@ import {
   toggleBookmark,
 } from '@inkling/contract/library';
 import { exportMyData } from '@inkling/contract/personal-data';
-import { answerReview, markHelpful, rateStory } from '@inkling/contract/ratings';
+import { markHelpful, rateStory, replyToReview } from '@inkling/contract/ratings';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
 import * as users from '@inkling/contract/users';
@@ -126,7 +126,7 @@ describe('GET /users/me/export', () => {
     expect(files.get('readme.txt')).toContain(bea.username);
   });
 
-  test('contains ratings, reviews, their answers and what was marked as helpful [R21]', async () => {
+  test('contains ratings, reviews, their replies and what was marked as helpful [R21]', async () => {
     const [bea, cleo, dan] = [await site.person(), await site.person(), await site.person()];
     const { story } = await write.published(cleo, { title: 'The open sea' });
     const params = { id: story._id };
@@ -138,15 +138,15 @@ describe('GET /users/me/export', () => {
     }
     const [own = '', other = ''] = reviews;
     await site.as(bea).call(markHelpful, { params: { id: other } });
-    await site.as(cleo).call(answerReview, { params: { id: own }, body: { text: 'Thank you.' } });
+    await site.as(cleo).call(replyToReview, { params: { id: own }, body: { text: 'Thank you.' } });
     const ref = { story: { id: story._id, title: 'The open sea' } };
     const files = await exportOf(bea);
     expect(jsonIn(files, 'ratings.json')).toMatchObject([
-      { ...ref, rating: 4, review: `By ${bea.username}`, answer: 'Thank you.' },
+      { ...ref, rating: 4, review: `By ${bea.username}`, reply: 'Thank you.' },
     ]);
     expect(jsonIn(files, 'helpful-reviews.json')).toMatchObject([{ ...ref, review: other }]);
-    expect(jsonIn(await exportOf(cleo), 'review-answers.json')).toMatchObject([
-      { ...ref, review: own, answer: 'Thank you.' },
+    expect(jsonIn(await exportOf(cleo), 'review-replies.json')).toMatchObject([
+      { ...ref, review: own, reply: 'Thank you.' },
     ]);
   });
 

@@ -7,7 +7,7 @@ import './ratings.table.ts';
 const story = sql`json_build_object('id', s.id,
   'title', case when s.is_published and s.deleted_at is null then s.title end)`;
 
-/** A person's ratings and reviews, the reviews that they marked as helpful, and their answers to reviews. */
+/** A person's ratings and reviews, the reviews that they marked as helpful, and their replies to reviews. */
 export const personalPart: PersonalPart = {
   exports: ['ratings.user_id', 'review_votes.user_id'],
   forgets: ['ratings.user_id', 'review_votes.user_id'],
@@ -15,7 +15,7 @@ export const personalPart: PersonalPart = {
     const ratings = streamRows(
       tx,
       sql`select ${story} as story, r.rating, r.review, r.is_spoiler as "isSpoiler", r.progress, r.helpful,
-          r.answer, r.answered_at as "answeredAt", r.written_at as "writtenAt", r.edited_at as "editedAt",
+          r.reply, r.replied_at as "repliedAt", r.written_at as "writtenAt", r.edited_at as "editedAt",
           r.created_at as "createdAt", r.updated_at as "updatedAt"
         from ratings r join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
     );
@@ -27,13 +27,13 @@ export const personalPart: PersonalPart = {
         order by v.created_at, v.rating_id`,
     );
     yield { path: 'helpful-reviews.json', content: jsonLines(votes) };
-    const answers = streamRows(
+    const replies = streamRows(
       tx,
-      sql`select ${story} as story, r.id as review, r.answer, r.answered_at as "answeredAt"
+      sql`select ${story} as story, r.id as review, r.reply, r.replied_at as "repliedAt"
         from ratings r join stories s on s.id = r.story_id
-        where s.author_id = ${userId} and r.answer is not null order by r.story_id, r.user_id`,
+        where s.author_id = ${userId} and r.reply is not null order by r.story_id, r.user_id`,
     );
-    yield { path: 'review-answers.json', content: jsonLines(answers) };
+    yield { path: 'review-replies.json', content: jsonLines(replies) };
   },
   async forget() {},
   async withdraw(tx, userId) {

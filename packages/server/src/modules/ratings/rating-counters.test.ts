@@ -18,7 +18,7 @@ const idOf = (id: string) => ({ params: { id } });
 const readers = (chapter: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => ratings.reader(chapter)));
 
-test('200 parallel changes of ratings, reviews, votes and answers leave counters that equal their rows', async () => {
+test('200 parallel changes of ratings, reviews, votes and replies leave counters that equal their rows', async () => {
   const { author, story, chapters } = await ratings.story();
   const people = await readers(chapters[0] ?? '', 20);
   const reviews = await Promise.all(
@@ -35,7 +35,7 @@ test('200 parallel changes of ratings, reviews, votes and answers leave counters
     (n: number) => site.as(one(people, n + 3)).call(calls.markHelpful, idOf(one(reviews, n))),
     (n: number) => site.as(one(people, n + 3)).call(calls.unmarkHelpful, idOf(one(reviews, n * 7))),
     (n: number) =>
-      site.as(author).call(calls.answerReview, { ...idOf(one(reviews, n)), body: { text: `Answer ${n}` } }),
+      site.as(author).call(calls.replyToReview, { ...idOf(one(reviews, n)), body: { text: `Reply ${n}` } }),
     (n: number) => site.as(one(people, n)).call(updateProfile, { body: { displayName: `Name ${n}` } }),
   ];
   const responses = await Promise.all(
@@ -72,7 +72,7 @@ test('the counters equal their rows after any sequence of changes', async () => 
       review: fc.constantFrom(undefined, '', 'One', 'Two'),
       isSpoiler: fc.constantFrom(undefined, true, false),
     }),
-    fc.record({ kind: fc.constantFrom('remove' as const, 'answer' as const, 'unanswer' as const), who }),
+    fc.record({ kind: fc.constantFrom('remove' as const, 'reply' as const, 'unreply' as const), who }),
     fc.record({ kind: fc.constantFrom('mark' as const, 'unmark' as const), who, by: who }),
   );
   await fc.assert(
@@ -88,11 +88,11 @@ test('the counters equal their rows after any sequence of changes', async () => 
             ...(isSpoiler !== undefined && { isSpoiler }),
           });
         } else if (one.kind === 'remove') await site.as(reader).call(calls.removeRating, idOf(story));
-        else if (one.kind === 'answer') {
+        else if (one.kind === 'reply') {
           const body = { text: 'Thank you.' };
-          await site.as(author).call(calls.answerReview, { ...idOf(await ratingOf(reader)), body });
-        } else if (one.kind === 'unanswer')
-          await site.as(author).call(calls.removeAnswer, idOf(await ratingOf(reader)));
+          await site.as(author).call(calls.replyToReview, { ...idOf(await ratingOf(reader)), body });
+        } else if (one.kind === 'unreply')
+          await site.as(author).call(calls.removeReply, idOf(await ratingOf(reader)));
         else if (one.kind === 'mark' || one.kind === 'unmark') {
           const call = one.kind === 'mark' ? calls.markHelpful : calls.unmarkHelpful;
           await site.as(people[one.by] as Person).call(call, idOf(await ratingOf(reader)));

@@ -6,7 +6,7 @@ import type { Person, TestApp } from '../../testing/test-app.ts';
 
 declare module '../../testing/examples.ts' {
   interface Fixtures {
-    /** The id of another reader's review of `story`, which its author has answered. */
+    /** The id of another reader's review of `story`, which its author has replied to. */
     review: string;
     /** The id of another author's story, and of a review of it by a third person. */
     foreignStory: string;
@@ -35,7 +35,7 @@ const reviewOf = async (site: TestApp, story: string): Promise<string> =>
 export const ratingFixtures: CapabilityFixtures = {
   async create(site, { owner, story }) {
     const review = await reviewOf(site, story);
-    await site.as(owner).call(calls.answerReview, { params: { id: review }, body: { text: 'Thank you.' } });
+    await site.as(owner).call(calls.replyToReview, { params: { id: review }, body: { text: 'Thank you.' } });
     const foreign = await writing(site).published(await site.person());
     const foreignStory = foreign.story._id;
     return { review, foreignStory, foreignReview: await reviewOf(site, foreignStory) };
@@ -53,7 +53,7 @@ export const ratingFixtures: CapabilityFixtures = {
       createsOnceBecause: 'a reader marks a review once',
     }),
     example(calls.unmarkHelpful, ofForeignReview),
-    example(calls.answerReview, (fixtures) => ({ ...ofReview(fixtures), body: { text: 'Thank you all.' } })),
-    example(calls.removeAnswer, ofReview),
+    example(calls.replyToReview, (fixtures) => ({ ...ofReview(fixtures), body: { text: 'Thank you all.' } })),
+    example(calls.removeReply, ofReview),
   ],
 };

@@ -10,7 +10,7 @@ export interface ViewerMarks {
   isHelpful: boolean;
 }
 
-/** A review for a viewer; a folded one has neither its text nor the author's answer. */
+/** A review for a viewer; a folded one has neither its text nor the author's reply. */
 export const presentReview = (row: ReviewRow, { isFolded, isHelpful }: ViewerMarks): Review => ({
   _id: row.id,
   user: presentAuthor(row.user),
@@ -23,10 +23,10 @@ export const presentReview = (row: ReviewRow, { isFolded, isHelpful }: ViewerMar
   isHelpful,
   createdAt: row.written_at.toISOString(),
   editedAt: row.edited_at?.toISOString() ?? null,
-  answer:
-    isFolded || row.answer === null || row.answered_at === null
+  reply:
+    isFolded || row.reply === null || row.replied_at === null
       ? null
-      : { text: row.answer, at: row.answered_at.toISOString() },
+      : { text: row.reply, at: row.replied_at.toISOString() },
 });
 
 export const presentOwn = (row: OwnRatingRow | null): OwnRating | null =>

@@ -1,6 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { progressOf } from './ratings.policy.queries.ts';
 import './ratings.table.ts';
+import type { OwnRatingRow } from './story-state.queries.ts';
 
 /** A rating to store; `review` is null for one without a text. */
 interface RatingInput {
@@ -13,11 +14,18 @@ interface RatingInput {
 }
 
 /**
- * Locks a story until the transaction ends. All changes of its ratings, reviews, votes and answers take this lock first,
- * so that they happen one after the other and never wait for each other in a circle.
+ * Locks a person's account against deletion and then a story, until the transaction ends. All changes of a story's ratings,
+ * reviews, votes and replies take this lock first, so that they happen one after the other and never wait for each other
+ * in a circle. False for an account that is being deleted.
  */
-export const lockRatedStory = async (tx: Db, storyId: string): Promise<void> => {
-  await sql`select from stories where id = ${storyId} for no key update`.execute(tx);
+export const lockRatedStory = async (tx: Db, userId: string, storyId: string): Promise<boolean> => {
+  const { rows } = await sql<{ is_active: boolean }>`
+    with person as materialized (
+      select id from users where id = ${userId} and deletion_due_at is null for share)
+    select exists (select from person) as is_active from stories where id = ${storyId} for no key update`.execute(
+    tx,
+  );
+  return rows[0]?.is_active ?? true;
 };
 
 /** How many ratings a person has, counted up to `max`. */
@@ -30,13 +38,12 @@ export const countRatings = async (tx: Db, userId: string, max: number): Promise
 };
 
 /**
- * Stores a rating. The date of the review, its votes and answer stay as long as it has a text; a review without changes
- * is not written again.
+ * Stores a rating and returns it; undefined if nothing has changed. The date of the review, its votes and reply stay as
+ * long as it has a text.
  */
-export const saveRating = async (tx: Db, input: RatingInput): Promise<void> => {
+export const saveRating = async (tx: Db, input: RatingInput): Promise<OwnRatingRow | undefined> => {
   const { storyId, userId, rating, review, isSpoiler, now } = input;
-  if (review === null) await removeVotesOf(tx, storyId, userId);
-  await sql`
+  const { rows } = await sql<OwnRatingRow>`
     insert into ratings as r (story_id, user_id, rating, review, is_spoiler, progress, written_at, created_at, updated_at)
     select s.id, ${userId}::uuid, ${rating}::smallint, ${review}::text, ${isSpoiler}::boolean,
       ${progressOf(sql`${userId}::uuid`)}, case when ${review}::text is not null then ${now}::timestamptz end,
@@ -51,16 +58,16 @@ export const saveRating = async (tx: Db, input: RatingInput): Promise<void> => {
         when (r.review, r.rating) is distinct from (excluded.review, excluded.rating) then excluded.updated_at
         else r.edited_at end,
       helpful = case when excluded.review is null then 0 else r.helpful end,
-      answer = case when excluded.review is not null then r.answer end,
-      answered_at = case when excluded.review is not null then r.answered_at end,
+      reply = case when excluded.review is not null then r.reply end,
+      replied_at = case when excluded.review is not null then r.replied_at end,
       updated_at = excluded.updated_at
-    where (r.rating, r.review, r.is_spoiler) is distinct from (excluded.rating, excluded.review, excluded.is_spoiler)`.execute(
-    tx,
-  );
+    where (r.rating, r.review, r.is_spoiler) is distinct from (excluded.rating, excluded.review, excluded.is_spoiler)
+    returning id, rating, review, is_spoiler, updated_at`.execute(tx);
+  return rows[0];
 };
 
 /** Removes the votes for a person's review of a story; its text goes with them. */
-const removeVotesOf = (tx: Db, storyId: string, userId: string) =>
+export const removeVotesOf = (tx: Db, storyId: string, userId: string) =>
   sql`
     delete from review_votes where rating_id in (
       select id from ratings where story_id = ${storyId} and user_id = ${userId})`.execute(tx);
@@ -94,12 +101,12 @@ export const removeVote = async (
     update ratings set helpful = helpful - 1 where id in (select rating_id from removed)`.execute(tx);
 };
 
-/** Sets the author's answer, or removes it with null; the date changes only with the text. */
-export const setAnswer = async (tx: Db, id: string, answer: string | null, now: Date): Promise<boolean> => {
+/** Sets the author's reply, or removes it with null; the date changes only with the text. */
+export const setReply = async (tx: Db, id: string, reply: string | null, now: Date): Promise<boolean> => {
   const { rows } = await sql`
-    update ratings set answer = ${answer}::text,
-      answered_at = case when ${answer}::text is null then null when answer = ${answer}::text then answered_at
+    update ratings set reply = ${reply}::text,
+      replied_at = case when ${reply}::text is null then null when reply = ${reply}::text then replied_at
         else ${now}::timestamptz end
-    where id = ${id} and (answer is not null or ${answer}::text is not null) returning 1`.execute(tx);
+    where id = ${id} and (reply is not null or ${reply}::text is not null) returning 1`.execute(tx);
   return rows.length > 0;
 };

@@ -19,11 +19,11 @@ export function ratingRoutes(api: Api): void {
   bind(api, calls.unmarkHelpful, (ctx, viewer, { params }) =>
     reviews.setHelpful(ctx, viewer, params.id, false),
   );
-  bind(api, calls.answerReview, async (ctx, viewer, { params, body }) => ({
-    data: await reviews.answerReview(ctx, viewer, params.id, body.text),
+  bind(api, calls.replyToReview, async (ctx, viewer, { params, body }) => ({
+    data: await reviews.replyToReview(ctx, viewer, params.id, body.text),
   }));
-  bind(api, calls.removeAnswer, async (ctx, viewer, { params }) => {
-    await reviews.removeAnswer(ctx, viewer, params.id);
-    return { message: 'Answer removed' };
+  bind(api, calls.removeReply, async (ctx, viewer, { params }) => {
+    await reviews.removeReply(ctx, viewer, params.id);
+    return { message: 'Reply removed' };
   });
 }

@@ -5,11 +5,10 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { requireReadable } from '../stories/index.ts';
-import { lockActivePerson } from '../users/index.ts';
 import { requireRatable } from './ratings.policy.ts';
 import { presentOwn, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
-import { findStates } from './story-state.queries.ts';
+import { findStates, type OwnRatingRow, type StoryState } from './story-state.queries.ts';
 
 interface Rated {
   data: OwnRating | null;
@@ -22,14 +21,11 @@ export interface RatingChanges {
   isSpoiler?: boolean | undefined;
 }
 
-const stateOf = async (db: Db, storyId: string, viewerId: string) =>
-  (await findStates(db, [{ storyId, viewerId }]))[0];
-
-/** Locks the viewer's account and the story, in the order that everything uses that changes both. */
-async function lock(tx: Db, viewer: Viewer, storyId: string): Promise<void> {
-  if (!(await lockActivePerson(tx, viewer.id)))
+/** Locks the viewer's account and the story, and reads the story's state, which then changes only here. */
+async function lockState(tx: Db, viewer: Viewer, storyId: string): Promise<StoryState | undefined> {
+  if (!(await queries.lockRatedStory(tx, viewer.id, storyId)))
     throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to continue.');
-  await queries.lockRatedStory(tx, storyId);
+  return (await findStates(tx, [{ storyId, viewerId: viewer.id }]))[0];
 }
 
 /**
@@ -44,12 +40,13 @@ export const rateStory = (
   changes: RatingChanges,
 ): Promise<Rated> =>
   transaction(db, async (tx) => {
-    await lock(tx, viewer, storyId);
-    const { own } = requireRatable(viewer, await stateOf(tx, storyId, viewer.id));
+    const state = requireRatable(viewer, await lockState(tx, viewer, storyId));
+    const { own } = state;
     if (own === null) await requireRoom(tx, viewer.id);
     const text = changes.review ?? own?.review ?? '';
     const review = isVisible(text) ? text : null;
-    await queries.saveRating(tx, {
+    if (review === null && own?.review) await queries.removeVotesOf(tx, storyId, viewer.id);
+    const saved = await queries.saveRating(tx, {
       storyId,
       userId: viewer.id,
       rating: changes.rating,
@@ -57,7 +54,7 @@ export const rateStory = (
       isSpoiler: review !== null && (changes.isSpoiler ?? own?.is_spoiler ?? false),
       now: clock.now(),
     });
-    return rated(tx, viewer, storyId);
+    return rated(state, saved ?? own);
   });
 
 async function requireRoom(tx: Db, userId: string): Promise<void> {
@@ -69,18 +66,24 @@ async function requireRoom(tx: Db, userId: string): Promise<void> {
   );
 }
 
-async function rated(tx: Db, viewer: Viewer, storyId: string): Promise<Rated> {
-  const state = await stateOf(tx, storyId, viewer.id);
-  if (state === undefined) throw notFound('Story');
-  return { data: presentOwn(state.own), summary: presentSummary(state) };
+/** The reader's rating after a change, and the summary with it in place of the former one. */
+function rated({ counts, reviews, own: before }: StoryState, after: OwnRatingRow | null): Rated {
+  const countOf = (row: OwnRatingRow | null, stars: number) => (row?.rating === stars ? 1 : 0);
+  const reviewOf = (row: OwnRatingRow | null) => (row?.review ? 1 : 0);
+  return {
+    data: presentOwn(after),
+    summary: presentSummary({
+      counts: counts.map((count, index) => count - countOf(before, index + 1) + countOf(after, index + 1)),
+      reviews: reviews - reviewOf(before) + reviewOf(after),
+    }),
+  };
 }
 
 /** Removes one's rating with its review. Throws NOT_FOUND when there is none. */
 export const removeRating = ({ db }: RequestContext, viewer: Viewer, storyId: string): Promise<Rated> =>
   transaction(db, async (tx) => {
-    await lock(tx, viewer, storyId);
-    requireReadable(viewer, await stateOf(tx, storyId, viewer.id));
+    const state = requireReadable(viewer, await lockState(tx, viewer, storyId));
     const { numDeletedRows } = await queries.deleteRating(tx, storyId, viewer.id);
     if (numDeletedRows === 0n) throw notFound('Rating');
-    return rated(tx, viewer, storyId);
+    return rated(state, null);
   });

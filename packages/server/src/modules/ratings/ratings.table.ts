@@ -14,8 +14,8 @@ interface RatingsTable {
   helpful: Generated<number>;
   written_at: Date | null;
   edited_at: Date | null;
-  answer: string | null;
-  answered_at: Date | null;
+  reply: string | null;
+  replied_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
   updated_at: Date;
 }

@@ -16,8 +16,8 @@ export interface ReviewRow {
   helpful: number;
   written_at: Date;
   edited_at: Date | null;
-  answer: string | null;
-  answered_at: Date | null;
+  reply: string | null;
+  replied_at: Date | null;
 }
 
 /** Each matches an index of the story's reviews. */
@@ -30,7 +30,7 @@ const orders: Record<ReviewSort, ReturnType<typeof sql>> = {
 
 const columns = sql`
   r.id, r.story_id, r.user_id, r.rating, r.review, r.is_spoiler, r.progress, r.helpful, r.written_at, r.edited_at,
-  r.answer, r.answered_at,
+  r.reply, r.replied_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as user`;
 
 /** One page of a story's listed reviews; their texts are loaded only for the page. */

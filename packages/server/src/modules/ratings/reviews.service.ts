@@ -3,7 +3,6 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { requireReadable } from '../stories/index.ts';
-import { lockActivePerson } from '../users/index.ts';
 import { requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
 import { presentReview } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
@@ -25,8 +24,7 @@ async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise
 /** The review, after its story was locked until the transaction ends. */
 async function lockReview(tx: Db, viewer: Viewer, id: string): Promise<Found> {
   const { story_id } = await requireReview(tx, viewer, id);
-  await lockActivePerson(tx, viewer.id);
-  await queries.lockRatedStory(tx, story_id);
+  if (!(await queries.lockRatedStory(tx, viewer.id, story_id))) throw notFound('Review');
   return requireReview(tx, viewer, id);
 }
 
@@ -58,8 +56,8 @@ export const setHelpful = (
     return { helpful: (await findReview(tx, id, viewer.id))?.helpful ?? 0, isHelpful };
   });
 
-/** Answers a review of one's own story, or changes the answer (docs/product/ratings.md#answers). */
-export const answerReview = (
+/** Replies to a review of one's own story, or changes the reply (docs/product/ratings.md#replies). */
+export const replyToReview = (
   { db, clock }: RequestContext,
   viewer: Viewer,
   id: string,
@@ -67,13 +65,13 @@ export const answerReview = (
 ): Promise<Review> =>
   transaction(db, async (tx) => {
     requireStoryAuthor(viewer, await lockReview(tx, viewer, id));
-    await queries.setAnswer(tx, id, text, clock.now());
+    await queries.setReply(tx, id, text, clock.now());
     return present(tx, viewer, await requireReview(tx, viewer, id));
   });
 
-/** Removes one's answer. Throws NOT_FOUND when there is none. */
-export const removeAnswer = ({ db, clock }: RequestContext, viewer: Viewer, id: string): Promise<void> =>
+/** Removes one's reply. Throws NOT_FOUND when there is none. */
+export const removeReply = ({ db, clock }: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(db, async (tx) => {
     requireStoryAuthor(viewer, await lockReview(tx, viewer, id));
-    if (!(await queries.setAnswer(tx, id, null, clock.now()))) throw notFound('Answer');
+    if (!(await queries.setReply(tx, id, null, clock.now()))) throw notFound('Reply');
   });

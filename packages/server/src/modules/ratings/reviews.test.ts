@@ -96,8 +96,8 @@ describe('GET /stories/{id}/reviews', () => {
     for (const { id } of [ana, bo]) {
       expect((await site.as(null).call(calls.getReview, idOf(id))).status).toBe(404);
       expect((await site.as(by(2).reader).call(calls.markHelpful, idOf(id))).status).toBe(404);
-      const answer = { ...idOf(id), body: { text: 'Thanks.' } };
-      expect((await site.as(author).call(calls.answerReview, answer)).status).toBe(404);
+      const reply = { ...idOf(id), body: { text: 'Thanks.' } };
+      expect((await site.as(author).call(calls.replyToReview, reply)).status).toBe(404);
     }
     await setSuspended(site.ctx.db, ana.reader.id, null);
     expect(await ids(null)).toEqual([ana.id, by(2).id]);
@@ -105,7 +105,7 @@ describe('GET /stories/{id}/reviews', () => {
 });
 
 describe('a review that is marked as a spoiler', () => {
-  /** A story of two chapters with a spoiler, which the author has answered. */
+  /** A story of two chapters with a spoiler, which the author has replied to. */
   async function spoiled() {
     const { author, story, chapters } = await ratings.story(2);
     const [first = '', second = ''] = chapters;
@@ -113,12 +113,12 @@ describe('a review that is marked as a spoiler', () => {
     const { reader: writer, id } = await ratings.review(first, story, body);
     await site
       .as(author)
-      .call(calls.answerReview, { ...idOf(id), body: { text: 'zqxspoiler, and a good one.' } });
+      .call(calls.replyToReview, { ...idOf(id), body: { text: 'zqxspoiler, and a good one.' } });
     const sees = async (viewer: Person | null) => {
       const { data } = await list(viewer, story);
       const isFolded = data[0]?.isFolded;
       expect(JSON.stringify(data).includes('zqxspoiler')).toBe(!isFolded);
-      expect(data[0]?.answer === null).toBe(isFolded);
+      expect(data[0]?.reply === null).toBe(isFolded);
       return !isFolded;
     };
     return { author, story, first, second, writer, id, sees };
@@ -157,7 +157,7 @@ describe('a review that is marked as a spoiler', () => {
     expect(data).toMatchObject({
       isFolded: false,
       review: 'zqxspoiler: the lamp was a lighthouse.',
-      answer: { text: 'zqxspoiler, and a good one.' },
+      reply: { text: 'zqxspoiler, and a good one.' },
     });
     const unknown = idOf('01900000-0000-7000-8000-000000000000');
     expect((await site.as(null).call(calls.getReview, unknown)).status).toBe(404);
@@ -202,36 +202,36 @@ describe('POST and DELETE /reviews/{id}/helpful', () => {
   });
 });
 
-describe('PUT and DELETE /reviews/{id}/answer', () => {
-  const answer = (who: Person, id: string, text: string) =>
-    site.as(who).call(calls.answerReview, { ...idOf(id), body: { text } });
+describe('PUT and DELETE /reviews/{id}/reply', () => {
+  const reply = (who: Person, id: string, text: string) =>
+    site.as(who).call(calls.replyToReview, { ...idOf(id), body: { text } });
 
-  test('are for the author of the story: one answer, which can be changed and removed', async () => {
+  test('are for the author of the story: one reply, which can be changed and removed', async () => {
     const { author, story, by } = await reviewed([4]);
     const { reader: writer, id } = by(0);
-    for (const who of [writer, await site.person()]) expect((await answer(who, id, 'Me')).status).toBe(403);
-    expect((await answer(author, id, ' ')).failure.errors?.[0]?.message).toBe('Please write an answer.');
-    expect((await answer(author, id, 'Thank you.')).body.data.answer?.text).toBe('Thank you.');
+    for (const who of [writer, await site.person()]) expect((await reply(who, id, 'Me')).status).toBe(403);
+    expect((await reply(author, id, ' ')).failure.errors?.[0]?.message).toBe('Please write a reply.');
+    expect((await reply(author, id, 'Thank you.')).body.data.reply?.text).toBe('Thank you.');
     minutes(1);
-    await answer(author, id, 'Thank you very much.');
-    expect((await list(null, story)).data[0]?.answer).toEqual({
+    await reply(author, id, 'Thank you very much.');
+    expect((await list(null, story)).data[0]?.reply).toEqual({
       text: 'Thank you very much.',
       at: site.clock.now().toISOString(),
     });
-    expect((await site.as(writer).call(calls.removeAnswer, idOf(id))).status).toBe(403);
-    expect((await site.as(author).call(calls.removeAnswer, idOf(id))).status).toBe(200);
-    expect((await site.as(author).call(calls.removeAnswer, idOf(id))).status).toBe(404);
-    expect((await list(null, story)).data[0]?.answer).toBeNull();
+    expect((await site.as(writer).call(calls.removeReply, idOf(id))).status).toBe(403);
+    expect((await site.as(author).call(calls.removeReply, idOf(id))).status).toBe(200);
+    expect((await site.as(author).call(calls.removeReply, idOf(id))).status).toBe(404);
+    expect((await list(null, story)).data[0]?.reply).toBeNull();
   });
 
-  test('an answer stays with an edited review, and goes with a removed one', async () => {
+  test('a reply stays with an edited review, and goes with a removed one', async () => {
     const { author, story, by } = await reviewed([4]);
     const { reader: writer, id } = by(0);
-    await answer(author, id, 'Thank you.');
+    await reply(author, id, 'Thank you.');
     await rate(writer, story, { rating: 2, review: 'No.' });
-    expect((await list(null, story)).data[0]?.answer?.text).toBe('Thank you.');
+    expect((await list(null, story)).data[0]?.reply?.text).toBe('Thank you.');
     await rate(writer, story, { rating: 2, review: '' });
     await rate(writer, story, { rating: 2, review: 'No, really.' });
-    expect((await list(null, story)).data[0]?.answer).toBeNull();
+    expect((await list(null, story)).data[0]?.reply).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ export interface OwnRatingRow {
   rating: number;
   review: string | null;
   is_spoiler: boolean;
-  updated_at: string;
+  updated_at: Date | string;
 }
 
 /** The numbers of a story's ratings by stars, from one to five, and of its reviews. */

@@ -75,7 +75,7 @@ function Known({ storyId, mine, personId }: Props & { personId: string }) {
       >
         {mine.review === ''
           ? 'The story’s average will no longer include it.'
-          : 'Your stars, your text, its helpful votes and the author’s answer will be deleted.'}
+          : 'Your stars, your text, its helpful votes and the author’s reply will be deleted.'}
       </ConfirmDialog>
     </div>
   );

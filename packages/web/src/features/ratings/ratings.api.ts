@@ -5,7 +5,7 @@ import { callQuery, useCall } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import { updateCachedStory } from '../stories/stories.api.ts';
 
-export const reviewsPerPage = 10;
+const reviewsPerPage = 10;
 
 /** A page of a story's reviews, with the summary of its ratings and the viewer's own. */
 export const reviewsQuery = (storyId: string, sort: ReviewSort, page = 1) =>
@@ -66,12 +66,12 @@ export function useHelpful({ _id: id, isHelpful }: { _id: string; isHelpful: boo
   );
 }
 
-/** Answers a review of one's own story. */
-export const useAnswer = () => useCall('PUT /reviews/{id}/answer', { errors: 'inline', stale: ['reviews'] });
+/** Replies to a review of one's own story. */
+export const useReply = () => useCall('PUT /reviews/{id}/reply', { errors: 'inline', stale: ['reviews'] });
 
-export const useRemoveAnswer = (onSuccess: () => void) =>
+export const useRemoveReply = (onSuccess: () => void) =>
   useCall(
-    'DELETE /reviews/{id}/answer',
-    { success: 'Your answer is deleted.', fallback: 'Failed to delete your answer.', stale: ['reviews'] },
+    'DELETE /reviews/{id}/reply',
+    { success: 'Your reply is deleted.', fallback: 'Failed to delete your reply.', stale: ['reviews'] },
     onSuccess,
   );

@@ -12,7 +12,7 @@ import { Stars } from '../../ui/stars.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { reviewQuery, useHelpful } from './ratings.api.ts';
-import { ReviewAnswer } from './review-answer.tsx';
+import { ReviewReply } from './review-reply.tsx';
 
 interface Props {
   review: Review;
@@ -21,7 +21,7 @@ interface Props {
   author: { _id: string; name: string };
 }
 
-/** A review: who wrote it, the stars, the text, the author's answer. A spoiler is folded. */
+/** A review: who wrote it, the stars, the text, the author's reply. A spoiler is folded. */
 export function ReviewCard({ review, viewer, author }: Props) {
   const [asked, setAsked] = useState(false);
   const full = useQuery({ ...reviewQuery(review._id), enabled: asked && review.isFolded });
@@ -61,7 +61,7 @@ export function ReviewCard({ review, viewer, author }: Props) {
         </p>
       )}
       <Helpful review={review} viewer={viewer} />
-      <ReviewAnswer
+      <ReviewReply
         review={shown}
         authorId={viewer === 'author' ? author._id : null}
         authorName={author.name}

@@ -33,7 +33,7 @@ const review: Review = {
   isHelpful: false,
   createdAt: day,
   editedAt: null,
-  answer: null,
+  reply: null,
 };
 const spoiler: Review = {
   ...review,
@@ -169,18 +169,18 @@ test('a spoiler is folded until the reader asks for it', async () => {
   mockFailure('GET /reviews/{id}', 'NOT_FOUND', 'Review not found');
   await button('Show anyway: review by Cy').click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('Review not found');
-  const answer = { text: 'It was.', at: day };
+  const reply = { text: 'It was.', at: day };
   mockCall('GET /reviews/{id}', {
     success: true,
-    data: { ...spoiler, isFolded: false, review: text, answer },
+    data: { ...spoiler, isFolded: false, review: text, reply },
   });
   await button('Show anyway: review by Cy').click();
   await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(page.getByText('It was.')).toBeVisible();
-  await expect.element(page.getByText(/^Answer by Grace/)).toBeVisible();
+  await expect.element(page.getByText(/^Reply by Grace/)).toBeVisible();
 });
 
-test('Helpful answers at once, and returns if the server refuses', async () => {
+test('Helpful marks at once, and goes back if the server refuses', async () => {
   asMember();
   mockList({ data: [review], summary: rated });
   await show();
@@ -196,28 +196,28 @@ test('Helpful answers at once, and returns if the server refuses', async () => {
   await expect.element(helpful).toHaveTextContent('Helpful3');
 });
 
-test('the author of the story answers a review, and neither rates it nor marks reviews', async () => {
+test('the author of the story replies to a review, and neither rates it nor marks reviews', async () => {
   signIn();
   mockCall('GET /auth/me', { success: true, user: { ...me, _id: story.author._id } });
   mockList({ data: [review], summary: rated, refusal: 'author' });
   await show();
-  await button('Answer').click();
-  await expect.element(page.getByRole('textbox', { name: 'Your answer' })).toHaveFocus();
+  await button('Reply').click();
+  await expect.element(page.getByRole('textbox', { name: 'Your reply' })).toHaveFocus();
   expect(page.getByRole('radio').elements()).toEqual([]);
   expect(page.getByRole('button', { name: /^Helpful/ }).elements()).toEqual([]);
   await page.getByRole('textbox').fill('Thank you.');
-  const answered = { ...review, answer: { text: 'Thank you.', at: day } };
-  const sent = mockCall('PUT /reviews/{id}/answer', { success: true, data: answered });
-  mockList({ data: [answered], summary: rated, refusal: 'author' });
-  await button('Save answer').click();
-  await expect.element(button('Edit your answer')).toHaveFocus();
+  const replied = { ...review, reply: { text: 'Thank you.', at: day } };
+  const sent = mockCall('PUT /reviews/{id}/reply', { success: true, data: replied });
+  mockList({ data: [replied], summary: rated, refusal: 'author' });
+  await button('Save reply').click();
+  await expect.element(button('Edit your reply')).toHaveFocus();
   expect(sent.sent).toEqual([{ text: 'Thank you.' }]);
   await expect.element(page.getByText('Thank you.')).toBeVisible();
-  await button('Delete your answer').click();
-  const deleted = mockCall('DELETE /reviews/{id}/answer', { success: true, message: '' });
+  await button('Delete your reply').click();
+  const deleted = mockCall('DELETE /reviews/{id}/reply', { success: true, message: '' });
   mockList({ data: [review], summary: rated, refusal: 'author' });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect.element(button('Answer')).toBeVisible();
+  await expect.element(button('Reply')).toBeVisible();
   expect(deleted.sent.length).toBe(1);
 });
 

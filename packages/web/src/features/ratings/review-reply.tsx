@@ -4,8 +4,8 @@ import { LocalDate } from '../../lib/local-date.tsx';
 import { readInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { AnswerForm, answerKey } from './answer-form.tsx';
-import { useRemoveAnswer } from './ratings.api.ts';
+import { useRemoveReply } from './ratings.api.ts';
+import { ReplyForm, replyKey } from './reply-form.tsx';
 
 interface Props {
   review: Review;
@@ -14,21 +14,21 @@ interface Props {
   authorName: string;
 }
 
-/** The answer of the story's author, which that author can write, change and delete. */
-export function ReviewAnswer({ review, authorId, authorName }: Props) {
-  const { answer } = review;
+/** The reply of the story's author, which that author can write, change and delete. */
+export function ReviewReply({ review, authorId, authorName }: Props) {
+  const { reply } = review;
   const [editing, setEditing] = useState<'no' | 'restored' | 'asked'>(() =>
-    authorId === null || readInput(answerKey(authorId, review._id)) === null ? 'no' : 'restored',
+    authorId === null || readInput(replyKey(authorId, review._id)) === null ? 'no' : 'restored',
   );
   const [asking, setAsking] = useState(false);
-  const remove = useRemoveAnswer(() => setAsking(false));
+  const remove = useRemoveReply(() => setAsking(false));
   const opener = useRef<HTMLButtonElement>(null);
   if (authorId !== null && editing !== 'no') {
     return (
-      <AnswerForm
+      <ReplyForm
         reviewId={review._id}
         personId={authorId}
-        text={answer?.text ?? ''}
+        text={reply?.text ?? ''}
         takesFocus={editing === 'asked'}
         onDone={() => {
           setEditing('no');
@@ -39,24 +39,24 @@ export function ReviewAnswer({ review, authorId, authorName }: Props) {
   }
   return (
     <>
-      {answer !== null && (
+      {reply !== null && (
         <div className="mt-3 border-s-2 border-line ps-4">
           <p className="text-sm text-muted">
-            Answer by <bdi>{authorName}</bdi>, <LocalDate iso={answer.at} />
+            Reply by <bdi>{authorName}</bdi>, <LocalDate iso={reply.at} />
           </p>
           <p className="mt-1 max-w-[66ch] break-words whitespace-pre-line" dir="auto">
-            {answer.text}
+            {reply.text}
           </p>
         </div>
       )}
       {authorId !== null && (
         <p className="mt-2 flex flex-wrap gap-2">
           <Button ref={opener} variant="ghost" className="-ms-4" onClick={() => setEditing('asked')}>
-            {answer === null ? 'Answer' : 'Edit your answer'}
+            {reply === null ? 'Reply' : 'Edit your reply'}
           </Button>
-          {answer !== null && (
+          {reply !== null && (
             <Button variant="ghost" onClick={() => setAsking(true)}>
-              Delete your answer
+              Delete your reply
             </Button>
           )}
         </p>
@@ -64,7 +64,7 @@ export function ReviewAnswer({ review, authorId, authorName }: Props) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Delete your answer?"
+        title="Delete your reply?"
         confirm="Delete"
         danger
         busy={remove.isPending}

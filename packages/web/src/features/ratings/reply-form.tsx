@@ -1,39 +1,39 @@
 import { reviewLimits } from '@inkling/contract/limits';
-import { answerReview } from '@inkling/contract/ratings';
+import { replyToReview } from '@inkling/contract/ratings';
 import { useEffect, useRef } from 'react';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
-import { useAnswer } from './ratings.api.ts';
+import { useReply } from './ratings.api.ts';
 import { TextCounter } from './text-counter.tsx';
 
-/** Where an unsaved answer is stored. */
-export const answerKey = (personId: string, reviewId: string): string =>
-  inputKey(personId, `answer/${reviewId}`);
+/** Where an unsaved reply is stored. */
+export const replyKey = (personId: string, reviewId: string): string =>
+  inputKey(personId, `reply/${reviewId}`);
 
 interface Props {
   reviewId: string;
   personId: string;
-  /** The present answer; empty if there is none. */
+  /** The present reply; empty if there is none. */
   text: string;
   /** Whether a button was pressed to open it, which is gone then. */
   takesFocus: boolean;
   onDone: () => void;
 }
 
-/** The author's answer to a review. What is typed survives a failure and a reload. */
-export function AnswerForm({ reviewId, personId, text, takesFocus, onDone }: Props) {
-  const answer = useAnswer();
+/** The author's reply to a review. What is typed survives a failure and a reload. */
+export function ReplyForm({ reviewId, personId, text, takesFocus, onDone }: Props) {
+  const reply = useReply();
   const form = useSavedForm({
-    storageKey: answerKey(personId, reviewId),
+    storageKey: replyKey(personId, reviewId),
     saved: { text },
-    schema: answerReview.body,
+    schema: replyToReview.body,
     checksAll: true,
-    fallback: 'Failed to save your answer.',
+    fallback: 'Failed to save your reply.',
     send: async (_changes, body) => {
-      await answer.mutateAsync({ params: { id: reviewId }, body });
+      await reply.mutateAsync({ params: { id: reviewId }, body });
       onDone();
     },
   });
@@ -46,7 +46,7 @@ export function AnswerForm({ reviewId, personId, text, takesFocus, onDone }: Pro
       ref={box}
       method="post"
       noValidate
-      aria-label="Your answer"
+      aria-label="Your reply"
       className="mt-3 space-y-3"
       onSubmit={form.onSubmit}
     >
@@ -57,14 +57,14 @@ export function AnswerForm({ reviewId, personId, text, takesFocus, onDone }: Pro
         </Alert>
       )}
       <TextArea
-        label="Your answer"
+        label="Your reply"
         rows={3}
         hint={<TextCounter length={form.values.text.trim().length} max={reviewLimits.text} />}
         {...form.field('text')}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={form.busy}>
-          {form.busy ? 'Saving…' : 'Save answer'}
+          {form.busy ? 'Saving…' : 'Save reply'}
         </Button>
         <Button
           onClick={() => {
