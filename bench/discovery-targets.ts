@@ -69,8 +69,9 @@ async function deepPages(origin: string, headers: Record<string, string>) {
     const page = Math.min(deepPage, Math.floor(total / pageSize));
     if (page < 2) continue;
     const { next } = (await callJson(origin, list, { query: query(page - 1) })).pagination;
+    if (next === undefined) throw new Error(`${list.key} has no position after page ${page - 1}.`);
     byNumber.push(get(pathOf(list, {}, query(page)), headers));
-    const after = `?limit=${pageSize}&after=${encodeURIComponent(next ?? '')}`;
+    const after = `?limit=${pageSize}&after=${encodeURIComponent(next)}`;
     byPosition.push(get(pathOf(list, {}, after), headers));
   }
   return { byNumber, byPosition };

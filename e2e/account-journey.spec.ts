@@ -32,7 +32,7 @@ test('a user signs up, sets up a profile, resets the password and is followed by
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   });
 
-  await test.step('choose favourite genres', async () => {
+  await test.step('choose favorite genres', async () => {
     const likes = onboarding(page).getByRole('list', { name: 'Genres' });
     for (const genre of ['Fantasy', 'Mystery', 'Drama'])
       await likes.getByRole('button', { name: genre }).click();

@@ -72,7 +72,7 @@ test.describe('the genre onboarding', () => {
     await page.evaluate(() => localStorage.removeItem('onboarding-completed'));
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
-    await expect(onboarding(page), 'a user with favourite genres is not asked').toHaveCount(0);
+    await expect(onboarding(page), 'a user with favorite genres is not asked').toHaveCount(0);
   });
 
   test('can be dismissed for good', async ({ page, site }) => {

@@ -36,6 +36,7 @@ export const longTests = [
   'platform/http/database-unavailable.test.ts',
   'platform/http/database-waits.test.ts',
   'platform/http/rate-limits.test.ts',
+  'platform/http/stored-limits.test.ts',
   'platform/http/upload.test.ts',
   'platform/live/handshake.test.ts',
 ];

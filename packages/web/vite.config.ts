@@ -9,18 +9,18 @@ import { foldScripts } from './fold-scripts.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  // Profiles' headers, the library's calls, and what several pages show of collections; dialogs are loaded when opened.
+  [
+    'people',
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|library\/library-entries\.api|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|file-up|globe|link|lock)\.mjs/,
+  ],
   // The reading history, and import and export of the library.
   [
     null,
     /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
   ],
   ['members', /features\/uploads\/uploads\.api\./],
-  // Profiles' headers, and what several pages show of collections; the dialogs are loaded when they are opened.
-  [
-    'people',
-    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|globe|link|lock)\.mjs/,
-  ],
-  [null, /contract\/src\/collections\./],
+  [null, /contract\/src\/(collections|ratings)\./],
   // The search box, which Discover and search have from the start.
   [
     'search',
@@ -31,10 +31,16 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Of the lists that authors and owners of collections order.
   [null, /src\/ui\/(use-row-drag|touch-drag)\.|\/@atlaskit\//],
   // Of the home page and of lists of stories, and of what only admins see.
-  [null, /features\/(home\/home\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./],
+  [
+    null,
+    /features\/(home\/home\.api|ratings\/ratings\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./,
+  ],
   // The library's screen, and what the story page shares with it.
-  [null, /features\/library\/(?!library\.api|continue-card|reading-state)/],
-  ['main', /features\/(?!exports|imports|personal-data|schedules|trash)[a-z-]+\/[a-z-]+\.api\./],
+  [null, /features\/library\/(?!library\.api|continue-card|reading-state|read-label)/],
+  [
+    'main',
+    /features\/(?!exports|imports|library-files|personal-data|ratings|schedules|trash)[a-z-]+\/[a-z-]+\.api\./,
+  ],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
@@ -46,7 +52,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/stories\/list\/story-lists\.api\./],
   // Of Discover and the category pages; of search results and previews.
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
-  [null, /src\/(lib\/(live|language)|ui\/(toast|shelf)|features\/layout\/prefetch)\./],
+  [
+    null,
+    /src\/(lib\/(live|language|use-opened)|features\/stories\/rating-line|ui\/(numbered-pager|pages-around|shelf|stars|toast)|features\/layout\/prefetch)\./,
+  ],
   [
     null,
     /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
@@ -65,7 +74,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /features\/schedules\/(schedule-(dialog|note|several)|weekday-fields)\./],
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
-  ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus|numbered-pager|pages-around)\./],
+  ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus)\./],
   ['members', /contract\/src\/new-id\.|src\/lib\/(create-once|theme|upload)\./],
   [
     'members',

@@ -88,7 +88,8 @@ export function writeStory(
     status: shape.status,
     is_published: shape.published,
     published_at: shape.published ? shape.createdAt : null,
-    last_updated: published.at(-1)?.published_at ?? null,
+    // As the program does: a story that is published without chapters has a date too.
+    last_updated: published.at(-1)?.published_at ?? (shape.published ? shape.createdAt : null),
     created_at: shape.createdAt,
     views: shape.views,
     likes: shape.likes,

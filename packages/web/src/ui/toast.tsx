@@ -91,7 +91,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** The messages that can be undone, the latest last. */
 const undoable: string[] = [];
 
-/** A message with 'Undo', which for the latest one Ctrl+Z or ⌘Z presses too. It stays while the pointer or the focus is on it. */
+/** A message with 'Undo', which Ctrl+Z or ⌘Z presses for the latest one. It stays while the pointer or the focus is on it. */
 function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () => void }) {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
@@ -105,6 +105,8 @@ function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () =>
   };
   useEffect(() => {
     undoable.push(id);
+    // Ids are counted up.
+    undoable.sort((a, b) => Number(a) - Number(b));
     return () => void undoable.splice(undoable.indexOf(id), 1);
   }, [id]);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { type ListedShelf, shelfOf } from './shelves.ts';
 
 /** A row of an imported list; `author` is empty if none is named. */
-export interface ListedTitle {
+interface ListedTitle {
   /** Where it begins in the text, from 1. */
   line: number;
   title: string;

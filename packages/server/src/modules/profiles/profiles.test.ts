@@ -169,7 +169,7 @@ describe('GET /users/me/profile', () => {
     expect(activeDays).toBe(2);
   });
 
-  test('ranks favourite genres by words read', async () => {
+  test('ranks favorite genres by words read', async () => {
     const [pia, quin] = [await site.person(), await site.person()];
     const [one, two, three] = (await site.as(null).call(listGenres, {})).body.data;
     if (!one || !two || !three) throw new Error('This test needs at least three genres.');
@@ -183,7 +183,7 @@ describe('GET /users/me/profile', () => {
     ]);
   });
 
-  test('has no favourite genres when the only chapter read no longer has any words', async () => {
+  test('has no favorite genres when the only chapter read no longer has any words', async () => {
     const [una, vic] = [await site.person(), await site.person()];
     const { chapters } = await write.published(vic);
     await read(una, chapters[0]?._id);

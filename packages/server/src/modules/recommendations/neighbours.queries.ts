@@ -2,7 +2,7 @@ import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import '../library/index.ts';
 import './recommendations.table.ts';
 
-/** All bounds of docs/product/recommendations.md#neighbours, so that one popular story or large library costs little. */
+/** All bounds of docs/product/recommendations.md#neighbors, so that one popular story or large library costs little. */
 export const neighbourLimits = {
   /** The number of a story's latest readers that are considered. */
   readers: 100,

@@ -100,7 +100,7 @@ export const findReaderGenres = async (db: Db, userId: string): Promise<{ id: st
 export const lastRead = async (db: Db, userId: string): Promise<string | null> => {
   const { rows } = await sql<{ story_id: string }>`
     select e.story_id from library_entries e
-    where e.user_id = ${userId} and e.status <> 'none' and e.last_read_at is not null
+    where e.user_id = ${userId} and e.status not in ('none', 'dropped') and e.last_read_at is not null
     order by e.last_read_at desc, e.story_id limit 1`.execute(db);
   return rows[0]?.story_id ?? null;
 };

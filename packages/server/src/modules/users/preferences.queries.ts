@@ -2,7 +2,7 @@ import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './users.table.ts';
 
-/** Replaces a user's favourite genres. False when one is unknown: the caller must roll back. */
+/** Replaces a user's favorite genres. False when one is unknown: the caller must roll back. */
 export const replaceFavoriteGenres = async (tx: Db, userId: string, genreIds: string[]): Promise<boolean> => {
   const ids = [...new Set(genreIds)];
   await tx.deleteFrom('favorite_genres').where('user_id', '=', userId).execute();

@@ -1,5 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
-import { LibraryBig } from 'lucide-react';
+import { Library } from 'lucide-react';
 import { useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ export function AddToCollectionButton({ story }: { story: Pick<Story, '_id' | 't
   return (
     <>
       <Button onClick={() => setState('open')}>
-        <LibraryBig aria-hidden="true" className="size-5" />
+        <Library aria-hidden="true" className="size-5" />
         Add to collection
       </Button>
       {state !== 'unused' && (

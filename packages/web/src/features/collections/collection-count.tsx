@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LibraryBig } from 'lucide-react';
+import { Library } from 'lucide-react';
 import { useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ export function CollectionCount({ storyId }: { storyId: string }) {
     <>
       {total > 0 && (
         <Button variant="ghost" className="-ms-4" onClick={() => setState('open')}>
-          <LibraryBig aria-hidden="true" className="size-5" />
+          <Library aria-hidden="true" className="size-5" />
           {title}
         </Button>
       )}

@@ -16,13 +16,13 @@ interface Props {
   error?: string;
 }
 
-/** Chooses favourite genres from popular ones or by name. */
+/** Chooses favorite genres from popular ones or by name. */
 export function FavoriteGenresPicker({ error, ...choice }: Props) {
   const genres = useQuery(genresQuery);
   const id = useId();
   return (
     <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="min-w-0">
-      <legend className="mb-1 font-semibold">Favourite genres</legend>
+      <legend className="mb-1 font-semibold">Favorite genres</legend>
       <p id={`${id}-error`} role="alert" className="mb-3 text-sm text-danger-text empty:hidden">
         {error}
       </p>

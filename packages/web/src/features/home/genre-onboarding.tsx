@@ -21,7 +21,7 @@ function restoreChoice(key: string): string[] {
 }
 
 /**
- * Asks new users for their favourite genres; they can skip it. One choice without text fields, so it does without the
+ * Asks new users for their favorite genres; they can skip it. One choice without text fields, so it does without the
  * script for forms: a newcomer's first page makes few enough requests.
  */
 export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) {

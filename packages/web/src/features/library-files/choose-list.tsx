@@ -22,8 +22,11 @@ export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState(() => readInput<{ text: string }>(storageKey)?.text ?? '');
   const [problem, setProblem] = useState<string | null>(null);
+  /** What was used last, next to which a problem is shown. */
+  const [used, setUsed] = useState<'file' | 'list'>('list');
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;
+    setUsed('file');
     const chosen = await readListFile(file);
     setProblem('problem' in chosen ? chosen.problem : null);
     if ('text' in chosen) onChoose(chosen.text);
@@ -31,6 +34,7 @@ export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
+    setUsed('list');
     const isEmpty = pasted.trim() === '';
     setProblem(isEmpty ? 'Please choose a file or paste some titles.' : null);
     if (!isEmpty) onChoose(pasted);
@@ -39,7 +43,8 @@ export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
     setPasted(text);
     storeInput(storageKey, text === '' || text.length > maxStored ? null : { text });
   };
-  const shown = problem ?? error;
+  const message = problem ?? error;
+  const alert = message !== null && <Alert>{message}</Alert>;
   return (
     <form onSubmit={submit} noValidate className="space-y-6">
       <div>
@@ -63,8 +68,9 @@ export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
         />
         <Button busy={busy} onClick={() => input.current?.click()}>
           <FileUp aria-hidden="true" className="size-5" />
-          Choose a file
+          {busy && used === 'file' ? 'Looking for your stories…' : 'Choose a file'}
         </Button>
+        {used === 'file' && <div className="mt-3">{alert}</div>}
       </div>
       <div>
         <h2 className="mb-3 font-serif text-2xl">From a list</h2>
@@ -77,10 +83,10 @@ export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
           onChange={(event) => change(event.target.value)}
         />
       </div>
-      {shown !== null && <Alert>{shown}</Alert>}
+      {used === 'list' && alert}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="primary" busy={busy}>
-          {busy ? 'Looking for your stories…' : 'Find stories'}
+          {busy && used === 'list' ? 'Looking for your stories…' : 'Find stories'}
         </Button>
         <p className="text-muted">Nothing is added until you confirm.</p>
       </div>

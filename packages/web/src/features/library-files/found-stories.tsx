@@ -21,8 +21,8 @@ export function useSteps<Item>(items: Item[]) {
   return { shown: items.slice(0, count), more };
 }
 
-/** A story with its cover, title and author, as a label of a checkbox or radio button. */
-export const StoryLine = ({ story }: { story: FoundStory }) => (
+/** A story with its cover, title, author and a note, as a label of a checkbox or radio button. */
+export const StoryLine = ({ story, note = null }: { story: FoundStory; note?: string | null }) => (
   <>
     <span className="w-10 shrink-0">
       <StoryCover story={story} sizes="40px" />
@@ -31,8 +31,9 @@ export const StoryLine = ({ story }: { story: FoundStory }) => (
       <span className="line-clamp-2 font-serif break-words" lang={story.language} dir="auto">
         {titleOf(story)}
       </span>
-      <span className="block truncate text-sm text-muted">
+      <span className="block text-sm break-words text-muted">
         <bdi>{authorOf(story)}</bdi>
+        {note !== null && ` · ${note}`}
       </span>
     </span>
   </>
@@ -64,6 +65,7 @@ export function FoundStories({ found, leftOut, onChange, withShelves }: Props) {
         </h2>
         <Button
           variant="ghost"
+          className="-me-4"
           onClick={() => onChange(new Set(areAllOut ? [] : found.map(({ story }) => story._id)))}
         >
           {areAllOut ? 'Select all' : 'Select none'}
@@ -79,13 +81,8 @@ export function FoundStories({ found, leftOut, onChange, withShelves }: Props) {
                 checked={!leftOut.has(story._id)}
                 onChange={() => toggle(story._id)}
               />
-              <StoryLine story={story} />
+              <StoryLine story={story} note={withShelves ? shelfNames[row.shelf] : null} />
               <span className="sr-only">, in your list: {nameOf(row)}</span>
-              {withShelves && (
-                <span className="shrink-0 text-end text-sm text-muted max-sm:w-20">
-                  {shelfNames[row.shelf]}
-                </span>
-              )}
             </label>
           </li>
         ))}

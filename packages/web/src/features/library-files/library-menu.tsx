@@ -19,9 +19,9 @@ export function LibraryMenu() {
   const exportList = useExportList();
   return (
     <div className="flex items-center gap-1">
-      <Link to={paths.readingHistory} className={buttonClass('ghost')}>
+      <Link to={paths.readingHistory} className={`${buttonClass('ghost')} max-sm:px-3`}>
         <History aria-hidden="true" className="size-5" />
-        Reading history
+        <span className="max-sm:sr-only">Reading history</span>
       </Link>
       <Menu
         trigger={

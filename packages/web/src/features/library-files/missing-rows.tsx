@@ -17,13 +17,13 @@ export function MissingRows({ rows }: { rows: ImportedRow[] }) {
     );
   return (
     <section aria-labelledby={heading}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-1">
         <h2 id={heading} className="font-serif text-2xl">
           Not on Inkling ({rows.length.toLocaleString()})
         </h2>
-        <Button variant="ghost" onClick={() => void copy()}>
+        <Button variant="ghost" className="-me-4" onClick={() => void copy()}>
           <Copy aria-hidden="true" className="size-5" />
-          Copy the list
+          Copy<span className="sr-only"> the list</span>
         </Button>
       </div>
       <ul className="divide-y divide-line border-y border-line">

@@ -59,7 +59,7 @@ export function BookCard({ entry, inBookmarks = false }: Props) {
           />
         </div>
       )}
-      <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(story)}>
+      <EntryActions entry={entry} title={titleOf(story)}>
         <p className="mt-1 text-sm text-muted">{entryLabel(entry)}</p>
       </EntryActions>
     </article>

@@ -1,3 +1,4 @@
+import type { LibraryEntry } from '@inkling/contract/library';
 import { EllipsisVertical } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -8,8 +9,12 @@ import { EntryNote } from './entry-note.tsx';
 
 export const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);
 
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
+);
+
 interface Props {
-  entry: EntryInMenu;
+  entry: Omit<EntryInMenu, 'isAvailable'> & Pick<LibraryEntry, 'story'>;
   /** How the story is called here. */
   title: string;
   /** Stands before the button of the menu. */
@@ -19,7 +24,9 @@ interface Props {
 /** What a reader can do with an entry from its card: a menu, and the private note. */
 export function EntryActions({ entry, title, children }: Props) {
   const [writing, setWriting] = useState(false);
+  const [collecting, setCollecting] = useState(false);
   const write = () => setWriting(true);
+  const { story } = entry;
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
@@ -27,14 +34,23 @@ export function EntryActions({ entry, title, children }: Props) {
         <EntryNote note={entry.note} title={title} onEdit={write} />
       </div>
       <EntryMenuButton
-        entry={entry}
+        entry={{ ...entry, isAvailable: story !== null }}
         onNote={write}
+        {...(story !== null && { onCollect: () => setCollecting(true) })}
         button={(opening) => (
           <IconButton label={`Library options: ${title}`} className="relative z-10 -me-3" {...opening}>
             <EllipsisVertical aria-hidden="true" className="size-5" />
           </IconButton>
         )}
       />
+      {collecting && story !== null && (
+        <AddToCollectionDialog
+          story={story}
+          open
+          onOpenChange={setCollecting}
+          onLoadFailed={() => setCollecting(false)}
+        />
+      )}
       {writing && (
         <NoteDialog
           storyId={entry.storyId}

@@ -16,10 +16,11 @@ interface Props {
   button: (opening: Opening) => ReactElement;
   /** Edits the note. */
   onNote: () => void;
+  onCollect?: () => void;
 }
 
 /** The button of the menu of a library entry. The menu is loaded on first use. */
-export function EntryMenuButton({ entry, button, onNote }: Props) {
+export function EntryMenuButton({ entry, button, onNote, onCollect }: Props) {
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
   const [ready, setReady] = useState(false);
@@ -38,6 +39,7 @@ export function EntryMenuButton({ entry, button, onNote }: Props) {
           onOpenChange={setOpen}
           onReady={() => setReady(true)}
           onNote={onNote}
+          onCollect={onCollect}
           onLoadFailed={() => {
             setUsed(false);
             setOpen(false);

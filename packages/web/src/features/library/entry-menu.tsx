@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@inkling/contract/library';
-import { BookOpen, Check, CircleSlash, NotebookPen, Pause, Trash2 } from 'lucide-react';
+import { BookOpen, Check, CircleSlash, LibraryBig, NotebookPen, Pause, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { useRemoveEntry, useSetStatus } from './library-entries.api.ts';
@@ -17,6 +17,8 @@ interface Props {
   /** Called before the first paint, when the menu shows the trigger itself. */
   onReady: () => void;
   onNote: () => void;
+  /** Adds the story to a collection; without it, the menu does not offer that. */
+  onCollect?: (() => void) | undefined;
 }
 
 const statuses = [
@@ -32,7 +34,7 @@ const statuses = [
 ] as const;
 
 /** Sets the status of a library entry, edits its note, or removes it. */
-export function EntryMenu({ entry, trigger, open, onOpenChange, onReady, onNote }: Props) {
+export function EntryMenu({ entry, trigger, open, onOpenChange, onReady, onNote, onCollect }: Props) {
   const { storyId, status, note, isAvailable } = entry;
   const setStatus = useSetStatus();
   const remove = useRemoveEntry();
@@ -49,6 +51,12 @@ export function EntryMenu({ entry, trigger, open, onOpenChange, onReady, onNote 
             {name}
           </MenuItem>
         ))}
+        {onCollect !== undefined && (
+          <MenuItem onSelect={onCollect}>
+            <LibraryBig aria-hidden="true" className="size-5" />
+            Add to collection
+          </MenuItem>
+        )}
         <MenuItem onSelect={onNote}>
           <NotebookPen aria-hidden="true" className="size-5" />
           {note === '' ? 'Add a note' : 'Edit note'}
@@ -70,7 +78,7 @@ export function EntryMenu({ entry, trigger, open, onOpenChange, onReady, onNote 
 }
 
 /** Moves the focus to the next entry, or the previous one, because this one is about to be removed. */
-export function focusNeighbour(within: HTMLElement | null): void {
+function focusNeighbour(within: HTMLElement | null): void {
   const item = within?.closest('li');
   const next = item?.nextElementSibling ?? item?.previousElementSibling;
   const target = next?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main');

@@ -46,7 +46,14 @@ export function HistoryRow({ item, timeZone, onRemove }: Props) {
             <Byline story={story} />
           </>
         )}
-        <Chapters item={item} timeZone={timeZone} />
+        {story === null ? (
+          <p className="mt-1 text-sm text-muted">
+            {item.chapterCount === 1 ? '1 chapter' : `${item.chapterCount.toLocaleString()} chapters`}, last
+            at {timeLabel(item.lastRead, timeZone)}
+          </p>
+        ) : (
+          <Chapters item={item} timeZone={timeZone} />
+        )}
       </div>
       <IconButton
         label={story === null ? 'Remove this story from the day' : `Remove “${titleOf(story)}” from the day`}

@@ -37,7 +37,7 @@ export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
           <ProgressBar value={progress} label={`${wholePercent(progress)} percent read`} />
         </div>
       )}
-      <EntryActions entry={{ ...entry, isAvailable: false }} title="a story that is no longer available">
+      <EntryActions entry={entry} title="a story that is no longer available">
         <p className="mt-1 text-sm text-muted">{entryLabel(entry)}</p>
       </EntryActions>
       <Button className="mt-2" onClick={() => setConfirming(true)}>

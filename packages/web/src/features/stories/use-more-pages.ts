@@ -28,7 +28,7 @@ function storeCount(list: string, count: number): void {
 }
 
 /** The number of further pages. For a named list it survives until the reader returns; another list starts with none. */
-function useCount(list: string | undefined): [number, (count: number) => void] {
+export function useCount(list: string | undefined): [number, (count: number) => void] {
   const kept = list === undefined ? 0 : (counts.get(list) ?? 0);
   const [state, setState] = useState({ list, count: kept });
   const set = (count: number) => {

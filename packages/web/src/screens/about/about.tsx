@@ -51,7 +51,7 @@ export default function About({ loaderData: { operator } }: Route.ComponentProps
             {operator.name === null
               ? 'This is an independently run Inkling site.'
               : `This site is run by ${operator.name}.`}{' '}
-            Inkling itself is software that anyone may run, under the MIT licence, and every site is
+            Inkling itself is software that anyone may run, under the MIT license, and every site is
             independent.
           </p>
           <p>

@@ -19,11 +19,14 @@ const stories = (count: number, from = 1) =>
     _id: idOf(500 + from + index),
     title: `Story ${from + index}`,
   }));
-const mockPopular = (count: number, pageNumber: number, total: number) =>
-  mockCall('GET /stories/popular', {
+const mockPage = (name: 'popular' | 'short', count: number, pageNumber: number, total: number) =>
+  mockCall(`GET /stories/${name}`, {
     success: true,
     data: stories(count, (pageNumber - 1) * 20 + 1),
-    pagination: paginate(pageNumber, 20, total),
+    pagination: {
+      ...paginate(pageNumber, 20, total),
+      ...(count === 20 && { next: `${pageNumber * 20}` }),
+    },
   });
 
 test.each([
@@ -54,14 +57,14 @@ test('a genre’s name in any letter case opens its category; other names are in
 });
 
 test('the next page loads near the end, until a page has fewer than 20 stories', async () => {
-  mockPopular(20, 1, 47);
+  mockPage('popular', 20, 1, 47);
   await open('popular');
   await expect.element(page.getByText('Showing 20 of 47 stories.')).toBeInTheDocument();
-  mockPopular(20, 2, 47);
+  mockPage('popular', 20, 2, 47);
   window.scrollTo(0, document.body.scrollHeight);
   await expect.element(page.getByText('Showing 40 of 47 stories.')).toBeInTheDocument();
   // A story was withdrawn in the meantime.
-  mockPopular(6, 3, 47);
+  mockPage('popular', 6, 3, 47);
   window.scrollTo(0, document.body.scrollHeight);
   await expect.element(page.getByText('Showing 46 of 46 stories.')).toBeInTheDocument();
   expect(page.getByRole('button', { name: 'Show more' }).elements()).toEqual([]);
@@ -70,13 +73,13 @@ test('the next page loads near the end, until a page has fewer than 20 stories',
 test('readers who save data load the next page with a button', async () => {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
   try {
-    mockPopular(20, 1, 30);
-    await open('popular');
+    mockPage('short', 20, 1, 30);
+    await open('short');
     await expect.element(page.getByText('Showing 20 of 30 stories.')).toBeInTheDocument();
     window.scrollTo(0, document.body.scrollHeight);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(page.getByText('Showing 20 of 30 stories.').elements()).toHaveLength(1);
-    mockPopular(10, 2, 30);
+    mockPage('short', 10, 2, 30);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.element(page.getByText('Showing 30 of 30 stories.')).toBeInTheDocument();
   } finally {

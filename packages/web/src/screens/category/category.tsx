@@ -24,7 +24,7 @@ import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 
 export function clientLoader({ params: { categoryName = '' } }: ClientLoaderFunctionArgs) {
   if (!isCategory(categoryName)) return prefetch(genresQuery);
-  return prefetch(categoryQuery(categoryName, 1));
+  return prefetch(categoryQuery(categoryName));
 }
 
 const discoverLink = (
@@ -45,7 +45,7 @@ export default function Category() {
           <Stories
             key={categoryName}
             title={categoryTitles[categoryName]}
-            queryOf={(page) => categoryQuery(categoryName, page)}
+            queryOf={(after) => categoryQuery(categoryName, after)}
           />
         </>
       ) : (
@@ -78,7 +78,11 @@ function GenreCategory({ name }: { name: string }) {
     return (
       <>
         <Heading>{genre.name}</Heading>
-        <Stories key={genre._id} title={genre.name} queryOf={(page) => genreStoriesQuery(genre._id, page)} />
+        <Stories
+          key={genre._id}
+          title={genre.name}
+          queryOf={(after) => genreStoriesQuery(genre._id, after)}
+        />
       </>
     );
   }
@@ -102,7 +106,7 @@ function GenreCategory({ name }: { name: string }) {
 
 interface StoriesProps {
   title: string;
-  queryOf: (page: number) => ReturnType<typeof genreStoriesQuery> | ReturnType<typeof categoryQuery>;
+  queryOf: (after?: string) => ReturnType<typeof genreStoriesQuery> | ReturnType<typeof categoryQuery>;
 }
 
 function Stories({ title, queryOf }: StoriesProps) {

@@ -1,5 +1,5 @@
 import type { CollectedStory } from '@inkling/contract/collections';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAddToCollection, useRemoveFromCollection } from '../../features/collections/collections.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -22,14 +22,25 @@ export function ArrangeStories({ collection: { _id: id }, entries, total, pages 
   const [leaving, setLeaving] = useState<CollectedStory | null>(null);
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set());
 
+  /** A removed row, whose place gets the focus once it is gone. */
+  const removed = useRef<{ id: string; index: number } | null>(null);
+  useEffect(() => {
+    const gone = removed.current;
+    if (gone === null || shown.some(({ _id }) => _id === gone.id)) return;
+    removed.current = null;
+    focusRow(list.current, gone.index);
+  });
+
   const remove = async (entry: CollectedStory) => {
     const index = shown.findIndex(({ _id }) => _id === entry._id);
     const after = shown[index - 1]?._id ?? null;
     setRemoving((before) => new Set(before).add(entry._id));
+    removed.current = { id: entry._id, index };
     try {
       await removal.mutateAsync({ params: { id, storyId: entry._id } });
     } catch {
       // Said by a toast.
+      removed.current = null;
       return;
     } finally {
       setLeaving(null);
@@ -37,7 +48,6 @@ export function ArrangeStories({ collection: { _id: id }, entries, total, pages 
     }
     const name = nameOf(entry);
     announce(`${name} was removed.`);
-    focusRow(list.current, index);
     if (entry.story === null) return;
     showUndo(`Removed “${name}”.`, () =>
       addition.mutate(

@@ -111,11 +111,7 @@ function OwnersActions({ collection, arranging, onArrange }: Props) {
   return (
     <>
       {(collection.storyCount > 0 || arranging) && (
-        <Button
-          variant={arranging ? 'primary' : 'quiet'}
-          aria-pressed={arranging}
-          onClick={() => onArrange(!arranging)}
-        >
+        <Button variant={arranging ? 'primary' : 'quiet'} onClick={() => onArrange(!arranging)}>
           {arranging ? (
             <Check aria-hidden="true" className="size-5" />
           ) : (

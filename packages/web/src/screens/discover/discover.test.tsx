@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { genres, idOf, story } from '../../testing/fixtures.ts';
-import { mockBadGateway, mockCall } from '../../testing/mock-call.ts';
+import { mockBadGateway, mockCall, mockEach } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import Discover from './discover.tsx';
 
@@ -29,8 +29,26 @@ const titled = (count: number, from = 1) =>
     title: `Story ${from + index}`,
   }));
 
-const mockStories = (count: number, total = count) =>
-  mockCall('GET /stories', { success: true, data: titled(count), pagination: paginate(1, 50, total) });
+const mockStories = (count: number, total = count, next?: string) =>
+  mockCall('GET /stories', {
+    success: true,
+    data: titled(count),
+    pagination: { ...paginate(1, 50, total), ...(next !== undefined && { next }) },
+  });
+
+/** The number of pages of a list is remembered, so tests with several pages use lists of their own. */
+const ownList = (sort: 'title' | '-likes' | '-views') => `?sort=${sort}`;
+
+/** Lists these stories in pages by position, as the server does; a position is the number of a page's last story. */
+const mockList = (stories: () => ReturnType<typeof titled>) =>
+  mockEach('GET /stories', (query) => {
+    const numberOf = ({ title }: { title: string }) => Number(title.split(' ')[1]);
+    const rest = stories().filter((one) => numberOf(one) > Number(query.get('after') ?? 0));
+    const data = rest.slice(0, 50);
+    const last = data.at(-1);
+    const next = last !== undefined && rest.length > 50 ? { next: String(numberOf(last)) } : {};
+    return { success: true, data, pagination: { ...paginate(1, 50, stories().length), ...next } };
+  });
 
 /** Shows the address, and leads to another page and back. */
 function WithAddress() {
@@ -83,7 +101,7 @@ test('each press on a genre moves to the next state: included, excluded, neither
   await address('?notGenres=Fantasy');
   await expect.element(genre('Fantasy (excluded)')).toBeVisible();
   expect(new Set(asked)).toEqual(
-    new Set(['?page=1&limit=50', '?genres=Fantasy&page=1&limit=50', '?notGenres=Fantasy&page=1&limit=50']),
+    new Set(['?limit=50', '?genres=Fantasy&limit=50', '?notGenres=Fantasy&limit=50']),
   );
 });
 
@@ -153,7 +171,7 @@ test('typing filters by title after a pause, in one entry of the history', async
   await box.fill('la');
   await box.fill('lamp');
   await address('?search=lamp&genres=Fantasy');
-  expect(asked.at(-1)).toBe('?search=lamp&genres=Fantasy&page=1&limit=50');
+  expect(asked.at(-1)).toBe('?search=lamp&genres=Fantasy&limit=50');
   await box.fill('lamp & son');
   await address('?search=lamp+%26+son&genres=Fantasy');
   // The submitted search leads to another page, from which Back leads here.
@@ -186,7 +204,7 @@ test('invalid values in an address are ignored, including genres that do not exi
   mockStories(1);
   await open('?genres=Fantasy,Lost&status=lost&length=long&sort=best');
   await expect.element(page.getByText('Showing 1 of 1 stories')).toBeVisible();
-  expect(asked).toEqual(['?genres=Fantasy&length=long&page=1&limit=50']);
+  expect(asked).toEqual(['?genres=Fantasy&length=long&limit=50']);
 });
 
 test('a list that fails can be requested again', async () => {
@@ -198,9 +216,47 @@ test('a list that fails can be requested again', async () => {
   await expect.element(page.getByText('Showing 1 of 1 stories')).toBeVisible();
 });
 
+test('a story that is withdrawn between two pages hides no other', async () => {
+  let all = titled(120);
+  mockList(() => all);
+  await open(ownList('title'));
+  await expect.element(page.getByText('Showing 50 of 120 stories')).toBeVisible();
+  all = all.filter(({ title }) => title !== 'Story 10');
+  await button('Show more').click();
+  await expect.element(page.getByText('Showing 100 of 120 stories')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Story 51' })).toHaveFocus();
+  expect(asked.at(-1)).toBe('?sort=title&limit=50&after=50');
+});
+
+test('after a story is hidden, the loaded pages are fetched again without a gap, and stay meanwhile', async () => {
+  let all = titled(120);
+  mockList(() => all);
+  await open(ownList('-likes'));
+  await expect.element(page.getByText('Showing 50 of 120 stories')).toBeVisible();
+  await button('Show more').click();
+  await expect.element(page.getByText('Showing 100 of 120 stories')).toBeVisible();
+  mockCall('POST /stories/{id}/hide', { success: true, isHidden: true });
+  let fewest = 100;
+  const observer = new MutationObserver(() => {
+    fewest = Math.min(fewest, page.getByRole('article').elements().length);
+  });
+  observer.observe(document.body, { subtree: true, childList: true });
+  await button('More options: Story 3').click();
+  all = all.filter(({ title }) => title !== 'Story 3');
+  await page.getByRole('menuitem', { name: 'Not interested' }).click();
+  await expect.element(page.getByText('Showing 100 of 119 stories')).toBeVisible();
+  const shown = page
+    .getByRole('article')
+    .getByRole('link', { name: /^Story/ })
+    .elements();
+  expect(shown.map((link) => link.textContent)).toEqual(all.slice(0, 100).map(({ title }) => title));
+  expect(fewest).toBeGreaterThanOrEqual(99);
+  observer.disconnect();
+});
+
 test('going back from a story shows the pages that were loaded', async () => {
-  mockStories(50, 60);
-  await open();
+  mockStories(50, 60, 'fifty');
+  await open(ownList('-views'));
   await expect.element(page.getByText('Showing 50 of 60 stories')).toBeVisible();
   mockCall('GET /stories', { success: true, data: titled(10, 50), pagination: paginate(2, 50, 60) });
   await button('Show more').click();

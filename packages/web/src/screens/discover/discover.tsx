@@ -30,7 +30,7 @@ const hasGenres = ({ filters }: DiscoverView): boolean => countActive(filters, [
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const view = parseView(new URL(request.url).search);
   // The list waits until the genres in the address are known.
-  return hasGenres(view) ? prefetch(genresQuery) : prefetch(discoverQuery(queryOf(view), 1));
+  return hasGenres(view) ? prefetch(genresQuery) : prefetch(discoverQuery(queryOf(view)));
 }
 
 /** The view without genres that no longer exist, which an old link may name. */
@@ -51,7 +51,7 @@ export default function Discover() {
   const genres = useQuery({ ...genresQuery, enabled: member && needsGenres });
   const view = genres.data ? withKnownGenres(asked, genres.data.data) : asked;
   const ready = member && (!needsGenres || genres.isSuccess);
-  const { query, stories, total, more } = useStoryList((page) => discoverQuery(queryOf(view), page), ready);
+  const { query, stories, total, more } = useStoryList((after) => discoverQuery(queryOf(view), after), ready);
   const waiting = needsGenres && !genres.isSuccess ? genres : query;
   const isCurrent = query.data !== undefined && !query.isPlaceholderData;
   return (

@@ -136,7 +136,7 @@ function ContinueAndInProgress({ entries, list }: BooksProps) {
               <ContinueCard
                 entry={entry}
                 inLibrary={(state) => (
-                  <EntryActions entry={{ ...entry, isAvailable: true }} title={titleOf(entry.story)}>
+                  <EntryActions entry={entry} title={titleOf(entry.story)}>
                     {state}
                   </EntryActions>
                 )}

@@ -127,7 +127,14 @@ test('a story is put on hold from its card, and a toast undoes it', async () => 
   const items = await openMenu('The Lamp');
   await expect
     .poll(() => items.elements().map(({ textContent }) => textContent))
-    .toEqual(['Put on hold', 'Drop', 'Mark as completed', 'Add a note', 'Remove from library']);
+    .toEqual([
+      'Put on hold',
+      'Drop',
+      'Mark as completed',
+      'Add to collection',
+      'Add a note',
+      'Remove from library',
+    ]);
   held = true;
   await item('Put on hold').click();
   await expect.element(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();

@@ -52,7 +52,7 @@ export default function MyLibrary() {
         value={tabIn(search)}
         onChange={(tab) => setSearch(addressOf(tab, search), { preventScrollReset: true })}
       />
-      <RecentlyRemoved />
+      {tabIn(search) !== 'collections' && <RecentlyRemoved />}
     </>
   );
 }

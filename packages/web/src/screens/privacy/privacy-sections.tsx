@@ -30,7 +30,7 @@ function WhatWeKeep() {
       <p>When you have an account:</p>
       <ul>
         <li>
-          your username, email address, display name, biography, picture, time zone and favourite genres,
+          your username, email address, display name, biography, picture, time zone and favorite genres,
           whether we may email you news, and whom you follow;
         </li>
         <li>your password, stored only as a hash from which it cannot be recovered;</li>

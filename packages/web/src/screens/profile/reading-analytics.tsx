@@ -10,7 +10,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 
 type Analytics = MyProfile['analytics'];
 
-/** The last seven days, totals and favourite genres. */
+/** The last seven days, totals and favorite genres. */
 export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
   if (!analytics.hasReadingActivity) {
     return (
@@ -93,9 +93,9 @@ function Genres({ genres }: { genres: Analytics['readingHabits']['favoriteGenres
   return (
     <section aria-labelledby="genres">
       <h2 id="genres" className="mb-3 font-serif text-2xl">
-        Favourite genres
+        Favorite genres
       </h2>
-      {genres.length === 0 && <p className="text-muted">Read a little more to see your favourites.</p>}
+      {genres.length === 0 && <p className="text-muted">Read a little more to see your favorites.</p>}
       <ul className="max-w-xl space-y-3">
         {genres.map(({ genre, percentage }) => (
           <li key={genre._id}>

@@ -37,6 +37,9 @@ const region = (name: string) => page.getByRole('region', { name });
 const dialog = () => page.getByRole('alertdialog');
 
 test('the history names days, stories and chapters', async () => {
+  const read = itemOf(1, dayAgo(0));
+  const goneChapter = { _id: idOf(6), at: read.lastRead, chapter: null };
+  const withGoneChapter = { ...read, chapterCount: 2, chapters: [...read.chapters, goneChapter] };
   const gone = itemOf(3, dayAgo(1), {
     story: null,
     chapters: [{ _id: idOf(5), at: `${dayAgo(1)}T00:00:00.000Z`, chapter: null }],
@@ -49,12 +52,13 @@ test('the history names days, stories and chapters', async () => {
       chapter: { _id: idOf(700 + index), title: `Part ${index}`, chapterNumber: index + 1 },
     })),
   });
-  mockCall('GET /library/history', pageOf([itemOf(1, dayAgo(0)), gone, many]));
+  mockCall('GET /library/history', pageOf([withGoneChapter, gone, many]));
   await open();
   await expect.element(region('Today').getByRole('link', { name: 'Story 1' })).toBeVisible();
   await expect.element(region('Today').getByRole('link', { name: '4. Dusk' })).toBeVisible();
   await expect.element(region('Yesterday').getByText('No longer available', { exact: true })).toBeVisible();
-  await expect.element(region('Yesterday').getByText('Chapter no longer available')).toBeVisible();
+  await expect.element(region('Yesterday').getByText(/^1 chapter, last at/)).toBeVisible();
+  await expect.element(region('Today').getByText('Chapter no longer available')).toBeVisible();
   const old = page.getByRole('region', { name: /2024/ });
   expect(old.getByRole('link', { name: /Part/ }).elements()).toHaveLength(3);
   await old.getByRole('button', { name: 'Show all 50 chapters' }).click();

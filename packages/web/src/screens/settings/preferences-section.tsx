@@ -8,7 +8,7 @@ import { inputKey } from '../../lib/stored-input.ts';
 
 const failed = 'Failed to update preferences.';
 
-/** Favourite genres and email notifications. */
+/** Favorite genres and email notifications. */
 export function PreferencesSection({ me }: { me: Me }) {
   const update = useUpdatePreferences({ success: 'Preferences updated!', fallback: failed, errors: 'both' });
   const { genres, emailNotifications } = me.readingPreferences;

@@ -39,7 +39,7 @@ function SessionList({ sessions }: { sessions: LoginSession[] }) {
   return (
     <div className="space-y-4">
       <p className="text-muted">
-        If you don’t recognise one of these, sign it out and choose a new password.
+        If you don’t recognize one of these, sign it out and choose a new password.
       </p>
       <ul className="divide-y divide-line rounded-md border border-line">
         {ordered.slice(0, all ? undefined : initiallyShown).map((session) => (

@@ -39,7 +39,7 @@ const skeletonHeights: Record<SectionId, string> = {
   email: 'h-[21rem]',
   password: 'h-[22.4rem]',
   'log-ins': 'h-[5.3rem]',
-  'your-data': 'h-[22.9rem] sm:h-[19.8rem]',
+  'your-data': 'h-[32.7rem] min-[22rem]:h-[31.4rem] sm:h-[27.6rem] lg:h-[28.2rem]',
 };
 
 export default function Settings() {

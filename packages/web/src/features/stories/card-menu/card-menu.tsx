@@ -1,5 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
-import { EyeOff, LibraryBig, Pencil } from 'lucide-react';
+import { EyeOff, Library, Pencil } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
@@ -40,7 +40,7 @@ export function CardMenu({ story, trigger, open, onOpenChange, onReady }: Props)
     <div ref={place}>
       <Menu trigger={trigger} open={open && !collecting} onOpenChange={onOpenChange}>
         <MenuItem onSelect={() => collect(true)}>
-          <LibraryBig aria-hidden="true" className="size-5" />
+          <Library aria-hidden="true" className="size-5" />
           Add to collection
         </MenuItem>
         {own ? (

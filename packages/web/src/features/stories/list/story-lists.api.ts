@@ -26,9 +26,12 @@ export type StoryList = keyof typeof listCalls;
 /** The stories of a list for one shelf. */
 export const shelfQuery = (list: StoryList) => callQuery(listCalls[list], { query: { limit: shelfSize } });
 
+/** A page of a list: the first one, or the one after a position (`pagination.next` of the page before). */
+const pageAfter = (after: string | undefined) => (after === undefined ? {} : { after });
+
 /** A page of Discover; `query` as `queryOf` makes it. */
-export const discoverQuery = (query: Record<string, string>, page: number) => ({
-  ...callQuery(listCalls.all, { query: { ...query, page, limit: discoverPageSize } }),
+export const discoverQuery = (query: Record<string, string>, after?: string) => ({
+  ...callQuery(listCalls.all, { query: { ...query, limit: discoverPageSize, ...pageAfter(after) } }),
   ...cachedForReturn,
 });
 
@@ -51,15 +54,15 @@ export type Category = keyof typeof categoryTitles;
 export const isCategory = (name: string): name is Category => Object.hasOwn(categoryTitles, name);
 
 /** A page of a category. */
-export const categoryQuery = (name: Category, page: number) => ({
-  ...callQuery(listCalls[name], { query: { page, limit: categoryPageSize } }),
+export const categoryQuery = (name: Category, after?: string) => ({
+  ...callQuery(listCalls[name], { query: { limit: categoryPageSize, ...pageAfter(after) } }),
   ...cachedForReturn,
 });
 
 /** A page of a genre's stories, by its id, the most viewed first. */
-export const genreStoriesQuery = (genre: string, page: number) => ({
+export const genreStoriesQuery = (genre: string, after?: string) => ({
   ...callQuery(listCalls.all, {
-    query: { genres: genre, sort: '-views' as const, page, limit: categoryPageSize },
+    query: { genres: genre, sort: '-views' as const, limit: categoryPageSize, ...pageAfter(after) },
   }),
   ...cachedForReturn,
 });

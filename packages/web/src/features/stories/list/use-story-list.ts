@@ -8,12 +8,13 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { itemsOf, useMorePages } from '../use-more-pages.ts';
+import { itemsOf } from '../use-more-pages.ts';
+import { usePositionedPages } from './use-positioned-pages.ts';
 
 interface StoryPage {
   success: true;
   data: Story[];
-  pagination: Pagination;
+  pagination: Pagination & { next?: string | undefined };
 }
 
 type StoryPageQuery = UseQueryOptions<StoryPage, Error, StoryPage, QueryKey>;
@@ -22,10 +23,14 @@ type StoryPageQuery = UseQueryOptions<StoryPage, Error, StoryPage, QueryKey>;
  * The stories of a list, page by page. Going back to a page of the browser's history shows the same pages again, so
  * that its scroll position can be restored. While another list loads, the previous one is shown.
  */
-export function useStoryList(queryOf: (page: number) => StoryPageQuery, enabled = true) {
+export function useStoryList(queryOf: (after?: string) => StoryPageQuery, enabled = true) {
   const { key } = useLocation();
-  const query = useQuery({ ...queryOf(1), enabled, placeholderData: keepPreviousData });
-  const further = useMorePages(queryOf, `${key} ${hashKey(queryOf(1).queryKey)}`);
+  const query = useQuery({ ...queryOf(), enabled, placeholderData: keepPreviousData });
+  const further = usePositionedPages(
+    queryOf,
+    `${key} ${hashKey(queryOf().queryKey)}`,
+    query.isPlaceholderData ? undefined : query.data,
+  );
   const loaded = query.data === undefined ? [] : [query.data];
   const pages = query.isPlaceholderData ? loaded : [...loaded, ...further.loaded];
   return {
