@@ -12,7 +12,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Profiles' headers, the library's calls, and what several pages show of collections; dialogs are loaded when opened.
   [
     'people',
-    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|library\/library-entries\.api|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|file-up|globe|link|lock)\.mjs/,
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|library\/(library-entries\.api|library-view|entry-(actions|menu-button|note))|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|file-up|globe|link|lock)\.mjs/,
   ],
   // The reading history, and import and export of the library.
   [
