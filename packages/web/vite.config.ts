@@ -29,13 +29,14 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Loaded when a search box is used.
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
   // Menus, a third of Radix, and the dragging of rows: of lists that people arrange, and loaded when a card's menu is opened.
-  ['lists', /src\/ui\/(menu|use-row-drag|touch-drag)\.|\/(@atlaskit|@floating-ui)\//],
+  [
+    'lists',
+    /lucide-react\/.*\/grip-vertical\.mjs|src\/ui\/(menu|use-row-drag|touch-drag)\.|\/(@atlaskit|@floating-ui)\//,
+  ],
   [
     'lists',
     /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//,
   ],
-  // The switch of the reading history is also on its own page.
-  ['settings', /screens\/settings\/settings\.|features\/library\/history-switch\./],
   // Of the home page and of lists of stories, and of what only admins see.
   [
     null,
@@ -66,7 +67,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     null,
     /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu))\./,
   ],
-  ['main', /features\/(chapters\/list\/folds|stories\/labels\/labels\.api)\./],
+  ['main', /features\/stories\/labels\/labels\.api\./],
   // The story page, and what dialogs and the reading screen load from it.
   [
     'story-page',
@@ -109,7 +110,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|grip-vertical|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
