@@ -61,7 +61,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
   [
     null,
-    /src\/(lib\/(live|language|use-opened)|features\/stories\/rating-line|ui\/(numbered-pager|pages-around|shelf|stars|toast)|features\/layout\/prefetch)\./,
+    /src\/(lib\/(live|language)|features\/stories\/rating-line|ui\/(numbered-pager|pages-around|shelf|stars|toast)|features\/layout\/prefetch)\./,
   ],
   [
     null,

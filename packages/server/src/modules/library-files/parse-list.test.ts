@@ -1,3 +1,4 @@
+import { importedShelf } from '@inkling/contract/library-files';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ParsedList, parseList } from './parse-list.ts';
@@ -97,6 +98,12 @@ describe('a list', () => {
     ]);
     expect(readingsOf({ title: 'Emma (Annotated)', author: '' }, 'csv')).toHaveLength(1);
   });
+
+  test('takes no longer for a title of many number signs [R64]', () => {
+    const startedAt = performance.now();
+    readingsOf({ title: `(${'#'.repeat(200_000)}`, author: '' }, 'titles');
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
 });
 
 const hostile = [
@@ -116,18 +123,20 @@ const hostile = [
   `Title,a\n${','.repeat(9999)}`,
   '(#',
   '(((((#)',
+  'Title,Exclusive Shelf\nA,constructor\nB,__proto__',
 ];
 
 test('any text is read or refused, with titles of one bounded line', () => {
   const check = (text: string) => {
     const list = parseList(text);
     if ('problem' in list) return;
-    for (const { title, author, line } of list.rows) {
+    for (const { title, author, line, shelf } of list.rows) {
       expect(title).not.toBe('');
       expect(title.length + author.length).toBeLessThanOrEqual(600);
       expect(`${title}${author}`).not.toMatch(/[\n\r\0]/);
       expect(title.isWellFormed()).toBe(true);
       expect(line).toBeGreaterThan(0);
+      expect(importedShelf.options).toContain(shelf);
       for (const format of ['csv', 'titles'] as const) readingsOf({ title, author }, format);
     }
   };

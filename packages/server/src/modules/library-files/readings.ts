@@ -4,8 +4,11 @@ export interface Reading {
   author: string;
 }
 
-/** The series at the end of a title in catalogues: '(The Expanse, #1)', '(#2)'. */
-const series = /\s*\([^()]*#[^()]*\)$/;
+/**
+ * The series at the end of a title in catalogues: '(The Expanse, #1)', '(#2)'. The first part has no '#', so that a title
+ * of many takes no longer than others.
+ */
+const series = /\s*\([^()#]*#[^()]*\)$/;
 
 const withoutSeries = (title: string): string[] => {
   const short = title.replace(series, '');

@@ -185,3 +185,20 @@ test('entries that are in no list are deleted to make room for new ones', async 
   expect((await bookmark(bo, more[1])).status).toBe(200);
   expect((await bookmark(bo, more[2])).status).toBe(413);
 });
+
+test('a search for a hundred words takes hardly longer than one for a word [R64]', async () => {
+  const [ana, bo] = [await site.person(), await site.person()];
+  const stories = await publishedStories(ana, 1000);
+  await sql`update stories set title = repeat('é ', 90) || title where author_id = ${ana.id}`.execute(
+    site.ctx.db,
+  );
+  await addEntries(bo, stories);
+  const search = async (q: string) => {
+    const startedAt = performance.now();
+    const { body } = await site.as(bo).call(calls.getMyLibrary, { query: { q, limit: 1 } });
+    expect(body.pagination.total).toBe(1000);
+    return performance.now() - startedAt;
+  };
+  await search('e');
+  expect(await search('e '.repeat(100))).toBeLessThan(15 * (await search('e')));
+});
