@@ -66,11 +66,11 @@ export function requireOtherReader(
   if (review.user_id === viewer.id)
     throw new AppError('NOT_ALLOWED', 'You can’t mark your own review as helpful.');
   if (isAuthor(viewer, review))
-    throw new AppError('NOT_ALLOWED', 'You can’t mark reviews of your own story. You ca reply them.');
+    throw new AppError('NOT_ALLOWED', 'You can’t mark reviews of your own story. You can reply to them instead.');
 }
 
 /** Throws NOT_ALLOWED for everyone but the author of the story. */
 export function requireStoryAuthor(viewer: PolicyViewer, story: Pick<RatedStory, 'author_id'>): void {
   if (!isAuthor(viewer, story))
-    throw new AppError('NOT_ALLOWED', 'Only the author of the story ca reply its reviews.');
+    throw new AppError('NOT_ALLOWED', 'Only the author of the story can reply to its reviews.');
 }
