@@ -66,7 +66,10 @@ export function requireOtherReader(
   if (review.user_id === viewer.id)
     throw new AppError('NOT_ALLOWED', 'You can’t mark your own review as helpful.');
   if (isAuthor(viewer, review))
-    throw new AppError('NOT_ALLOWED', 'You can’t mark reviews of your own story. You can reply to them instead.');
+    throw new AppError(
+      'NOT_ALLOWED',
+      'You can’t mark reviews of your own story. You can reply to them instead.',
+    );
 }
 
 /** Throws NOT_ALLOWED for everyone but the author of the story. */

@@ -62,7 +62,7 @@ test('more than ten collections can be searched', async () => {
   await dialog.getByRole('searchbox', { name: 'Find a collection' }).fill('COLLECTION 7');
   await expect.poll(() => dialog.getByRole('checkbox').elements()).toHaveLength(1);
   await dialog.getByRole('searchbox').fill('nothing');
-  await expect.element(dialog.getByText('No collection matches.')).toBeVisible();
+  await expect.element(dialog.getByText('No collections match.')).toBeVisible();
 });
 
 test('a new collection is created with the story, by the keyboard', async () => {

@@ -84,7 +84,7 @@ function Choices({ storyId }: { storyId: string }) {
         ))}
       </ul>
       <p role="status" className="text-muted">
-        {choices.length > 0 && found.length === 0 && 'No collection matches.'}
+        {choices.length > 0 && found.length === 0 && 'No collections match.'}
       </p>
       <NewCollectionField storyId={storyId} first={choices.length === 0} onCreated={() => setSearch('')} />
     </div>

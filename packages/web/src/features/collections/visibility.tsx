@@ -13,7 +13,7 @@ export const visibilities: Record<CollectionVisibility, Shown> = {
   private: { name: 'Private', meaning: 'Only you can see it.', Icon: Lock },
   unlisted: {
     name: 'Unlisted',
-    meaning: 'Everyone who has the link can see it. It’s in no list.',
+    meaning: 'Everyone who has the link can see it. It isn’t listed anywhere.',
     Icon: Link,
   },
   public: {

@@ -36,7 +36,7 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
     <div className="space-y-8">
       <div>
         <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
-          {isNothing ? 'Nothing new to add' : 'What your list has'}
+          {isNothing ? 'Nothing new to add' : 'What we found'}
         </h2>
         <p className="mt-1 max-w-prose text-muted">
           {preview.rows.length === 0
@@ -47,7 +47,7 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
         {preview.omitted > 0 && (
           <p className="mt-3 rounded-md bg-notice px-4 py-3 text-on-notice">
             Only the first {libraryLimits.importRows.toLocaleString()} titles were looked up. Import the other{' '}
-            {preview.omitted.toLocaleString()} in a file of their own.
+            {preview.omitted.toLocaleString()} in a separate file.
           </p>
         )}
       </div>

@@ -22,10 +22,10 @@ export function UncertainRows({ rows, chosen, onChange }: Props) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="font-serif text-2xl">
-        Please choose ({rows.length.toLocaleString()})
+        To choose ({rows.length.toLocaleString()})
       </h2>
       <p className="mt-1 mb-3 max-w-prose text-muted">
-        These titles are here, but perhaps not the stories you mean.
+        Stories with these titles are on Inkling, but they may not be the ones you mean.
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {shown.map((row) => (

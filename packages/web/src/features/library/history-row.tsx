@@ -56,7 +56,9 @@ export function HistoryRow({ item, timeZone, onRemove }: Props) {
         )}
       </div>
       <IconButton
-        label={story === null ? 'Remove this story from the day' : `Remove “${titleOf(story)}” from the day`}
+        label={
+          story === null ? 'Remove this story from this day' : `Remove “${titleOf(story)}” from this day`
+        }
         className="-me-2"
         onClick={onRemove}
       >

@@ -82,7 +82,9 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
               </Button>
             }
           >
-            {view.q === '' ? 'Nothing is listed here.' : 'Try another title or author, or fewer letters.'}
+            {view.q === ''
+              ? 'There’s nothing in this list.'
+              : 'Try another title or author, or fewer letters.'}
           </EmptyState>
         ) : (
           empty
