@@ -1,6 +1,7 @@
 import { libraryLimits } from '@inkling/contract/limits';
 import { type RefObject, useMemo, useState } from 'react';
 import type { CallResponse } from '../../lib/api.ts';
+import { pluralize } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -20,7 +21,7 @@ interface Props {
   onBack: () => void;
 }
 
-const stories = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'story' : 'stories'}`;
+const stories = (count: number) => pluralize(count, 'story', 'stories');
 
 /** What a list names: found, uncertain and missing stories, to be confirmed. */
 export function ImportReview({ preview, heading, busy, error, onImport, onBack }: Props) {
