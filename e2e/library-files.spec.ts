@@ -48,7 +48,7 @@ test('a reader imports a list, reads, finds what they read in the history, and d
   const today = page.getByRole('region', { name: 'Today' });
   await expect(today.getByRole('link', { name: '1. Evening 1' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
-  await today.getByRole('button', { name: 'Remove “The Ferry at Night” from the day' }).click();
+  await today.getByRole('button', { name: 'Remove “The Ferry at Night” from this day' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
   await page.reload();

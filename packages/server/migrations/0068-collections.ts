@@ -133,7 +133,7 @@ async function counters(db: Kysely<never>): Promise<void> {
         where c.id = a.collection_id returning c.stories)
       select max(stories) into largest from counted;
       if largest > quota then
-        raise exception 'A collection holds at most 1,000 stories. Remove some, or begin another collection.'
+        raise exception 'A collection holds at most 1,000 stories. Remove some, or start another collection.'
           using errcode = 'IK413';
       end if;
       insert into story_collection_counts as n (story_id, collections)

@@ -12,13 +12,13 @@ const quotas: Quota[] = [
     table: 'collections',
     owner: 'owner_id',
     max: 200,
-    message: 'You have 200 collections, which is the most. Delete one to create another.',
+    message: 'You can have at most 200 collections. Delete one to create another.',
   },
   {
     table: 'saved_collections',
     owner: 'user_id',
     max: 1000,
-    message: 'You have saved 1,000 collections, which is the most. Remove some to save others.',
+    message: 'You can save at most 1,000 collections. Remove some to save others.',
   },
 ];
 

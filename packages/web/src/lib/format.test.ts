@@ -4,6 +4,7 @@ import {
   compactNumber,
   greeting,
   lastReadLabel,
+  pluralize,
   readingMinutes,
   shortMoment,
   wordsInThousands,
@@ -109,4 +110,12 @@ describe('the redirect after sign-in', () => {
     expect(safeRedirect('/loginess')).toBe('/loginess');
     expect(safeRedirect('/%2F%2Fevil.test')).toBe('/%2F%2Fevil.test');
   });
+});
+
+test('counts are followed by the noun in the right number', () => {
+  expect([pluralize(0, 'book'), pluralize(1, 'book'), pluralize(1000, 'story', 'stories')]).toEqual([
+    '0 books',
+    '1 book',
+    '1,000 stories',
+  ]);
 });

@@ -6,6 +6,10 @@ export function compactNumber(value: number): string {
   return String(value);
 }
 
+/** '1 story', '1,000 stories'. */
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
 /** A word count in thousands, to one decimal. */
 export const wordsInThousands = (words: number): string => `${(words / 1000).toFixed(1)}k`;
 

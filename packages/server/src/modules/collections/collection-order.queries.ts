@@ -19,7 +19,7 @@ const findNeighbours = async (tx: Db, collectionId: string, storyId: string, aft
   return after !== null && before === null ? undefined : { before, next };
 };
 
-/** Ranks all stories of a collection anew, in their order and with equal gaps. */
+/** Assigns new ranks with equal gaps to all stories of a collection, in their order. */
 const rankAnew = (tx: Db, collectionId: string) =>
   sql`
     update collection_stories cs set rank = n.place * ${gap}

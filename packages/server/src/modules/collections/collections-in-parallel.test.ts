@@ -158,7 +158,7 @@ test('concurrent moves, additions and removals lose and double nothing', async (
   );
 });
 
-test('a place can be used again and again: ranks are given anew when there is no room left', async () => {
+test('a place can be used again and again: ranks are assigned again when there is no room left', async () => {
   const owner = await site.person();
   const stories = await manyStories(owner, 4);
   const [first = '', second = '', third = '', last = ''] = stories;
@@ -183,7 +183,7 @@ test('a collection has at most 1,000 stories, also with concurrent requests', as
   expect(results.map(({ status }) => status).toSorted()).toEqual([200, 413, 413, 413]);
   expect(results.find(({ status }) => status === 413)?.failure).toMatchObject({
     code: 'QUOTA_REACHED',
-    message: 'A collection holds at most 1,000 stories. Remove some, or begin another collection.',
+    message: 'A collection holds at most 1,000 stories. Remove some, or start another collection.',
   });
   expect(await wrongCounters()).toEqual([]);
   await call.delete(owner, id);
@@ -206,7 +206,7 @@ test('a person has at most 200 collections and 1,000 saved ones, also with concu
   expect(new Set(made).size).toBe(1);
   expect(created.find(({ status }) => status !== 201)?.failure).toMatchObject({
     code: 'QUOTA_REACHED',
-    message: 'You have 200 collections, which is the most. Delete one to create another.',
+    message: 'You can have at most 200 collections. Delete one to create another.',
   });
   await sql`
     with people as (
@@ -230,7 +230,7 @@ test('a person has at most 200 collections and 1,000 saved ones, also with concu
   );
   expect(saves.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(saves.find(({ status }) => status === 413)?.failure.message).toBe(
-    'You have saved 1,000 collections, which is the most. Remove some to save others.',
+    'You can save at most 1,000 collections. Remove some to save others.',
   );
 });
 

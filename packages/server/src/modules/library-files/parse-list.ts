@@ -84,7 +84,7 @@ function countRows(text: string): number {
 
 const openQuote = (line: unknown): ListProblem => ({
   problem: `This file can’t be read: a quotation mark in it isn’t closed.${
-    typeof line === 'number' ? ` It is in line ${line} or before.` : ''
+    typeof line === 'number' ? ` It is on line ${line} or earlier.` : ''
   } Please export the file again, or paste the titles.`,
 });
 

@@ -8,7 +8,10 @@ import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
 
 /** Whether every public story passes, apart from mature ones. */
-const isWholeCatalogue = ({ hiddenTags, hiddenWarnings }: ContentFilter, filter: ListFilter): boolean =>
+export const isWholeCatalogue = (
+  { hiddenTags, hiddenWarnings }: ContentFilter,
+  filter: ListFilter,
+): boolean =>
   hiddenTags.length + hiddenWarnings.length === 0 &&
   Object.values(filter).every((value) => value === undefined);
 

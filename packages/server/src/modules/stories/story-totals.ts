@@ -1,13 +1,21 @@
+import { storyListLimits } from '@inkling/contract/limits';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { contentFilterOf, type ListViewer } from './content-filter.queries.ts';
 import type { ListFilter } from './stories.queries.ts';
-import { countExceptions, countPassing } from './story-totals.queries.ts';
+import { countExceptions, countPassing, isWholeCatalogue } from './story-totals.queries.ts';
 
 /** The number of counts that are cached. */
 const maxTotals = 1000;
 const totals = perInstance((_db: Db) => revisionCache(maxTotals, (_total: number) => 1));
+
+/**
+ * The total from a count that readers share and one reader's exceptions. A count that ended at its limit stays as it is,
+ * since the exceptions may be among the stories that were not counted.
+ */
+export const totalOf = (shared: number, exceptions: number, isLimited: boolean): number =>
+  isLimited && shared >= storyListLimits.counted ? shared : Math.max(0, shared + exceptions);
 
 /**
  * How many stories a viewer's list has. Readers with the same content filter share the count of the whole site, which
@@ -32,5 +40,5 @@ export async function countListed(
     ),
     viewer === null ? 0 : countExceptions(db, viewer, filter),
   ]);
-  return Math.max(0, shared + exceptions);
+  return totalOf(shared, exceptions, !isWholeCatalogue(contentFilter, filter));
 }

@@ -2,6 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { pluralize } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +10,6 @@ import { TextField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { titleOf } from '../covers/cover-text.ts';
 import { nameMatches } from '../genres/name-matches.ts';
-import { booksLabel } from './books-label.ts';
 import { type CollectionChoice, collectionsOfStoryQuery, useInCollection } from './collections.api.ts';
 import { NewCollectionField } from './new-collection-field.tsx';
 import { VisibilityMark } from './visibility.tsx';
@@ -84,7 +84,7 @@ function Choices({ storyId }: { storyId: string }) {
         ))}
       </ul>
       <p role="status" className="text-muted">
-        {choices.length > 0 && found.length === 0 && 'No collection matches.'}
+        {choices.length > 0 && found.length === 0 && 'No collections match.'}
       </p>
       <NewCollectionField storyId={storyId} first={choices.length === 0} onCreated={() => setSearch('')} />
     </div>
@@ -122,7 +122,8 @@ function Choice({ storyId, choice, onChange, onFailed }: ChoiceProps) {
             {choice.name}
           </bdi>
           <span id={`${id}-size`} className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-            <span>{booksLabel(Math.max(0, count))}</span> <VisibilityMark visibility={choice.visibility} />
+            <span>{pluralize(Math.max(0, count), 'book')}</span>{' '}
+            <VisibilityMark visibility={choice.visibility} />
           </span>
         </span>
       </label>

@@ -1,10 +1,10 @@
 import type { CollectionCard as Collection } from '@inkling/contract/collections';
 import { collectionLimits } from '@inkling/contract/limits';
 import { Link } from 'react-router';
+import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { displayNameOf } from '../users/display-name.ts';
-import { booksLabel } from './books-label.ts';
 import { VisibilityMark } from './visibility.tsx';
 
 interface Props {
@@ -41,7 +41,7 @@ export function CollectionCard({ collection, byline = false, own = false }: Prop
       )}
       <div className="mt-auto -mb-2 flex items-center justify-between gap-3 pt-1">
         <p className="flex min-w-0 flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-          <span>{booksLabel(storyCount)}</span>{' '}
+          <span>{pluralize(storyCount, 'book')}</span>{' '}
           {(own || visibility !== 'public') && <VisibilityMark visibility={visibility} />}
         </p>
         <Link

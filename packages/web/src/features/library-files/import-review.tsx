@@ -1,6 +1,7 @@
 import { libraryLimits } from '@inkling/contract/limits';
 import { type RefObject, useMemo, useState } from 'react';
 import type { CallResponse } from '../../lib/api.ts';
+import { pluralize } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -20,7 +21,7 @@ interface Props {
   onBack: () => void;
 }
 
-const stories = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'story' : 'stories'}`;
+const stories = (count: number) => pluralize(count, 'story', 'stories');
 
 /** Only the first number is named when it is 0. */
 const summaryOf = (found: number, uncertain: number, missing: number): string =>
@@ -57,7 +58,7 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
         {preview.omitted > 0 && (
           <p className="mt-3 rounded-md bg-notice px-4 py-3 text-on-notice">
             Only the first {libraryLimits.importRows.toLocaleString()} titles were looked up. Import the other{' '}
-            {preview.omitted.toLocaleString()} in a file of their own.
+            {preview.omitted.toLocaleString()} in a separate file.
           </p>
         )}
       </div>

@@ -31,7 +31,7 @@ export async function readListFile(file: File): Promise<ChosenFile> {
   }
   if (isZip(bytes))
     return {
-      problem: 'This is a spreadsheet or another packed file. Please save it as CSV and choose that file.',
+      problem: 'This is a spreadsheet or a zip file. Please save it as CSV and choose that file.',
     };
   const text = decode(bytes);
   if (text.includes('\0')) return { problem: 'This file isn’t a list. Please choose a CSV or text file.' };

@@ -22,7 +22,7 @@ export function UncertainRows({ rows, chosen, onChange }: Props) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="font-serif text-2xl">
-        Please choose ({rows.length.toLocaleString()})
+        To choose ({rows.length.toLocaleString()})
       </h2>
       <p className="mt-1 mb-3 max-w-prose text-muted">
         We found these titles, but they may be different stories. Check the authors.

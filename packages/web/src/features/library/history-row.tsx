@@ -2,6 +2,7 @@ import type { HistoryItem } from '@inkling/contract/reading-history';
 import { BookX, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
@@ -48,15 +49,16 @@ export function HistoryRow({ item, timeZone, onRemove }: Props) {
         )}
         {story === null ? (
           <p className="mt-1 text-sm text-muted">
-            {item.chapterCount === 1 ? '1 chapter' : `${item.chapterCount.toLocaleString()} chapters`}, last
-            at {timeLabel(item.lastRead, timeZone)}
+            {pluralize(item.chapterCount, 'chapter')}, last at {timeLabel(item.lastRead, timeZone)}
           </p>
         ) : (
           <Chapters item={item} timeZone={timeZone} />
         )}
       </div>
       <IconButton
-        label={story === null ? 'Remove this story from the day' : `Remove “${titleOf(story)}” from the day`}
+        label={
+          story === null ? 'Remove this story from this day' : `Remove “${titleOf(story)}” from this day`
+        }
         className="-me-2"
         onClick={onRemove}
       >

@@ -52,8 +52,8 @@ export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
         danger
         busy={remove.isPending}
       >
-        The author has unpublished it. If you keep it here, it will come back, with your place, if it is
-        published again.
+        It is no longer available. If you keep it here, it will come back, with your place, if it is published
+        again.
       </ConfirmDialog>
     </article>
   );

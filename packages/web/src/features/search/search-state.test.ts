@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, pagesOf, searchIn } from './search-state.ts';
+import { addressOf, countLabel, pagesOf, searchIn } from './search-state.ts';
 import { isSearchable, searchTextOf } from './search-text.ts';
 
 const none = { include: [], exclude: [] };
@@ -43,4 +43,13 @@ test('everything has as many pages as the type with the most results', () => {
   expect(pagesOf('all', counts)).toBe(3);
   expect(pagesOf('chapters', counts)).toBe(1);
   expect(pagesOf('users', counts)).toBe(0);
+});
+
+test('a count has a plus sign only if a type was not counted to its end', () => {
+  const counts = { stories: 150, users: 90, chapters: 0, communities: 0 };
+  expect([countLabel('all', counts), countLabel('stories', counts)]).toEqual(['240', '150']);
+  const limited = { ...counts, chapters: 200 };
+  expect([countLabel('all', limited), countLabel('chapters', limited), countLabel('users', limited)]).toEqual(
+    ['440+', '200+', '90'],
+  );
 });

@@ -1,3 +1,4 @@
+import { searchLimits } from '@inkling/contract/limits';
 import type { CallResponse } from '../../lib/api.ts';
 import { parseView } from '../stories/filters/story-filters.ts';
 import { labelQuery, resultsPerPage, type SearchState } from './search.api.ts';
@@ -31,6 +32,17 @@ export const addressOf = ({ q, type, sortBy, genre, labels, page }: SearchState)
 });
 
 export type SearchCounts = CallResponse<'GET /search'>['counts'];
+
+/** The number of results of a type, or of all types. */
+export const countOf = (type: SearchState['type'], counts: SearchCounts): number =>
+  type === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[type];
+
+/** That number for a text, with a plus sign if not all results of a type were counted: '200+'. */
+export function countLabel(type: SearchState['type'], counts: SearchCounts): string {
+  const parts = type === 'all' ? Object.values(counts) : [counts[type]];
+  const isCut = parts.some((count) => count >= searchLimits.counted);
+  return `${countOf(type, counts).toLocaleString('en')}${isCut ? '+' : ''}`;
+}
 
 /** How many pages the results of a type have; 'all' has those of the type with the most. */
 export function pagesOf(type: SearchState['type'], counts: SearchCounts): number {

@@ -67,8 +67,8 @@ function Empty({ isOwner }: { isOwner: boolean }) {
   return (
     <EmptyState title="Nothing to read here yet">
       {member
-        ? 'This collection has no stories that you see. It may have some later.'
-        : 'This collection has no stories to show. It may have some later.'}
+        ? 'This collection has no stories that you can see. More may be added later.'
+        : 'This collection has no stories to show. More may be added later.'}
     </EmptyState>
   );
 }

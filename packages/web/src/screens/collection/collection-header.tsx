@@ -6,12 +6,12 @@ import { useSaveCollection } from '../../features/collections/collections.api.ts
 import { VisibilityMark } from '../../features/collections/visibility.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { PersonAvatar } from '../../features/users/person-avatar.tsx';
+import { pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { shareCollection } from './share-collection.ts';
-import { storyCountLabel } from './story-count-label.ts';
 
 const EditCollectionDialog = lazyComponent(
   async () => (await import('../../features/collections/edit-collection-dialog.tsx')).EditCollectionDialog,
@@ -45,7 +45,7 @@ export function CollectionHeader(props: Props) {
           <PersonAvatar person={owner} size={32} />
           <bdi className="truncate">{displayNameOf(owner)}</bdi>
         </Link>
-        <span className="tabular-nums">{storyCountLabel(storyCount)}</span>
+        <span className="tabular-nums">{pluralize(storyCount, 'story', 'stories')}</span>
         {(isOwner || visibility !== 'public') && <VisibilityMark visibility={visibility} />}
       </p>
       {description !== '' && (

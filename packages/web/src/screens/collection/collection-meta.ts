@@ -3,9 +3,9 @@ import type { MetaDescriptor } from 'react-router';
 import { linkPreviewOf } from '../../features/covers/link-preview.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
+import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
-import { storyCountLabel } from './story-count-label.ts';
 
 interface Shown {
   collection: Collection | null;
@@ -22,7 +22,7 @@ function descriptionOf({ description, owner, storyCount }: Collection): string {
   const flat = description.replace(/\s+/g, ' ').trim();
   if (flat.length > descriptionMax) return `${flat.slice(0, descriptionMax).replace(/\s+\S*$/, '')}…`;
   if (flat !== '') return flat;
-  return `A collection of ${storyCountLabel(storyCount)} by ${displayNameOf(owner)} on ${productName}.`;
+  return `A collection of ${pluralize(storyCount, 'story', 'stories')} by ${displayNameOf(owner)} on ${productName}.`;
 }
 
 /** Title, description, Open Graph and JSON-LD metadata. Search engines index public collections only. */

@@ -5,6 +5,7 @@ import { ChooseList } from '../../features/library-files/choose-list.tsx';
 import { ImportReview, type Preview } from '../../features/library-files/import-review.tsx';
 import { useFindStories, useImportLibrary } from '../../features/library-files/library-files.api.ts';
 import { type CallResponse, isSignedOut, messageOf } from '../../lib/api.ts';
+import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey, storeInput } from '../../lib/stored-input.ts';
@@ -88,9 +89,6 @@ export default function ImportLibrary() {
   );
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
-
 interface DoneProps {
   result: CallResponse<'POST /library/import'>['data'];
   heading: RefObject<HTMLHeadingElement | null>;
@@ -100,12 +98,12 @@ interface DoneProps {
 const Done = ({ result: { added, kept, unavailable }, heading, onRestart }: DoneProps) => (
   <div className="rounded-xl bg-sunken px-6 py-10 text-center">
     <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
-      {added === 0 ? 'Nothing was added' : `${counted(added, 'story', 'stories')} added to your library`}
+      {added === 0 ? 'Nothing was added' : `${pluralize(added, 'story', 'stories')} added to your library`}
     </h2>
     <p className="mx-auto mt-2 max-w-md text-muted empty:hidden">
       {kept > 0 &&
-        `${counted(kept, 'story was', 'stories were')} already in your library and didn’t change. `}
-      {unavailable > 0 && `${counted(unavailable, 'story is', 'stories are')} no longer available.`}
+        `${pluralize(kept, 'story was', 'stories were')} already in your library and didn’t change. `}
+      {unavailable > 0 && `${pluralize(unavailable, 'story is', 'stories are')} no longer available.`}
     </p>
     <div className="mt-5 flex flex-wrap justify-center gap-3">
       <Link to={paths.library} className={buttonClass('primary')}>

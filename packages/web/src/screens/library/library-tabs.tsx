@@ -11,6 +11,7 @@ import { useLibraryList } from '../../features/library/use-library-list.ts';
 import { useLibraryView } from '../../features/library/use-library-view.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -69,7 +70,7 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
           isOwnView && entries?.length !== 0 ? 'mb-4 min-h-[1lh] text-muted tabular-nums' : 'sr-only'
         }
       >
-        {isOwnView && isCurrent && found(total)}
+        {isOwnView && isCurrent && pluralize(total, 'story', 'stories')}
       </p>
       <QueryState query={first} fallback="Failed to fetch library" pending={pending} />
       {entries?.length === 0 &&
@@ -102,8 +103,6 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
     </>
   );
 }
-
-const found = (total: number): string => (total === 1 ? '1 story' : `${total.toLocaleString('en')} stories`);
 
 interface BooksProps {
   entries: LibraryEntry[];

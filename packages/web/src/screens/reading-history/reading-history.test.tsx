@@ -70,11 +70,11 @@ test('a story is removed from its day after a question, and the list is not fetc
   const { sent } = mockCall('GET /library/history', pageOf([itemOf(1, dayAgo(0)), itemOf(1, dayAgo(1))]));
   const removal = mockCall('DELETE /library/history/{day}/{storyId}', { success: true, message: '' });
   await open();
-  await region('Today').getByRole('button', { name: 'Remove “Story 1” from the day' }).click();
+  await region('Today').getByRole('button', { name: 'Remove “Story 1” from this day' }).click();
   await expect.element(dialog().getByText('Remove “Story 1” from today?')).toBeVisible();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   expect(removal.sent).toHaveLength(0);
-  await region('Today').getByRole('button', { name: 'Remove “Story 1” from the day' }).click();
+  await region('Today').getByRole('button', { name: 'Remove “Story 1” from this day' }).click();
   await dialog().getByRole('button', { name: 'Remove' }).click();
   await expect.element(region('Today')).not.toBeInTheDocument();
   await expect.element(region('Yesterday').getByRole('link', { name: 'Story 1' })).toBeVisible();

@@ -135,6 +135,6 @@ const Nothing = ({ isOn }: { isOn: boolean }) => (
   >
     {isOn
       ? 'The chapters you read will be listed here, by day.'
-      : 'Turn it on to find again what you read, and when.'}
+      : 'Turn it on to keep track of what you read, and when.'}
   </EmptyState>
 );

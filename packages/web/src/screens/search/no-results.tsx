@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { SearchCounts } from '../../features/search/search-state.ts';
+import { countLabel, type SearchCounts } from '../../features/search/search-state.ts';
 import { typeNames } from '../../features/search/search-types.ts';
 import { countActive, noFilters } from '../../features/stories/filters/story-filters.ts';
 import { paths } from '../../lib/paths.ts';
@@ -39,7 +39,7 @@ export function NoResults({ state, counts, onChange }: Props) {
         <div className="flex flex-wrap justify-center gap-3">
           {others.map((type) => (
             <Button key={type} onClick={() => onChange({ type })}>
-              {typeNames[type]} ({counts[type]})
+              {typeNames[type]} ({countLabel(type, counts)})
             </Button>
           ))}
           {state.genre !== '' && <Button onClick={() => onChange({ genre: '' })}>Search all genres</Button>}

@@ -1,9 +1,7 @@
-import { searchLimits } from '@inkling/contract/limits';
-import type { SearchType } from '@inkling/contract/search';
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { resultsQuery, type SearchState } from '../../features/search/search.api.ts';
-import { addressOf, pagesOf, type SearchCounts } from '../../features/search/search-state.ts';
+import { addressOf, countLabel, countOf, pagesOf } from '../../features/search/search-state.ts';
 import { keysOf, typeIn, typeNames } from '../../features/search/search-types.ts';
 import { type CallResponse, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -16,13 +14,6 @@ import { ResultLists } from './result-lists.tsx';
 import type { SearchProps } from './search-filters.tsx';
 
 type Found = CallResponse<'GET /search'>;
-
-/** Beyond the limit, results are not counted. */
-const countLabel = (count: number): string =>
-  `${count.toLocaleString('en')}${count >= searchLimits.counted ? '+' : ''}`;
-
-const countOf = (type: SearchType, counts: SearchCounts): number =>
-  type === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[type];
 
 /** The counts are the same for every page, type and order of a search. */
 const isSameSearch = (one: SearchState, key: QueryKey | undefined): boolean =>
@@ -44,8 +35,7 @@ export function Results({ state, onChange }: SearchProps) {
   const found = results.isPlaceholderData ? undefined : results.data;
   const tabs = keysOf(typeNames).map((type) => ({
     id: type,
-    label:
-      counts === undefined ? typeNames[type] : `${typeNames[type]} (${countLabel(countOf(type, counts))})`,
+    label: counts === undefined ? typeNames[type] : `${typeNames[type]} (${countLabel(type, counts)})`,
     content: results.isError ? (
       <SearchError
         message={messageOf(results.error, 'Search failed')}
@@ -75,7 +65,7 @@ export function Results({ state, onChange }: SearchProps) {
 
 function announcementOf({ q, type }: SearchState, { counts, corrected }: Found): string {
   const count = countOf(type, counts);
-  return `${countLabel(count)} ${count === 1 ? 'result' : 'results'} for ${corrected ?? q}`;
+  return `${countLabel(type, counts)} ${count === 1 ? 'result' : 'results'} for ${corrected ?? q}`;
 }
 
 function SearchError({ message, onRetry }: { message: string; onRetry: () => void }) {
@@ -108,7 +98,7 @@ function Panel({ state, found, onChange }: PanelProps) {
       <p className="mb-4 text-muted">
         {corrected === null ? (
           <>
-            {countLabel(count)} {count === 1 ? 'result' : 'results'} for <q dir="auto">{state.q}</q>
+            {countLabel(type, counts)} {count === 1 ? 'result' : 'results'} for <q dir="auto">{state.q}</q>
           </>
         ) : (
           <>
