@@ -5,7 +5,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { fillShelves, findShownTitles } from '../stories/index.ts';
 import { type PersonalPool, poolsOf } from './shelf-pools.ts';
 
-/** Stories on a personalised shelf. */
+/** Stories on a personalized shelf. */
 const shelfSize = 10;
 
 /** Stories that suit the reader, none of which is in the library (docs/product/recommendations.md#recommended). */
@@ -37,7 +37,7 @@ export async function presentShelves(
   });
 }
 
-/** Up to five shelves chosen for the reader (docs/product/recommendations.md#personalised-shelves). */
+/** Up to five shelves chosen for the reader (docs/product/recommendations.md#personalized-shelves). */
 export async function listPersonalShelves(ctx: RequestContext, viewer: Viewer): Promise<PersonalShelf[]> {
   const { shelves } = await poolsOf(ctx, viewer);
   const pools = shelves.map(({ ids }) => ({ ids, onlyNew: true }));

@@ -135,7 +135,7 @@ test('one common reader does not make two stories neighbours, so no library is r
   expect(await neighbours()).toBe(1);
 });
 
-test('the personalised shelves: because you read, genres, followed authors, finished stories', async () => {
+test('the personalized shelves: because you read, genres, followed authors, finished stories', async () => {
   const [author, followed, reader] = await Promise.all(Array.from({ length: 3 }, () => site.person()));
   if (!author || !followed || !reader) throw new Error('There are no people.');
   const { data: genres } = (await site.as(null).call(listGenres, {})).body;

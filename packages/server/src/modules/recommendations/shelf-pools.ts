@@ -8,7 +8,7 @@ import { revisionCache } from '../../platform/revision-cache.ts';
 import { listShelfPool } from '../stories/index.ts';
 import * as queries from './recommendations.queries.ts';
 
-/** Candidates for a personalised shelf; which of them are shown depends on the viewer and on the shelves above. */
+/** Candidates for a personalized shelf; which of them are shown depends on the viewer and on the shelves above. */
 export interface PersonalPool {
   id: string;
   icon: ShelfIcon;
