@@ -51,6 +51,9 @@ export const aims = {
   reviews: discovery(4),
   'reviews, page 50': discovery(4),
   'rate a story': discovery(10),
+  'reading history': discovery(4),
+  // A thousand titles are looked up.
+  'import preview, 1,000 titles': { ...discovery(60), connections: 4 },
 } satisfies Record<string, Aim>;
 
 export type TargetName = keyof typeof aims;

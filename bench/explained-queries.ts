@@ -1,5 +1,7 @@
 import { homeRevision } from '../packages/server/src/modules/home/home-revision.queries.ts';
 import * as library from '../packages/server/src/modules/library/library-lists.queries.ts';
+import { listHistory } from '../packages/server/src/modules/library/reading-history.queries.ts';
+import { findByTitles } from '../packages/server/src/modules/library-files/library-files.queries.ts';
 import * as recommendations from '../packages/server/src/modules/recommendations/recommendations.queries.ts';
 import { listTerms, listTrending } from '../packages/server/src/modules/search/history.queries.ts';
 import type { ListViewer } from '../packages/server/src/modules/stories/content-filter.queries.ts';
@@ -149,4 +151,12 @@ export const explainedQueries: ExplainedQuery[] = [
   { name: 'shelves: genre', run: (db, { genreId }) => recommendations.findBestOfGenre(db, genreId, 60) },
   { name: 'shelves: followed', run: (db, { viewer }) => recommendations.findOfFollowed(db, viewer.id, 60) },
   { name: 'shelves: finished', run: (db, { genreId }) => recommendations.findFinished(db, [genreId], 5, 60) },
+  {
+    name: 'reading history',
+    run: (db, { viewer }) => listHistory(db, viewer.id, { after: null, limit: 31 }),
+  },
+  {
+    name: 'import: stories of titles',
+    run: (db, { viewer }) => findByTitles(db, viewer, ['The Lamp', 'Nowhere']),
+  },
 ];

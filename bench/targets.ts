@@ -4,6 +4,7 @@ import { saveProgress } from '@inkling/contract/library';
 import { getStory, listStories, type Story } from '@inkling/contract/stories';
 import type { TargetName } from './aims.ts';
 import { discoveryTargets } from './discovery-targets.ts';
+import { libraryFileTargets } from './library-file-targets.ts';
 import type { TargetRequest } from './load.ts';
 import { ratingTargets } from './rating-targets.ts';
 import { callHeaders, callJson, get, pageHeaders, pathOf } from './requests.ts';
@@ -59,6 +60,7 @@ export async function prepareTargets(origin: string): Promise<Targets> {
   return {
     ...(await discoveryTargets(origin, tokens, stories)),
     ...(await ratingTargets(origin, stories, readers)),
+    ...(await libraryFileTargets(origin, stories, chapters, readers)),
     // Seven and the number of readerCount are coprime, so every reader reads every chapter.
     'chapter read': Array.from({ length: 400 }, (_, index) =>
       get(pathOf(readChapter, { id: chapters[index % chapters.length]?.chapter ?? '' }), {

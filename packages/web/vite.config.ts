@@ -12,7 +12,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Profiles' headers, the library's calls, and what several pages show of collections; dialogs are loaded when opened.
   [
     'people',
-    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|library\/library-entries\.api|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|file-up|globe|link|lock)\.mjs/,
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|library\/(library-entries\.api|library-view|entry-(actions|menu-button|note)|story-entry)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|file-up|globe|link|lock)\.mjs/,
   ],
   // The reading history, and import and export of the library.
   [
@@ -28,8 +28,15 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   // Loaded when a search box is used.
   [null, /src\/(features\/search\/|ui\/sheet\.)|@tanstack\/.*\/useMutationState\./],
-  // Of the lists that authors and owners of collections order.
-  [null, /src\/ui\/(use-row-drag|touch-drag)\.|\/@atlaskit\//],
+  // Menus, a third of Radix, and the dragging of rows: of lists that people arrange, and loaded when a card's menu is opened.
+  [
+    'lists',
+    /lucide-react\/.*\/grip-vertical\.mjs|src\/ui\/(menu|use-row-drag|touch-drag)\.|\/(@atlaskit|@floating-ui)\//,
+  ],
+  [
+    'lists',
+    /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//,
+  ],
   // Of the home page and of lists of stories, and of what only admins see.
   [
     null,
@@ -54,15 +61,13 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
   [
     null,
-    /src\/(lib\/(live|language|use-near|use-opened)|features\/stories\/rating-line|ui\/(numbered-pager|pages-around|shelf|stars|toast)|features\/layout\/prefetch)\./,
+    /src\/(lib\/(live|language)|features\/stories\/rating-line|ui\/(numbered-pager|pages-around|shelf|stars|toast)|features\/layout\/prefetch)\./,
   ],
   [
     null,
-    /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu|labels\/labels))\./,
+    /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu))\./,
   ],
-  // Menus, a third of Radix: of one page, and loaded when the menu of a card is opened.
-  [null, /\/@floating-ui\/|src\/ui\/menu\./],
-  [null, /@radix-ui\/react-(menu|dropdown-menu|popper|arrow|roving-focus|collection|direction|use-size)\//],
+  ['main', /features\/stories\/labels\/labels\.api\./],
   // The story page, and what dialogs and the reading screen load from it.
   [
     'story-page',
@@ -100,12 +105,12 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
     'main',
-    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|ellipsis-vertical|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|settings-2|user-round-(check|plus)|x)\.mjs/,
+    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|ellipsis-vertical|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|plus|settings-2|user-round-(check|plus)|x)\.mjs/,
   ],
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|grip-vertical|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|plus|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],
@@ -122,7 +127,18 @@ const scriptOf = (id: string): string | null | undefined =>
   modulesOfScripts.find(([, modules]) => modules.test(id.replaceAll('\\', '/')))?.[0];
 
 /** In this order: what modules of two scripts import belongs to the first. */
-const names = ['main', 'forms', 'members', 'search', 'reader', 'editor', 'people', 'story-page'];
+const names = [
+  'main',
+  'forms',
+  'members',
+  'search',
+  'reader',
+  'editor',
+  'people',
+  'story-page',
+  'lists',
+  'settings',
+];
 const groups = names.map((name, index) => ({
   name,
   priority: names.length - index,

@@ -14,6 +14,6 @@ export async function up(db: Kysely<never>): Promise<void> {
     -- Most titles are ASCII, which is cheap to compare. In others, marks and letters that differ by one are left out.
     select case when octet_length(value) = length(value) then lower(value)
       else translate(replace(replace(replace(replace(
-        regexp_replace(normalize(lower(normalize(value, NFKC)), NFD), '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]', '', 'g'),
-        'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'øđðłħıςё', 'oddlhiσе') end $$`.execute(db);
+        regexp_replace(lower(normalize(value, NFKD)), '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]', '', 'g'),
+        'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'øđðłħıς', 'oddlhiσ') end $$`.execute(db);
 }

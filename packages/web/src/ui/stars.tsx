@@ -22,4 +22,4 @@ export function Stars({ value, label }: { value: number; label?: string }) {
   );
 }
 
-export const starsText = (value: number): string => `${value} out of 5 stars`;
+const starsText = (value: number): string => `${value} out of 5 stars`;

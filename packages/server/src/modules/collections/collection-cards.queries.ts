@@ -1,7 +1,7 @@
 import type { CollectionVisibility } from '@inkling/contract/collections';
 import { collectionLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
-import type { ListViewer } from '../stories/index.ts';
+import { isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { isSharedCollection, isShownIn } from './collections.policy.queries.ts';
 
@@ -77,12 +77,15 @@ export const listCards = async (
 ): Promise<CardRow[]> => {
   const { rows } = await sql<CardRow>`
     with page as (
-      select c.id, row_number() over (order by ${order}) as place from ${from}
-      where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit})
+      select c.id, c.owner_id, row_number() over (order by ${order}) as place from ${from}
+      where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit}),
+    counted as (
+      select cs.collection_id, count(*) as stories
+      from page join collection_stories cs on cs.collection_id = page.id join stories s on s.id = cs.story_id
+      where page.owner_id is distinct from ${viewer?.id ?? null}::uuid and ${isShownTo(viewer)}
+      group by cs.collection_id)
     select c.id, c.name, c.description, c.visibility, c.updated_at, ${authorJson('u')} as owner,
-      case when c.owner_id = ${viewer?.id ?? null}::uuid then c.stories else (
-        select count(*) from collection_stories cs join stories s on s.id = cs.story_id
-        where cs.collection_id = c.id and ${isShownIn(viewer)}) end as stories,
+      case when c.owner_id = ${viewer?.id ?? null}::uuid then c.stories else coalesce(counted.stories, 0) end as stories,
       coalesce((
         select json_agg(json_build_object('id', f.id, 'title', f.title, 'cover_image', f.cover_image,
           'language', f.language, 'author', ${authorJson('a')}) order by f.rank)
@@ -92,7 +95,8 @@ export const listCards = async (
           where cs.collection_id = c.id and ${isShownIn(viewer)}
           order by cs.rank limit ${collectionLimits.covers}) f
         join users a on a.id = f.author_id), '[]') as covers
-    from page join ${listed} on c.id = page.id order by page.place`.execute(db);
+    from page join ${listed} on c.id = page.id left join counted on counted.collection_id = c.id
+    order by page.place`.execute(db);
   return rows;
 };
 

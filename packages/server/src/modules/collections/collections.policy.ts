@@ -12,10 +12,10 @@ export const isOwner = (viewer: PolicyViewer, { owner_id }: Pick<Collection, 'ow
   owner_id === viewer?.id;
 
 /** Who may open a collection (docs/product/collections.md#visibility). */
-export const canRead = (viewer: PolicyViewer, collection: Collection): boolean =>
+const canRead = (viewer: PolicyViewer, collection: Collection): boolean =>
   isOwner(viewer, collection) || (collection.visibility !== 'private' && collection.is_owner_active);
 
-export const canEdit = (viewer: PolicyViewer, collection: Collection): boolean => isOwner(viewer, collection);
+const canEdit = (viewer: PolicyViewer, collection: Collection): boolean => isOwner(viewer, collection);
 
 export const { requireReadable, requireEditable } = checksOf<Collection>(
   'Collection',

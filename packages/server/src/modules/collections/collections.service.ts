@@ -32,10 +32,10 @@ export async function getCollection(
   const found = await queries.findCollection(ctx.db, id, viewer?.id ?? null);
   const row = requireReadable(viewer, found);
   const own = viewer !== null && isOwner(viewer, row);
-  const [collected, total] = await Promise.all([
-    queries.listCollected(ctx.db, own ? 'owner' : viewer, id, { page, limit }),
-    own ? row.stories : queries.countShown(ctx.db, viewer, id),
-  ]);
+  const collected = await queries.listCollected(ctx.db, own ? 'owner' : viewer, id, { page, limit });
+  const isLast = 0 < collected.length && collected.length < limit;
+  const countAll = () => (own ? row.stories : queries.countShown(ctx.db, viewer, id));
+  const total = isLast ? (page - 1) * limit + collected.length : await countAll();
   const ids = collected.map(({ story_id }) => story_id);
   const stories = own ? await presentReadable(ctx, viewer, ids) : await presentShown(ctx, viewer, ids);
   const byId = new Map(stories.map((story) => [story._id, story]));

@@ -24,9 +24,7 @@ const bytesOf = ({ rows }: ReviewPage): number =>
   rows.reduce((sum, row) => sum + 1_000 + 2 * (row.review.length + (row.reply?.length ?? 0)), 500);
 
 /** A story's state for a viewer; requests that arrive together share a statement. */
-export const storyStates = perInstance((db: Db) =>
-  loader((lookups: StateLookup[]) => findStates(db, lookups)),
-);
+const storyStates = perInstance((db: Db) => loader((lookups: StateLookup[]) => findStates(db, lookups)));
 const pages = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
 const responses = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
 

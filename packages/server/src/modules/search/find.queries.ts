@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { databaseFault } from '../../platform/db/db-errors.ts';
 import type { StoryFilter } from '../stories/index.ts';
 import './search.table.ts';
 
@@ -27,6 +28,20 @@ export const searching = <T>(
     );
     return work(tx);
   });
+
+const isStatementTimeout = (error: unknown): boolean => databaseFault(error)?.code === '57014';
+
+/** The rows of a statement in a search, or none if it takes too long; the transaction goes on. */
+export async function unlessSlow<Row>(tx: Db, find: () => Promise<Row[]>): Promise<Row[]> {
+  await sql`savepoint slow`.execute(tx);
+  try {
+    return await find();
+  } catch (error) {
+    if (!isStatementTimeout(error)) throw error;
+    await sql`rollback to savepoint slow`.execute(tx);
+    return [];
+  }
+}
 
 /** Whether a viewer's cached results are still current, and whether they hide stories. */
 export interface ViewerRevision {

@@ -2,6 +2,7 @@ import { searchLimits } from '@inkling/contract/limits';
 import type { SearchSort } from '@inkling/contract/search';
 import type { Db } from '../../platform/db/db.ts';
 import type { ListViewer, StoryFilter } from '../stories/index.ts';
+import { unlessSlow } from './find.queries.ts';
 import * as people from './find-people.queries.ts';
 import * as texts from './find-texts.queries.ts';
 import type { IndexTable } from './frequencies.queries.ts';
@@ -25,8 +26,11 @@ const enough = 50;
 /** So many of them by their titles. */
 const enoughTitles = 20;
 
-/** Matching texts in no order; those that come first in the order of the results are among them. */
-async function findBothWays<Hit>(share: number, { first, any, keyOf }: Ways<Hit>): Promise<Hit[]> {
+/**
+ * Matching texts in no order; those that come first in the order of the results are among them. If the second way takes
+ * too long, what the first one has found is all.
+ */
+async function findBothWays<Hit>(tx: Db, share: number, { first, any, keyOf }: Ways<Hit>): Promise<Hit[]> {
   const found = new Map<string, Hit>();
   const add = (hits: Hit[]): void => {
     for (const hit of hits) found.set(keyOf(hit), hit);
@@ -34,7 +38,7 @@ async function findBothWays<Hit>(share: number, { first, any, keyOf }: Ways<Hit>
   const isFrequent = share >= frequentShare;
   if (isFrequent) add(await first());
   if (found.size < enough) {
-    const some = await any();
+    const some = found.size > 0 ? await unlessSlow(tx, any) : await any();
     add(some);
     if (!isFrequent && some.length >= texts.maxUnordered) add(await first());
   }
@@ -85,7 +89,7 @@ export async function findStories(search: Search): Promise<texts.StoryHit[]> {
   const { tx, sort } = search;
   const wanted = wantedOf(search);
   const share = await shareIn(search, 'search_stories');
-  const found = await findBothWays<texts.StoryHit>(share, {
+  const found = await findBothWays<texts.StoryHit>(tx, share, {
     first: () => texts.findFirstStories(tx, wanted),
     any: () => texts.findAnyStories(tx, wanted),
     keyOf: ({ id }) => id,
@@ -105,7 +109,7 @@ export async function findStories(search: Search): Promise<texts.StoryHit[]> {
 export async function findPieces(search: Search): Promise<texts.ChapterHit[]> {
   const { tx, sort } = search;
   const wanted = wantedOf(search);
-  const found = await findBothWays<texts.ChapterHit>(await shareIn(search, 'search_pieces'), {
+  const found = await findBothWays<texts.ChapterHit>(tx, await shareIn(search, 'search_pieces'), {
     first: () => texts.findFirstPieces(tx, wanted),
     any: () => texts.findAnyPieces(tx, wanted),
     keyOf: ({ chapter_id, piece }) => `${chapter_id} ${piece}`,
@@ -140,7 +144,7 @@ const personOrders: Record<SearchSort, (a: people.PersonHit, b: people.PersonHit
 /** The ids of people by username and display name: exact ones first, then those with most followers. */
 export async function findPeople({ tx, query, key, sort }: Search): Promise<string[]> {
   const wanted = { tsquery: tsquery(query), key, sort };
-  const found = await findBothWays<people.PersonHit>(0, {
+  const found = await findBothWays<people.PersonHit>(tx, 0, {
     first: () => people.findFirstPeople(tx, wanted),
     any: () => people.findAnyPeople(tx, wanted),
     keyOf: ({ id }) => id,

@@ -9,7 +9,7 @@ import { markStale } from '../../lib/stale.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
-export const collectionStoriesPerPage = 50;
+const collectionStoriesPerPage = 50;
 const cardsPerPage = 20;
 
 /** The reader's own collections, last changed first. */

@@ -13,12 +13,12 @@ export const visibilities: Record<CollectionVisibility, Shown> = {
   private: { name: 'Private', meaning: 'Only you can see it.', Icon: Lock },
   unlisted: {
     name: 'Unlisted',
-    meaning: 'Everyone who has the link can see it. It’s in no list.',
+    meaning: 'Anyone with the link can see it. It isn’t listed anywhere.',
     Icon: Link,
   },
   public: {
     name: 'Public',
-    meaning: 'Everyone can see it. It’s on your profile and on the pages of its stories.',
+    meaning: 'Anyone can see it. It’s listed on your profile and on the pages of its stories.',
     Icon: Globe,
   },
 };

@@ -50,8 +50,8 @@ export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
       <div>
         <h2 className="font-serif text-2xl">From Goodreads</h2>
         <p className="mt-1 mb-3 max-w-prose text-muted">
-          On Goodreads, open ‘My Books’, then ‘Import and export’, and choose ‘Export Library’. Files of The
-          StoryGraph and of Inkling work too.
+          On Goodreads, open “My Books”, then “Import and export”, and choose “Export Library”. Files from The
+          StoryGraph and Inkling work too.
         </p>
         <input
           ref={input}

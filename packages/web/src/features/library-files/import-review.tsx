@@ -22,6 +22,16 @@ interface Props {
 
 const stories = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'story' : 'stories'}`;
 
+/** Only the first number is named when it is 0. */
+const summaryOf = (found: number, uncertain: number, missing: number): string =>
+  [
+    `${stories(found)} found`,
+    uncertain > 0 && `${uncertain.toLocaleString()} to choose`,
+    missing > 0 && `${missing.toLocaleString()} not on Inkling`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
 /** What a list names: found, uncertain and missing stories, to be confirmed. */
 export function ImportReview({ preview, heading, busy, error, onImport, onBack }: Props) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
@@ -36,12 +46,12 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
     <div className="space-y-8">
       <div>
         <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
-          {isNothing ? 'Nothing new to add' : 'What your list has'}
+          {isNothing ? 'Nothing new to add' : 'Your list'}
         </h2>
         <p className="mt-1 max-w-prose text-muted">
           {preview.rows.length === 0
             ? 'No titles were found in this list.'
-            : `${stories(found.length)} found, ${uncertain.length.toLocaleString()} to choose, ${missing.length.toLocaleString()} not on Inkling.`}
+            : `${summaryOf(found.length, uncertain.length, missing.length)}.`}
           {inLibrary.length > 0 && ` ${stories(inLibrary.length)} already in your library.`}
         </p>
         {preview.omitted > 0 && (

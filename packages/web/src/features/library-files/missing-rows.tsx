@@ -17,7 +17,7 @@ export function MissingRows({ rows }: { rows: ImportedRow[] }) {
     );
   return (
     <section aria-labelledby={heading}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-1">
         <h2 id={heading} className="font-serif text-2xl">
           Not on Inkling ({rows.length.toLocaleString()})
         </h2>

@@ -25,7 +25,7 @@ export function UncertainRows({ rows, chosen, onChange }: Props) {
         Please choose ({rows.length.toLocaleString()})
       </h2>
       <p className="mt-1 mb-3 max-w-prose text-muted">
-        These titles are here, but perhaps not the stories you mean.
+        We found these titles, but they may be different stories. Check the authors.
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {shown.map((row) => (

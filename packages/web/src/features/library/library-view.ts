@@ -43,6 +43,14 @@ export const filterNames: Record<LibraryTab, Options<LibraryFilter>> = {
   },
 };
 
+/** What a view without a search says when it has no stories; other views are empty only if their tab is. */
+export const emptyFilterTexts: Options<LibraryFilter> = {
+  not_started: 'Bookmarked stories you haven’t started will appear here.',
+  new_chapters: 'Stories you caught up with will appear here when they have new chapters.',
+  on_hold: 'Stories you put on hold will appear here.',
+  dropped: 'Stories you drop will appear here.',
+};
+
 /** The option that an address names; an unknown one is the default. */
 function optionIn<Value extends string>(names: Options<Value>, raw: string | null): Value {
   const values = Object.keys(names) as Value[];

@@ -24,7 +24,6 @@ interface Props {
 /** The reader's library entry on the story's page, in a row of buttons: the status with its menu, and the note below. */
 export function StoryEntry({ story, entry: { status, note } }: Props) {
   const [writing, setWriting] = useState(false);
-  if (status === 'none' && !story.isBookmarked) return null;
   const title = titleOf(story);
   return (
     <>

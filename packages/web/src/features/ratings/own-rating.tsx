@@ -1,5 +1,5 @@
 import type { OwnRating as Own } from '@inkling/contract/ratings';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../../lib/session.ts';
 import { readInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +28,13 @@ function Known({ storyId, mine, personId }: Props & { personId: string }) {
   const [asking, setAsking] = useState(false);
   const remove = useRemoveRating(storyId, () => setAsking(false));
   const edit = useRef<HTMLButtonElement>(null);
+  const wantsFocus = useRef(false);
+  // After every render: the button is back once the saved rating has arrived.
+  useEffect(() => {
+    if (!wantsFocus.current || edit.current === null) return;
+    wantsFocus.current = false;
+    edit.current.focus();
+  });
   const box = useRef<HTMLDivElement>(null);
   const frame = 'rounded-lg border border-line p-4 sm:p-5';
   if (mine === null || editing !== 'no') {
@@ -40,7 +47,7 @@ function Known({ storyId, mine, personId }: Props & { personId: string }) {
           takesFocus={editing === 'asked'}
           onDone={() => {
             setEditing('no');
-            requestAnimationFrame(() => edit.current?.focus());
+            wantsFocus.current = true;
           }}
         />
       </div>

@@ -5,7 +5,7 @@ import { callQuery, useCall } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import { updateCachedStory } from '../stories/stories.api.ts';
 
-export const reviewsPerPage = 10;
+const reviewsPerPage = 10;
 
 /** A page of a story's reviews, with the summary of its ratings and the viewer's own. */
 export const reviewsQuery = (storyId: string, sort: ReviewSort, page = 1) =>

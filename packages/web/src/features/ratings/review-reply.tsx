@@ -1,5 +1,5 @@
 import type { Review } from '@inkling/contract/ratings';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { readInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +23,13 @@ export function ReviewReply({ review, authorId, authorName }: Props) {
   const [asking, setAsking] = useState(false);
   const remove = useRemoveReply(() => setAsking(false));
   const opener = useRef<HTMLButtonElement>(null);
+  const wantsFocus = useRef(false);
+  // After every render: the form is gone then.
+  useEffect(() => {
+    if (!wantsFocus.current || opener.current === null) return;
+    wantsFocus.current = false;
+    opener.current.focus();
+  });
   if (authorId !== null && editing !== 'no') {
     return (
       <ReplyForm
@@ -32,7 +39,7 @@ export function ReviewReply({ review, authorId, authorName }: Props) {
         takesFocus={editing === 'asked'}
         onDone={() => {
           setEditing('no');
-          requestAnimationFrame(() => opener.current?.focus());
+          wantsFocus.current = true;
         }}
       />
     );

@@ -2,16 +2,17 @@ import type { Story } from '@inkling/contract/stories';
 import { useRef } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useNear } from '../../lib/use-near.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { ReviewsSkeleton } from './reviews-skeleton.tsx';
 
 const Reviews = lazyComponent(async () => (await import('./reviews.tsx')).Reviews, {
   fallback: <ReviewsSkeleton />,
 });
 
-/** The reviews of a story, loaded once the reader comes near. A story that cannot be rated yet has none. */
+/** The reviews of a story, loaded after the page once the reader comes near. A story that cannot be rated yet has none. */
 export function ReviewSection({ story }: { story: Story }) {
   const section = useRef<HTMLElement>(null);
-  const near = useNear(section);
+  const [near, opened] = [useNear(section), useOpened()];
   const { ratingsCount } = story.stats;
   if (ratingsCount === 0 && (!story.isPublished || story.chapterCount === 0)) return null;
   return (
@@ -19,7 +20,7 @@ export function ReviewSection({ story }: { story: Story }) {
       <h2 id="reviews-title" className="font-serif text-2xl">
         Reviews
       </h2>
-      {near ? <Reviews story={story} /> : <ReviewsSkeleton />}
+      {near && opened ? <Reviews story={story} /> : <ReviewsSkeleton />}
     </section>
   );
 }

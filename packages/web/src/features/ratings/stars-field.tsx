@@ -32,7 +32,8 @@ export function StarsField({ legend, value, onChange, error, disabled = false }:
               <label
                 key={name}
                 className="grid size-11 cursor-pointer place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-focus"
-                onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(stars)}
+                // Not onPointerEnter: stars that appear below a resting mouse would show its star instead of the value.
+                onPointerMove={({ pointerType }) => pointerType === 'mouse' && setPointed(stars)}
               >
                 <input
                   type="radio"

@@ -5,8 +5,8 @@ const schedulesQuery = (storyId: string) =>
   callQuery('GET /stories/{id}/schedules', { params: { id: storyId } });
 
 /** The schedules of the author's story, by chapter. */
-export function useSchedules(storyId: string) {
-  const { data } = useQuery(schedulesQuery(storyId));
+export function useSchedules(storyId: string, enabled = true) {
+  const { data } = useQuery({ ...schedulesQuery(storyId), enabled });
   return new Map(data?.data.map((schedule) => [schedule.chapter, schedule]));
 }
 

@@ -11,7 +11,7 @@ import { formatCount, isComingSoon, titleOf } from './story-text.ts';
 /** A story on the landing page. */
 export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }) {
   return (
-    <article className="relative flex gap-4 sm:block">
+    <article className="relative flex min-w-0 gap-4 sm:block">
       <div className="w-28 shrink-0 sm:w-auto">
         <StoryCover story={story} sizes="(min-width: 640px) 260px, 112px" eager={eager} />
       </div>

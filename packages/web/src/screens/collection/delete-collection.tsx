@@ -23,7 +23,8 @@ export function DeleteCollection({ collection, onClose }: { collection: Collecti
       danger
       busy={remove.isPending}
     >
-      Its stories stay where they are. The collection can’t be restored, and those who saved it lose it.
+      The stories in it aren’t deleted. The collection can’t be restored, and readers who saved it will lose
+      it.
     </ConfirmDialog>
   );
 }

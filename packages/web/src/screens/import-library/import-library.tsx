@@ -103,7 +103,8 @@ const Done = ({ result: { added, kept, unavailable }, heading, onRestart }: Done
       {added === 0 ? 'Nothing was added' : `${counted(added, 'story', 'stories')} added to your library`}
     </h2>
     <p className="mx-auto mt-2 max-w-md text-muted empty:hidden">
-      {kept > 0 && `${counted(kept, 'story was', 'stories were')} there already and stayed as they were. `}
+      {kept > 0 &&
+        `${counted(kept, 'story was', 'stories were')} already in your library and didn’t change. `}
       {unavailable > 0 && `${counted(unavailable, 'story is', 'stories are')} no longer available.`}
     </p>
     <div className="mt-5 flex flex-wrap justify-center gap-3">

@@ -5,7 +5,7 @@ import { BookCard } from '../../features/library/book-card.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { EntryActions } from '../../features/library/entry-actions.tsx';
 import { LibraryToolbar } from '../../features/library/library-toolbar.tsx';
-import { isChosen, type LibraryTab } from '../../features/library/library-view.ts';
+import { emptyFilterTexts, isChosen, type LibraryTab } from '../../features/library/library-view.ts';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
 import { useLibraryList } from '../../features/library/use-library-list.ts';
 import { useLibraryView } from '../../features/library/use-library-view.ts';
@@ -82,7 +82,9 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
               </Button>
             }
           >
-            {view.q === '' ? 'Nothing is listed here.' : 'Try another title or author, or fewer letters.'}
+            {view.q === ''
+              ? (emptyFilterTexts[view.filter] ?? 'Nothing here yet.')
+              : 'Try another title or author, or fewer letters.'}
           </EmptyState>
         ) : (
           empty

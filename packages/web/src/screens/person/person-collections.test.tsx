@@ -44,9 +44,9 @@ test('one’s own page leads to the library, where private ones are too', async 
 test('without public collections, or if they cannot be fetched, nothing is shown', async () => {
   const none = mockCall('GET /users/{username}/collections', collectionList([], 0, 6));
   await renderPage(<PersonCollections person={story.author} />);
-  await expect.poll(() => none.sent).toHaveLength(1);
+  await expect.poll(() => none.sent.length).toBeGreaterThan(0);
   const failed = mockFailure('GET /users/{username}/collections', 'INTERNAL', 'No.');
   await renderPage(<PersonCollections person={me} />);
-  await expect.poll(() => failed.sent).toHaveLength(1);
+  await expect.poll(() => failed.sent.length).toBeGreaterThan(0);
   expect(page.getByRole('heading').elements()).toEqual([]);
 });

@@ -9,12 +9,14 @@ import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useMorePages } from '../../features/stories/use-more-pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 /** The stories that the reader hides, which can be shown again. */
 export function HiddenStories() {
-  const first = useQuery(hiddenStoriesQuery(1));
+  const opened = useOpened();
+  const first = useQuery({ ...hiddenStoriesQuery(1), enabled: opened });
   const pages = useMorePages(hiddenStoriesQuery);
   const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -6,7 +6,6 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
-import { StoryEntry } from '../../features/library/story-entry.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
@@ -30,6 +29,11 @@ import { StoryHeader } from './story-header.tsx';
 // Lazy, because only admins see it.
 const PickControl = lazyComponent(
   async () => (await import('../../features/stories/pick-control.tsx')).PickControl,
+);
+
+// Lazy, because only stories in the reader's library have it.
+const StoryEntry = lazyComponent(
+  async () => (await import('../../features/library/story-entry.tsx')).StoryEntry,
 );
 
 interface Props {
@@ -109,7 +113,9 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             {me?.isAdmin && story.isPublished && <PickControl story={story} />}
-            {story.isPublished && <StoryEntry story={story} entry={own} />}
+            {story.isPublished && (own.status !== 'none' || story.isBookmarked) && (
+              <StoryEntry story={story} entry={own} />
+            )}
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (

@@ -23,6 +23,7 @@ import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
 import { UnsavedLink } from '../../features/stories/author/unsaved-link.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ConfirmChapter, type ConfirmedAction } from './confirm-chapter.tsx';
@@ -58,7 +59,7 @@ export function ChapterList({ story, first }: Props) {
   const [view, setView] = useState(everything);
   const [jump, setJump] = useState<{ number: number } | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const schedules = useSchedules(story._id);
+  const schedules = useSchedules(story._id, useOpened());
   const heading = useRef<HTMLHeadingElement>(null);
   const selection = useSelection();
   const bulk = useBulkChange(story._id, selection.clear);

@@ -2,10 +2,12 @@ import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { readersQuery } from '../../features/library/library.api.ts';
 import { Facts } from '../../features/stories/facts.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 
-/** What a story has reached. Words include drafts. */
+/** What a story has reached. Words include drafts; the number of readers is fetched once the page is open. */
 export function StoryNumbers({ story }: { story: Story }) {
-  const readers = useQuery(readersQuery(story._id));
+  const opened = useOpened();
+  const readers = useQuery({ ...readersQuery(story._id), enabled: opened });
   const { views, likes, totalWordCount } = story.stats;
   const count = readers.data?.data.readers.toLocaleString();
   return (
