@@ -76,7 +76,7 @@ test('what is found is added as confirmed: left out, chosen and missing ones are
   });
   await page.getByRole('button', { name: 'Add 2 stories' }).click();
   await expect.element(page.getByRole('heading', { name: '2 stories added to your library' })).toHaveFocus();
-  await expect.element(page.getByText(/1 story was there already/)).toBeVisible();
+  await expect.element(page.getByText(/1 story was already in your library/)).toBeVisible();
   await expect.element(page.getByText(/1 story is no longer available/)).toBeVisible();
   expect(added.sent).toEqual([
     {
