@@ -22,7 +22,7 @@ interface Props {
 export function CreateCollectionDialog({ open, onOpenChange }: Props) {
   const me = useMe();
   return (
-    <Dialog title="Create New Collection" open={open} onOpenChange={onOpenChange}>
+    <Dialog title="Create New Collection" open={open} onOpenChange={onOpenChange} initialFocus="title">
       {me === undefined ? <TextSkeleton lines={6} /> : <Fields me={me} onClose={() => onOpenChange(false)} />}
     </Dialog>
   );

@@ -42,7 +42,7 @@ export function EditCollectionDialog({ collection, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Edit Collection">
+    <Dialog open onOpenChange={onClose} title="Edit Collection" initialFocus="title">
       <form onSubmit={form.onSubmit} noValidate className="space-y-5">
         <TextField
           label="Name"

@@ -41,6 +41,13 @@ export function EntryMenu({ entry, trigger, open, onOpenChange, onReady, onNote,
   const place = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(onReady, []);
+  useLayoutEffect(() => {
+    const { current } = place;
+    // A status may take the card out of the list.
+    return () => {
+      if (current?.contains(document.activeElement)) focusNeighbour(current);
+    };
+  }, []);
   const offered = isAvailable ? statuses.filter(({ from }) => from.some((one) => one === status)) : [];
   return (
     <div ref={place}>

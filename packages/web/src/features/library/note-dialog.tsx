@@ -1,5 +1,5 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
@@ -23,6 +23,7 @@ interface Props {
  */
 export function NoteDialog({ storyId, title, note, onClose }: Props) {
   const me = useMe();
+  const field = useRef<HTMLTextAreaElement>(null);
   const key = inputKey(me?._id ?? '', `note:${storyId}`);
   const [text, setText] = useState(() => readInput<{ note: string }>(key)?.note ?? note);
   const [failure, setFailure] = useState<string>();
@@ -52,6 +53,7 @@ export function NoteDialog({ storyId, title, note, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Your note"
+      initialFocus={field}
       description={
         <>
           On <bdi>{title}</bdi>. Only you can see it.
@@ -68,6 +70,7 @@ export function NoteDialog({ storyId, title, note, onClose }: Props) {
           </div>
         )}
         <TextArea
+          ref={field}
           label="Note"
           rows={5}
           maxLength={libraryLimits.note}

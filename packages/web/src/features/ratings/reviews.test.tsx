@@ -148,6 +148,11 @@ test('a reader edits and deletes their rating', async () => {
   await show();
   await button('Edit').click();
   await expect.element(star('3 stars')).toHaveFocus();
+  // The mouse may rest where the stars appear.
+  const resting = new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' });
+  star('1 star').element().closest('label')?.dispatchEvent(resting);
+  await expect.element(page.getByText('3 stars', { exact: true }).last()).toBeVisible();
+  expect(document.querySelectorAll('fieldset .fill-accent')).toHaveLength(3);
   await expect.element(page.getByRole('textbox')).toHaveValue('Fine.');
   await button('Cancel').click();
   await expect.element(button('Edit')).toHaveFocus();

@@ -164,6 +164,18 @@ test('a removed story comes back by Undo; the focus moves to the next one', asyn
   await expect.element(page.getByText('Back in your library.')).toBeVisible();
 });
 
+test('a story that is put on hold leaves the list, and the focus moves to the next one', async () => {
+  let shown = [1, 2, 3].map((number) => entryOf(number, `Story ${number}`));
+  mockLibrary(() => shown);
+  mockCall('POST /stories/{id}/library', { success: true, data: entryOf(1, 'Story 1') });
+  await open('?tab=reading&sort=title');
+  await openMenu('Story 1');
+  shown = shown.slice(1);
+  await item('Put on hold').click();
+  await expect.poll(titles).toEqual(['Story 2', 'Story 3']);
+  await expect.element(page.getByRole('link', { name: 'Story 2' })).toHaveFocus();
+});
+
 test('a note survives a failed save and a reload, until it is saved', async () => {
   let note = '';
   mockLibrary(() => [entryOf(1, 'The Lamp', { note })]);
@@ -172,6 +184,7 @@ test('a note survives a failed save and a reload, until it is saved', async () =
   await openMenu('The Lamp');
   await item('Add a note').click();
   const field = page.getByRole('textbox', { name: 'Note' });
+  await expect.element(field).toHaveFocus();
   await field.fill('For the train.');
   await button('Save note').click();
   await expect.element(page.getByRole('alert').getByText('What you typed is still here.')).toBeVisible();
