@@ -4,11 +4,11 @@ import { recommendationLimits } from './limits.ts';
 import { dataResponse, wholeNumber } from './page.ts';
 import { story } from './stories.ts';
 
-/** The icons of personalised shelves: names in the icon set Lucide. */
+/** The icons of personalized shelves: names in the icon set Lucide. */
 export const shelfIcon = z.enum(['book-open', 'sparkles', 'users', 'circle-check-big']);
 export type ShelfIcon = z.output<typeof shelfIcon>;
 
-/** A personalised shelf; the same subject, such as a genre, always has the same `id`. */
+/** A personalized shelf; the same subject, such as a genre, always has the same `id`. */
 export const personalShelf = z.object({
   id: z.string(),
   title: z.string(),

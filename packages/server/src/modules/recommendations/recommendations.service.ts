@@ -37,7 +37,7 @@ export async function presentShelves(
   });
 }
 
-/** Up to five shelves chosen for the reader (docs/product/recommendations.md#personalised-shelves). */
+/** Up to five shelves chosen for the reader (docs/product/recommendations.md#personalized-shelves). */
 export async function listPersonalShelves(ctx: RequestContext, viewer: Viewer): Promise<PersonalShelf[]> {
   const { shelves } = await poolsOf(ctx, viewer);
   const pools = shelves.map(({ ids }) => ({ ids, onlyNew: true }));

@@ -52,7 +52,7 @@ test('an empty home page links to Discover, and each shelf says what will appear
   expect(page.getByRole('link', { name: /^See More/ }).elements()).toEqual([]);
 });
 
-test('sections are in order, personalised ones after the recommendations, with See More where there is a page', async () => {
+test('sections are in order, personalized ones after the recommendations, with See More where there is a page', async () => {
   const shelves = [
     {
       id: 'a',
