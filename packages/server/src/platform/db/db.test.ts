@@ -73,7 +73,7 @@ test('when two transactions deadlock, one is retried and both succeed [R52]', as
   }
 });
 
-test('a transaction that keeps failing to serialise becomes a 503 after three attempts [R52]', async () => {
+test('a transaction that keeps failing to serialize becomes a 503 after three attempts [R52]', async () => {
   const { db, close } = openDatabase(inject('database'), { max: 1 });
   let attempts = 0;
   try {

@@ -13,7 +13,7 @@ export function useHideStory(): (story: Pick<Story, '_id' | 'title'>) => void {
     meta: { fallback: 'Failed to hide story', stale: ['hiddenStories'] },
     // A callback of the mutation, not of the call, because the pressed card is unmounted.
     onSuccess: (_response, { _id: id, title }) =>
-      showUndo(`‘${title}’ is hidden from your lists.`, () => show.mutate({ params: { id } })),
+      showUndo(`“${title}” is hidden from your lists.`, () => show.mutate({ params: { id } })),
   });
   return (story) => hide.mutate(story);
 }

@@ -13,11 +13,11 @@ export function useHideLabels() {
   return {
     hideTag: (tag: string): void =>
       change({ hideTags: [tag] }, () =>
-        showUndo(`Stories tagged ‘${tag}’ are hidden.`, () => change({ showTags: [tag] })),
+        showUndo(`Stories tagged “${tag}” are hidden.`, () => change({ showTags: [tag] })),
       ),
     hideWarning: (warning: ContentWarning): void =>
       change({ hideWarnings: [warning] }, () =>
-        showUndo(`Stories with ‘${contentWarningNames[warning]}’ are hidden.`, () =>
+        showUndo(`Stories with “${contentWarningNames[warning]}” are hidden.`, () =>
           change({ showWarnings: [warning] }),
         ),
       ),
