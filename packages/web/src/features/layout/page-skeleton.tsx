@@ -23,8 +23,12 @@ const skeletons: Record<string, ReactNode> = {
   ),
   'member/screens/library/library': (
     <>
-      <TitleSkeleton />
-      <TabsSkeleton tabs={3} />
+      <div className="flex h-11 items-center">
+        <TitleSkeleton />
+      </div>
+      <TabsSkeleton tabs={4} />
+      {/* The search field, and on phones two selects with their labels below it. */}
+      <div className="mb-6 h-31 animate-pulse rounded-md bg-sunken sm:h-11" />
       <ReadingGridSkeleton />
     </>
   ),
