@@ -35,7 +35,11 @@ const numbers = (count: number, from: number) => Array.from({ length: count }, (
 const listed = (data: unknown[], total: number, from: number) => ({
   success: true,
   data,
-  pagination: paginate(from === 1 ? 1 : 2, from === 1 ? Math.max(data.length, 1) : from - 1, total),
+  pagination: {
+    ...paginate(from === 1 ? 1 : 2, from === 1 ? Math.max(data.length, 1) : from - 1, total),
+    // The position at which the next page of a list of stories begins.
+    ...(from - 1 + data.length < total && { next: `after ${data.length}` }),
+  },
 });
 const stories = (count: number, total: number, from = 1) =>
   listed(
