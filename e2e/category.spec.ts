@@ -28,12 +28,13 @@ test('a category loads stories near its end, without doubles, stops, and keeps i
   }));
   const requested: number[] = [];
   await page.route('**/api/v1/stories/popular?*', async (route) => {
-    const number = Number(new URL(route.request().url()).searchParams.get('page'));
+    const number = Number(new URL(route.request().url()).searchParams.get('after') ?? 1);
     requested.push(number);
     // A story was published after the first page, so that the later ones begin with a story that was shown already.
     const moved = number === 1 ? 0 : 1;
     const shown = stories.slice((number - 1) * 20 - moved, number * 20 - moved);
-    const pagination = { page: number, limit: 20, total: 47 + moved, totalPages: 3, hasMore: number < 3 };
+    const next = number < 3 ? { next: String(number + 1) } : {};
+    const pagination = { page: 1, limit: 20, total: 47 + moved, totalPages: 3, hasMore: number < 3, ...next };
     await route.fulfill({ json: { success: true, data: shown, pagination } });
   });
   await page.goto('/category/popular');

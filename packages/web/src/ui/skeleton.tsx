@@ -38,7 +38,10 @@ function CoverSkeleton() {
     <div>
       <div className={`aspect-3/4 ${pulse}`} />
       <div className={`mt-2 h-11 w-4/5 ${pulse}`} />
-      <div className={`mt-1 h-5 w-1/2 ${pulse}`} />
+      {/* The author, with tags below. */}
+      <div className="h-11 pt-1">
+        <div className={`h-5 w-1/2 ${pulse}`} />
+      </div>
     </div>
   );
 }

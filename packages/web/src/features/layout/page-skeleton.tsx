@@ -43,7 +43,7 @@ const skeletons: Record<string, ReactNode> = {
   ),
   'member/screens/profile/profile': (
     <>
-      <ProfileHeaderSkeleton />
+      <ProfileHeaderSkeleton isOwnProfile />
       <ProfileReadingSkeleton />
     </>
   ),

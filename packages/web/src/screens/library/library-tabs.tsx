@@ -6,6 +6,7 @@ import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { EntryActions } from '../../features/library/entry-actions.tsx';
 import { LibraryToolbar } from '../../features/library/library-toolbar.tsx';
 import { emptyFilterTexts, isChosen, type LibraryTab } from '../../features/library/library-view.ts';
+import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
 import { useLibraryList } from '../../features/library/use-library-list.ts';
 import { useLibraryView } from '../../features/library/use-library-view.ts';
@@ -100,6 +101,7 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
           <ShowMore list={list} items="stories" shown={entries.length} total={total} pages={pages} />
         </div>
       )}
+      {entries !== undefined && <RecentlyRemoved />}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
 import { myCollectionsQuery } from '../../features/collections/collections.api.ts';
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
-import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -52,7 +51,6 @@ export default function MyLibrary() {
         value={tabIn(search)}
         onChange={(tab) => setSearch(addressOf(tab, search), { preventScrollReset: true })}
       />
-      {tabIn(search) !== 'collections' && <RecentlyRemoved />}
     </>
   );
 }

@@ -34,7 +34,7 @@ export default function Profile() {
       {!member && <SignedOut />}
       {member && me.isPending && (
         <>
-          <ProfileHeaderSkeleton />
+          <ProfileHeaderSkeleton isOwnProfile />
           <ProfileReadingSkeleton />
         </>
       )}

@@ -25,6 +25,7 @@ import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
 import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
+import { actionRows } from './story-skeleton.tsx';
 
 // Lazy, because only admins see it.
 const PickControl = lazyComponent(
@@ -56,7 +57,10 @@ function LoadingActions({ likes }: { likes: number }) {
       <p role="status" aria-busy="true" className="flex min-h-11 text-muted [grid-area:1/1]">
         Loading story...
       </p>
-      <div aria-hidden="true" className="invisible flex flex-wrap gap-3 [grid-area:1/1]">
+      <div
+        aria-hidden="true"
+        className={`invisible flex flex-wrap content-start gap-3 [grid-area:1/1] ${actionRows}`}
+      >
         {[
           'Start Reading',
           'Bookmark +',
@@ -97,7 +101,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
         {own === undefined ? (
           <LoadingActions likes={story.likes} />
         ) : (
-          <div className="flex flex-wrap gap-3">
+          <div className={`flex flex-wrap content-start gap-3 ${actionRows}`}>
             {!isComingSoon(story) && (
               <Link to={paths.reading(story._id)} className={buttonClass('primary')}>
                 {lastChapter === null ? 'Start Reading' : 'Continue Reading'}
