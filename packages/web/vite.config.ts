@@ -105,7 +105,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
     'main',
-    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|ellipsis-vertical|eye(-off)?|heart|house|loader-circle|mail-(check|warning)|plus|settings-2|user-round-(check|plus)|x)\.mjs/,
+    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|ellipsis-vertical|eye(-off)?|heart|house|library|loader-circle|mail-(check|warning)|plus|settings-2|user-round-(check|plus)|x)\.mjs/,
   ],
   // Icons of one page each.
   [
