@@ -83,7 +83,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /contract\/src\/new-id\.|src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
-    /features\/(layout\/(member-layout|search-box|theme-choice|unverified-banner)|library\/|uploads\/(image-field|use-))/,
+    /features\/(layout\/(member-layout|search-box|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,
   ],
   // Forms import it, and must not be imported by members.
   ['main', /features\/genres\/use-focus-neighbour\./],
