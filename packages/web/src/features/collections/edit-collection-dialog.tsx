@@ -1,31 +1,21 @@
-import { type Collection, type CollectionVisibility, updateCollection } from '@inkling/contract/collections';
-import { collectionLimits } from '@inkling/contract/limits';
+import { type Collection, updateCollection } from '@inkling/contract/collections';
 import { showSuccess } from '../../lib/notify.ts';
 import { inputKey } from '../../lib/stored-input.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, footerClass } from '../../ui/dialog.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { ErrorMessages } from '../forms/form-footer.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
-import { useUpdateCollection } from './collections.api.ts';
-import { VisibilityField } from './visibility-field.tsx';
+import { CollectionForm } from './collection-form.tsx';
+import { type NewCollection, useUpdateCollection } from './collections.api.ts';
 
 interface Props {
   collection: Pick<Collection, '_id' | 'name' | 'description' | 'visibility' | 'owner'>;
   onClose: () => void;
 }
 
-interface Values {
-  name: string;
-  description: string;
-  visibility: CollectionVisibility;
-}
-
 /** Edits the name, description and visibility of one's collection. Input survives a failed save and a reload. */
 export function EditCollectionDialog({ collection, onClose }: Props) {
   const { _id: id, name, description, visibility, owner } = collection;
   const update = useUpdateCollection();
-  const form = useSavedForm<Values>({
+  const form = useSavedForm<NewCollection>({
     storageKey: inputKey(owner._id, `collection-${id}`),
     saved: { name, description, visibility },
     schema: updateCollection.body,
@@ -36,39 +26,9 @@ export function EditCollectionDialog({ collection, onClose }: Props) {
     },
     fallback: 'Failed to save the collection. What you typed is still here.',
   });
-  const { values, busy } = form;
-  const cancel = () => {
-    form.discard();
-    onClose();
-  };
   return (
     <Dialog open onOpenChange={onClose} title="Edit Collection" initialFocus="title">
-      <form onSubmit={form.onSubmit} noValidate className="space-y-5">
-        <TextField
-          label="Name"
-          maxLength={collectionLimits.name}
-          dir="auto"
-          required
-          {...form.field('name')}
-        />
-        <TextArea
-          label="Description (optional)"
-          rows={3}
-          maxLength={collectionLimits.description}
-          {...form.field('description')}
-        />
-        <VisibilityField
-          value={values.visibility}
-          onChange={(wanted) => form.setValue('visibility', wanted, { shouldDirty: true })}
-        />
-        <ErrorMessages messages={form.errorMessages} />
-        <div className={`flex flex-wrap justify-end gap-3 ${footerClass}`}>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={values.name.trim() === ''} busy={busy}>
-            {busy ? 'Saving…' : 'Save'}
-          </Button>
-        </div>
-      </form>
+      <CollectionForm form={form} onClose={onClose} submit="Save" submitting="Saving…" />
     </Dialog>
   );
 }

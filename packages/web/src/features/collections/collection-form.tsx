@@ -1,0 +1,47 @@
+import { collectionLimits } from '@inkling/contract/limits';
+import { Button } from '../../ui/button.tsx';
+import { footerClass } from '../../ui/dialog.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { ErrorMessages } from '../forms/form-footer.tsx';
+import type { useSavedForm } from '../forms/use-saved-form.ts';
+import type { NewCollection } from './collections.api.ts';
+import { VisibilityField } from './visibility-field.tsx';
+
+interface Props {
+  form: ReturnType<typeof useSavedForm<NewCollection>>;
+  onClose: () => void;
+  /** The texts of the button that saves, and of it while it does. */
+  submit: string;
+  submitting: string;
+}
+
+/** The form of a new collection and of an existing one. Cancel discards what is typed. */
+export function CollectionForm({ form, onClose, submit, submitting }: Props) {
+  const { values, busy } = form;
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="space-y-5">
+      <TextField label="Name" maxLength={collectionLimits.name} dir="auto" required {...form.field('name')} />
+      <TextArea
+        label="Description (optional)"
+        rows={3}
+        maxLength={collectionLimits.description}
+        {...form.field('description')}
+      />
+      <VisibilityField
+        value={values.visibility}
+        onChange={(visibility) => form.setValue('visibility', visibility, { shouldDirty: true })}
+      />
+      <ErrorMessages messages={form.errorMessages} />
+      <div className={`flex flex-wrap justify-end gap-3 ${footerClass}`}>
+        <Button onClick={cancel}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={values.name.trim() === ''} busy={busy}>
+          {busy ? submitting : submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
