@@ -5,6 +5,7 @@ import { getStory, listStories, type Story } from '@inkling/contract/stories';
 import type { TargetName } from './aims.ts';
 import { discoveryTargets } from './discovery-targets.ts';
 import { libraryFileTargets } from './library-file-targets.ts';
+import { libraryTargets } from './library-targets.ts';
 import type { TargetRequest } from './load.ts';
 import { ratingTargets } from './rating-targets.ts';
 import { callHeaders, callJson, get, pageHeaders, pathOf } from './requests.ts';
@@ -27,12 +28,16 @@ async function signUp(origin: string): Promise<string[]> {
   return tokens;
 }
 
-/** The most viewed stories, which get most requests. */
+const popularPages = 20;
+
+/** The 2,000 most viewed stories, which get most requests, or all of a smaller site. */
 async function popularStories(origin: string): Promise<Story[]> {
   const stories: Story[] = [];
-  for (let page = 1; page <= 10; page += 1) {
+  for (let page = 1; page <= popularPages; page += 1) {
     const query = `?limit=100&sort=-views&page=${page}`;
-    stories.push(...(await callJson(origin, listStories, { query })).data);
+    const { data, pagination } = await callJson(origin, listStories, { query });
+    stories.push(...data);
+    if (!pagination.hasMore) break;
   }
   return stories;
 }
@@ -60,6 +65,7 @@ export async function prepareTargets(origin: string): Promise<Targets> {
   return {
     ...(await discoveryTargets(origin, tokens, stories)),
     ...(await ratingTargets(origin, stories, readers)),
+    ...(await libraryTargets(origin, stories, readers)),
     ...(await libraryFileTargets(origin, stories, chapters, readers)),
     // Seven and the number of readerCount are coprime, so every reader reads every chapter.
     'chapter read': Array.from({ length: 400 }, (_, index) =>
