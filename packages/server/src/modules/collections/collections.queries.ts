@@ -1,6 +1,7 @@
 import type { CollectionVisibility } from '@inkling/contract/collections';
 import type { Insertable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
@@ -18,35 +19,46 @@ export interface CollectionRow {
   updated_at: Date;
   is_owner_active: boolean;
   owner: AuthorRow;
+  /** Changes with the rows of the collection and its owner. Every change of its stories changes the collection's row. */
+  state: string;
   is_saved: boolean;
 }
 
-const columns = (viewerId: string | null) => sql`
+const columns = (viewerId: ReturnType<typeof sql>) => sql`
   c.id, c.owner_id, c.name, c.description, c.visibility, c.stories, c.created_at, c.updated_at,
-  ${isActiveOwner()} as is_owner_active,
+  ${isActiveOwner()} as is_owner_active, concat(c.xmin, ' ', u.xmin) as state,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as owner,
-  ${
-    viewerId === null
-      ? sql`false`
-      : sql`exists (select from saved_collections v where v.user_id = ${viewerId} and v.collection_id = c.id)`
-  } as is_saved`;
+  exists (select from saved_collections v where v.user_id = ${viewerId} and v.collection_id = c.id) as is_saved`;
+
+/** A collection and its viewer. */
+export interface CollectionLookup {
+  id: string;
+  viewerId: string | null;
+}
+
+/** Finds many in one query, in order; undefined for those that do not exist. */
+export const findCollections = async (
+  db: Db,
+  lookups: CollectionLookup[],
+): Promise<(CollectionRow | undefined)[]> => {
+  const { rows } = await sql<CollectionRow & { place: number }>`
+    select a.place::int, ${columns(sql`a.viewer_id`)}
+    from unnest(${lookups.map(({ id }) => id)}::uuid[], ${lookups.map(({ viewerId }) => viewerId)}::uuid[])
+      with ordinality as a (id, viewer_id, place)
+    join collections c on c.id = a.id join users u on u.id = c.owner_id`.execute(db);
+  return inInputOrder(rows);
+};
 
 export const findCollection = async (
   db: Db,
   id: string,
-  viewerId: string | null,
-): Promise<CollectionRow | undefined> => {
-  const { rows } = await sql<CollectionRow>`
-    select ${columns(viewerId)} from collections c join users u on u.id = c.owner_id where c.id = ${id}`.execute(
-    db,
-  );
-  return rows[0];
-};
+  viewerId: string,
+): Promise<CollectionRow | undefined> => (await findCollections(db, [{ id, viewerId }]))[0];
 
 /** Locks a collection until the transaction ends. Every change of it or its stories takes this lock first. */
 export const lockCollection = async (tx: Db, id: string): Promise<CollectionRow | undefined> => {
   const { rows } = await sql<CollectionRow>`
-    select ${columns(null)} from collections c join users u on u.id = c.owner_id where c.id = ${id}
+    select ${columns(sql`null::uuid`)} from collections c join users u on u.id = c.owner_id where c.id = ${id}
     for update of c`.execute(tx);
   return rows[0];
 };

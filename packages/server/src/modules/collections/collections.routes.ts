@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/collections';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as lists from './collection-lists.ts';
+import { getCollection } from './collection-page.ts';
 import * as collections from './collections.service.ts';
 
 export function collectionRoutes(api: Api): void {
@@ -19,7 +20,7 @@ export function collectionRoutes(api: Api): void {
     data: await collections.createCollection(ctx, viewer, body),
   }));
   bind(api, calls.getCollection, (ctx, viewer, { params, query }) =>
-    collections.getCollection(ctx, viewer, params.id, query),
+    getCollection(ctx, viewer, params.id, query),
   );
   bind(api, calls.updateCollection, async (ctx, viewer, { params, body }) => ({
     data: await collections.updateCollection(ctx, viewer, params.id, body),

@@ -1,66 +1,19 @@
 import type {
-  Collection,
   CollectionCard,
   createCollection as createCall,
   updateCollection as updateCall,
 } from '@inkling/contract/collections';
-import { type Pagination, paginate } from '@inkling/contract/page';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import {
-  findStories,
-  presentReadable,
-  presentShown,
-  requireReadable as requireReadableStory,
-} from '../stories/index.ts';
-import { lockActivePerson, presentAuthor } from '../users/index.ts';
+import { findStories, requireReadable as requireReadableStory } from '../stories/index.ts';
+import { lockActivePerson } from '../users/index.ts';
 import { getCard } from './collection-lists.ts';
 import * as order from './collection-order.queries.ts';
 import { isOwner, requireEditable, requireReadable } from './collections.policy.ts';
 import * as queries from './collections.queries.ts';
-
-/** A collection with a page of its stories; for its owner also those that are no longer available. */
-export async function getCollection(
-  ctx: RequestContext,
-  viewer: Viewer | null,
-  id: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ data: Collection; pagination: Pagination }> {
-  const found = await queries.findCollection(ctx.db, id, viewer?.id ?? null);
-  const row = requireReadable(viewer, found);
-  const own = viewer !== null && isOwner(viewer, row);
-  const collected = await queries.listCollected(ctx.db, own ? 'owner' : viewer, id, { page, limit });
-  const isLast = 0 < collected.length && collected.length < limit;
-  const countAll = () => (own ? row.stories : queries.countShown(ctx.db, viewer, id));
-  const total = isLast ? (page - 1) * limit + collected.length : await countAll();
-  const ids = collected.map(({ story_id }) => story_id);
-  const stories = own ? await presentReadable(ctx, viewer, ids) : await presentShown(ctx, viewer, ids);
-  const byId = new Map(stories.map((story) => [story._id, story]));
-  const entries = collected.map(({ story_id, added_at }) => ({
-    _id: story_id,
-    story: byId.get(story_id) ?? null,
-    addedAt: added_at.toISOString(),
-  }));
-  return {
-    data: {
-      _id: row.id,
-      name: row.name,
-      description: row.description,
-      visibility: row.visibility,
-      owner: presentAuthor(row.owner),
-      storyCount: total,
-      isSaved: row.is_saved,
-      createdAt: row.created_at.toISOString(),
-      updatedAt: row.updated_at.toISOString(),
-      // Others are not told of a story that was withdrawn since the page was found.
-      stories: own ? entries : entries.filter(({ story }) => story !== null),
-    },
-    pagination: paginate(page, limit, total),
-  };
-}
 
 /** Throws NOT_FOUND unless the viewer may open the story. */
 const requireStory = async (tx: Db, viewer: Viewer, storyId: string): Promise<void> =>

@@ -1,10 +1,17 @@
 import type { ChapterProgress, LibraryEntry, ReadableEntry, RemovedEntry } from '@inkling/contract/library';
-import { type Pagination, paginate } from '@inkling/contract/page';
+import { paginate } from '@inkling/contract/page';
 import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import { findStories, presentStories, requireEditable } from '../stories/index.ts';
+import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import {
+  findStories,
+  marksRevision,
+  presentStories,
+  requireEditable,
+  viewerResponses,
+} from '../stories/index.ts';
 import * as queries from './library.queries.ts';
 import * as entries from './library-entries.queries.ts';
 import * as lists from './library-lists.queries.ts';
@@ -65,16 +72,30 @@ export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, l
     isReadable,
   );
 
-/** One page of a view of the library. */
-export async function listEntries(
+/** Libraries are large and read often, since each screen with a reader's stories asks for parts of them. */
+const cacheBytes = 12 * 1024 * 1024;
+const responses = viewerResponses(cacheBytes);
+
+/** One page of a view of the library. A saved position always changes its entry as well. */
+export function listEntries(
   ctx: RequestContext,
   viewer: Viewer,
   { q, ...view }: lists.LibraryView,
   { page, limit }: { page: number; limit: number },
-): Promise<{ data: LibraryEntry[]; pagination: Pagination }> {
+): Promise<PrebuiltJson> {
   const searched = q?.trim() === '' ? view : { ...view, q };
-  const { rows, total } = await lists.listEntries(ctx.db, viewer.id, searched, { page, limit });
-  return { data: await withStories(ctx, viewer, rows), pagination: paginate(page, limit, total) };
+  const wanted = {
+    key: JSON.stringify([searched, page, limit]),
+    own: () => marksRevision(ctx, viewer),
+  };
+  return responses(ctx, viewer, wanted, async () => {
+    const { rows, total } = await lists.listEntries(ctx.db, viewer.id, searched, { page, limit });
+    const data = await withStories(ctx, viewer, rows);
+    return {
+      body: { data, pagination: paginate(page, limit, total) },
+      stories: data.flatMap(({ story }) => story ?? []),
+    };
+  });
 }
 
 type NewStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';

@@ -42,4 +42,6 @@ export {
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';
 export { refreshTrending } from './trending-job.ts';
+export { ownMarks } from './viewer-responses.queries.ts';
+export { marksRevision, viewerResponses } from './viewer-responses.ts';
 export { findShownTitles, type ListedViewerState } from './viewer-state.queries.ts';
