@@ -21,6 +21,18 @@ export const storyListLimits = { counted: 5000 };
 export const pickLimits = { perList: 100 };
 /** `text`: of a review or a reply to one. `perPerson`: how many stories a person may rate. */
 export const reviewLimits = { text: 5000, perPerson: 20_000 };
+/** `perMinute`: how many a person may post. `firstReplies`: how many of a comment's replies come with it. */
+export const commentLimits = { text: 5000, perMinute: 10, firstReplies: 3, quote: 300 };
+/** `selection`, `note`, `title` and `search` are in characters. `defaultTitle`: of a bookmark, from the selected text. */
+export const annotationLimits = {
+  perStory: 10_000,
+  selection: 20_000,
+  note: 2000,
+  title: 200,
+  defaultTitle: 50,
+  tags: 20,
+  search: 200,
+};
 /** `covers`: how many a card shows. */
 export const collectionLimits = {
   name: 100,

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { defineCall, fileResponse } from './call.ts';
+import { annotationLimits, tagLimits } from './limits.ts';
+import {
+  dataResponse,
+  emptyResponse,
+  positionedListResponse,
+  positionedPageQuery,
+} from './page.ts';
+import { chosenId, id, isoDate, line, prose } from './text.ts';
+
+export const highlightColors = ['yellow', 'green', 'blue', 'pink', 'purple'] as const;
+export const highlightColor = z.enum(highlightColors);
+export type HighlightColor = z.output<typeof highlightColor>;
+
+/**
+ * What highlights and passage bookmarks have in common. The offsets are UTF-16 units of the chapter's content in
+ * `version`, which is the current one, or an older one for a moment after an edit. `selectedText` is what readers see
+ * there, without marks. `isTextChanged`: the passage no longer exists; offsets and version are then those of the last text
+ * that had it. `story` and `chapter` are null while they are unavailable.
+ */
+const annotation = {
+  _id: id,
+  storyId: id,
+  chapterId: id,
+  story: z.object({ _id: id, title: z.string(), language: z.string() }).nullable(),
+  chapter: z.object({ _id: id, title: z.string(), chapterNumber: z.int() }).nullable(),
+  selectedText: z.string(),
+  startOffset: z.int(),
+  endOffset: z.int(),
+  version: z.int(),
+  isTextChanged: z.boolean(),
+  note: z.string(),
+  createdAt: isoDate,
+  updatedAt: isoDate,
+};
+
+/** The browser shows a color that it does not know as yellow. */
+export const highlight = z.object({ ...annotation, color: z.string() });
+export type Highlight = z.output<typeof highlight>;
+
+/** A passage bookmark; shown as 'Untitled Bookmark' if the title is empty. */
+export const passageBookmark = z.object({ ...annotation, title: z.string(), tags: z.array(z.string()) });
+export type PassageBookmark = z.output<typeof passageBookmark>;
+
+const text = line(annotationLimits.search).optional();
+const places = positionedPageQuery(100).extend({ storyId: id.optional(), chapterId: id.optional() });
+const note = prose(annotationLimits.note);
+const title = line(annotationLimits.title);
+const tags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
+
+/**
+ * Where the passage is. `selectedText` must be what readers see there in this version; otherwise, and for a version that is
+ * no longer the current one, the server looks for the text, and the response is a 409 TEXT_CHANGED if it does not find it.
+ */
+const passage = {
+  _id: chosenId.optional(),
+  storyId: id,
+  chapterId: id,
+  version: z.int().min(1),
+  selectedText: prose(annotationLimits.selection, 'Please select some text.'),
+  startOffset: z.int().min(0),
+  endOffset: z.int().min(0),
+};
+
+export const listHighlights = defineCall('GET /highlights', {
+  summary: 'List my highlights, in one chapter by place, otherwise the latest first',
+  access: 'user',
+  query: places.extend({ color: highlightColor.optional(), q: text }),
+  response: positionedListResponse(highlight),
+});
+export const createHighlight = defineCall('POST /highlights', {
+  summary: 'Highlight a passage',
+  access: 'user',
+  body: z.object({ ...passage, color: highlightColor.default('yellow'), note: note.default('') }),
+  response: dataResponse(highlight),
+  status: 201,
+});
+export const updateHighlight = defineCall('PUT /highlights/{id}', {
+  summary: 'Change the note or the color of my highlight; fields left out stay as they are',
+  access: 'owner',
+  body: z.object({ note: note.optional(), color: highlightColor.optional() }),
+  response: dataResponse(highlight),
+});
+export const deleteHighlight = defineCall('DELETE /highlights/{id}', {
+  summary: 'Delete my highlight; it can be restored for a day',
+  access: 'owner',
+  response: emptyResponse,
+});
+export const restoreHighlight = defineCall('POST /highlights/{id}/restore', {
+  summary: 'Undo the deletion of my highlight',
+  access: 'owner',
+  response: dataResponse(highlight),
+});
+
+export const listPassageBookmarks = defineCall('GET /bookmarks', {
+  summary: 'List my passage bookmarks, in one chapter by place, otherwise the latest first',
+  access: 'user',
+  query: places.extend({ tag: line(tagLimits.name).optional(), q: text }),
+  response: positionedListResponse(passageBookmark),
+});
+export const listBookmarkTags = defineCall('GET /bookmarks/tags', {
+  summary: 'List the tags of my passage bookmarks, the most used first',
+  access: 'user',
+  response: dataResponse(z.array(z.object({ tag: z.string(), bookmarks: z.int() }))),
+});
+export const createPassageBookmark = defineCall('POST /bookmarks', {
+  summary: 'Bookmark a passage',
+  access: 'user',
+  body: z.object({ ...passage, title: title.optional(), note: note.default(''), tags: tags.default([]) }),
+  response: dataResponse(passageBookmark),
+  status: 201,
+});
+export const updatePassageBookmark = defineCall('PUT /bookmarks/{id}', {
+  summary: 'Change the title, note or tags of my passage bookmark; fields left out stay as they are',
+  access: 'owner',
+  body: z.object({ title: title.optional(), note: note.optional(), tags: tags.optional() }),
+  response: dataResponse(passageBookmark),
+});
+export const deletePassageBookmark = defineCall('DELETE /bookmarks/{id}', {
+  summary: 'Delete my passage bookmark; it can be restored for a day',
+  access: 'owner',
+  response: emptyResponse,
+});
+export const restorePassageBookmark = defineCall('POST /bookmarks/{id}/restore', {
+  summary: 'Undo the deletion of my passage bookmark',
+  access: 'owner',
+  response: dataResponse(passageBookmark),
+});
+
+export const annotationKind = z.enum(['highlight', 'bookmark']);
+export type AnnotationKind = z.output<typeof annotationKind>;
+export const anyAnnotation = z.discriminatedUnion('kind', [
+  highlight.extend({ kind: z.literal('highlight') }),
+  passageBookmark.extend({ kind: z.literal('bookmark') }),
+]);
+export type AnyAnnotation = z.output<typeof anyAnnotation>;
+
+export const listAnnotations = defineCall('GET /annotations', {
+  summary: 'List my highlights and passage bookmarks together, the latest first',
+  access: 'user',
+  query: positionedPageQuery(50).extend({
+    storyId: id.optional(),
+    kind: annotationKind.optional(),
+    color: highlightColor.optional(),
+    tag: line(tagLimits.name).optional(),
+    q: text,
+  }),
+  response: positionedListResponse(anyAnnotation),
+});
+export const listAnnotatedStories = defineCall('GET /annotations/stories', {
+  summary: 'List the stories in which I have annotations, and how many',
+  access: 'user',
+  response: dataResponse(
+    z.array(z.object({ storyId: id, title: z.string().nullable(), annotations: z.int() })),
+  ),
+});
+export const exportAnnotations = defineCall('GET /annotations/export', {
+  summary: 'Download my annotations of one story or of all as Markdown or JSON',
+  access: 'user',
+  query: z.object({ format: z.enum(['markdown', 'json']).default('markdown'), storyId: id.optional() }),
+  response: fileResponse('text/markdown; charset=utf-8', 'inkling-annotations.md', [
+    'application/json; charset=utf-8',
+  ]),
+});

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { commentLimits } from './limits.ts';
+import {
+  dataResponse,
+  emptyResponse,
+  pagination,
+  positionedPageQuery,
+  topResponse,
+} from './page.ts';
+import { chosenId, id, isoDate, prose } from './text.ts';
+import { author } from './users.ts';
+
+export const commentSort = z.enum(['newest', 'oldest', 'liked']);
+export type CommentSort = z.output<typeof commentSort>;
+
+/**
+ * What a comment on a passage is about. `paragraph` is the paragraph's id, or null once the author has removed the
+ * paragraph; `quote` is what it said when the comment was written, null where the comment is folded.
+ */
+export const commentedPassage = z.object({ paragraph: z.int().nullable(), quote: z.string().nullable() });
+
+/**
+ * A comment or a reply. `isFolded`: on a chapter that the viewer has not reached, without its text, which
+ * `GET /comments/{id}` has. `isRemoved`: deleted, and left because of its replies. `author` is null for a removed one,
+ * `content` for a removed or folded one.
+ */
+export const reply = z.object({
+  _id: id,
+  story: id,
+  /** Null for a comment on the story. */
+  chapter: id.nullable(),
+  /** Of a reply, the comment that it replies to. */
+  parent: id.nullable(),
+  passage: commentedPassage.nullable(),
+  author: author.nullable(),
+  content: z.string().nullable(),
+  /** Those of the mentioned names ('@name') that are people. */
+  mentions: z.array(z.string()),
+  isFolded: z.boolean(),
+  isRemoved: z.boolean(),
+  isPinned: z.boolean(),
+  isEdited: z.boolean(),
+  createdAt: isoDate,
+  likes: z.int(),
+  isLiked: z.boolean(),
+  /** `like` has the viewer's id if the viewer likes it; `likes` is the number of all. */
+  reactions: z.object({ like: z.array(id) }),
+});
+export type Reply = z.output<typeof reply>;
+
+/** `firstReplies`: the oldest of its replies, at most `commentLimits.firstReplies`. */
+export const comment = reply.extend({ replies: z.int(), firstReplies: z.array(reply) });
+export type Comment = z.output<typeof comment>;
+
+/** Why the viewer cannot comment, if so. */
+export const commentRefusal = z.enum(['signed-out', 'closed']);
+export type CommentRefusal = z.output<typeof commentRefusal>;
+
+const sorted = positionedPageQuery(20).extend({ sort: commentSort.default('newest') });
+/** `total` in `pagination` counts comments, `commentsCount` their replies as well. The pinned comment is not in `data`. */
+const commentList = topResponse({
+  data: z.array(comment),
+  pagination: pagination.extend({ next: z.string().optional() }),
+  commentsCount: z.int(),
+  pinned: comment.nullable(),
+  /** Closed for this chapter or its story, or for the story. */
+  isClosed: z.boolean(),
+  /** Null for a viewer who may comment. */
+  refusal: commentRefusal.nullable(),
+});
+
+export const listComments = defineCall('GET /comments', {
+  summary: 'List the comments on a story, a chapter or a paragraph of a chapter',
+  access: 'public',
+  query: sorted.extend({
+    story: id.optional(),
+    chapter: id.optional(),
+    paragraph: z.coerce.number().int().optional(),
+  }),
+  response: commentList,
+});
+export const listStoryComments = defineCall('GET /comments/story/{id}', {
+  summary: 'List the comments on a story, without those on its chapters',
+  access: 'public',
+  query: sorted,
+  response: commentList,
+});
+export const listChapterComments = defineCall('GET /comments/chapter/{id}', {
+  summary: 'List the comments on a chapter, those on its paragraphs included',
+  access: 'public',
+  query: sorted,
+  response: commentList,
+});
+export const getComment = defineCall('GET /comments/{id}', {
+  summary: 'Get one comment or reply with its text, even on a chapter that I have not reached',
+  access: 'public',
+  response: dataResponse(comment),
+});
+export const listReplies = defineCall('GET /comments/{id}/replies', {
+  summary: 'List the replies to a comment, the oldest first',
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: topResponse({
+    data: z.array(reply),
+    pagination: pagination.extend({ next: z.string().optional() }),
+  }),
+});
+
+const content = prose(commentLimits.text, 'Please write a comment.');
+
+export const postComment = defineCall('POST /comments', {
+  summary: 'Comment on a story, a chapter or a passage, or reply to a comment',
+  access: 'user',
+  limit: 'write',
+  body: z.object({
+    _id: chosenId.optional(),
+    content,
+    /** One of these three. A reply to a reply becomes one to its comment. */
+    story: id.optional(),
+    chapter: id.optional(),
+    parent: id.optional(),
+    /** With `chapter`: offsets in the content of this version. */
+    passage: z
+      .object({
+        version: z.int().min(1),
+        startOffset: z.int().min(0),
+        endOffset: z.int().min(0),
+      })
+      .optional(),
+  }),
+  response: dataResponse(comment),
+  status: 201,
+});
+export const editComment = defineCall('PUT /comments/{id}', {
+  summary: 'Change the text of my comment',
+  access: 'owner',
+  limit: 'write',
+  body: z.object({ content }),
+  response: dataResponse(comment),
+});
+export const deleteComment = defineCall('DELETE /comments/{id}', {
+  summary: 'Delete my comment, or one on my story',
+  access: 'owner',
+  response: emptyResponse,
+});
+
+const liked = topResponse({ liked: z.boolean(), likes: z.int() });
+export const likeComment = defineCall('POST /comments/{id}/like', {
+  summary: 'Like a comment',
+  access: 'user',
+  response: liked,
+});
+export const unlikeComment = defineCall('DELETE /comments/{id}/like', {
+  summary: 'Take back my like of a comment',
+  access: 'user',
+  response: liked,
+});
+
+export const pinComment = defineCall('PUT /comments/{id}/pin', {
+  summary: 'Pin a comment on my story or chapter, in place of the one pinned there',
+  access: 'owner',
+  response: dataResponse(comment),
+});
+export const unpinComment = defineCall('DELETE /comments/{id}/pin', {
+  summary: 'Unpin a comment',
+  access: 'owner',
+  response: emptyResponse,
+});
+const closing = {
+  access: 'owner',
+  body: z.object({ isClosed: z.boolean() }),
+  response: topResponse({ isClosed: z.boolean() }),
+} as const;
+export const closeStoryComments = defineCall('PUT /stories/{id}/comments', {
+  summary: 'Close or open the comments of my story and all its chapters',
+  ...closing,
+});
+export const closeChapterComments = defineCall('PUT /chapters/{id}/comments', {
+  summary: 'Close or open the comments of a chapter of mine',
+  ...closing,
+});
+
+/** The paragraphs of one call. */
+const paragraphsPerCall = 200;
+export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-comments', {
+  summary: 'Count the comments on these paragraphs of a chapter; those without any are left out',
+  access: 'user',
+  query: z.object({
+    /** Paragraph ids, separated by commas. */
+    paragraphs: z
+      .string()
+      .regex(/^\d{1,10}(,\d{1,10})*$/, 'Please name paragraphs by their ids, separated by commas.')
+      .transform((list) => list.split(',').map(Number))
+      .pipe(z.array(z.int()).max(paragraphsPerCall)),
+  }),
+  response: dataResponse(z.array(z.object({ paragraph: z.int(), comments: z.int() }))),
+});
