@@ -15,6 +15,7 @@ const featureOrder = [
   'ratings',
   'library-files',
   'chapters',
+  'annotations',
   'schedules',
   'imports',
   'exports',

@@ -36,6 +36,7 @@ export default [
     route('home', 'screens/home/home.tsx'),
     route('library', 'screens/library/library.tsx'),
     route('library/history', 'screens/reading-history/reading-history.tsx'),
+    route('library/annotations', 'screens/annotations/annotations.tsx'),
     route('library/import', 'screens/import-library/import-library.tsx'),
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [

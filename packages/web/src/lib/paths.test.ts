@@ -14,6 +14,7 @@ test('the paths are these, with their parameters encoded', () => {
     {
       "about": "/about",
       "analytics": "/analytics",
+      "annotations": "/library/annotations?story=a%2Fb%3Fc",
       "category": "/category/a%2Fb%3Fc",
       "collection": "/collection/a%2Fb%3Fc",
       "community": "/community/a%2Fb%3Fc",
@@ -63,6 +64,7 @@ test('parameters that may be missing end the path', () => {
     '/community',
   ]);
   expect(paths.reading('1')).toBe('/reading/1');
+  expect(paths.reading('1', '2', '3')).toBe('/reading/1/2?annotation=3');
   expect(paths.search('1')).toBe('/search?q=1');
 });
 

@@ -29,6 +29,8 @@ export const paths = {
   myCollections: '/library?tab=collections',
   readingHistory: '/library/history',
   importLibrary: '/library/import',
+  annotations: (storyId?: string) =>
+    storyId ? path`/library/annotations?story=${storyId}` : '/library/annotations',
   settings: '/settings',
   write: '/write',
   trash: '/write/trash',
@@ -48,8 +50,10 @@ export const paths = {
   communityPost: (communityId: string, postId: string) => path`/community/${communityId}/posts/${postId}`,
   store: '/store',
   analytics: '/analytics',
-  reading: (storyId: string, chapterId?: string) =>
-    chapterId ? path`/reading/${storyId}/${chapterId}` : path`/reading/${storyId}`,
+  /** With an annotation's id, at its passage. */
+  reading: (storyId: string, chapterId?: string, annotation?: string) =>
+    (chapterId ? path`/reading/${storyId}/${chapterId}` : path`/reading/${storyId}`) +
+    (annotation ? path`?annotation=${annotation}` : ''),
 } as const;
 
 /** Pages that redirect signed-in users. */

@@ -46,6 +46,8 @@ const affectedCalls = {
     'GET /users/me/profile',
     'GET /search',
   ],
+  annotations: ['GET /highlights', 'GET /bookmarks'],
+  annotationLists: ['GET /annotations', 'GET /annotations/stories', 'GET /bookmarks/tags'],
   notes: ['GET /stories/library/me', 'GET /stories/bookmarks', 'GET /stories/{id}/reading'],
   story: ['GET /stories/{id}'],
   storyLists: [

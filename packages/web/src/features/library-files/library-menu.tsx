@@ -1,4 +1,4 @@
-import { Ellipsis, History } from 'lucide-react';
+import { Ellipsis, Highlighter, History } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -10,7 +10,7 @@ const LibraryFilesMenu = lazyComponent(
   async () => (await import('./library-files-menu.tsx')).LibraryFilesMenu,
 );
 
-/** The way from the library to the reading history, and a menu with import and export, which is loaded on first use. */
+/** The ways from the library to the annotations and the reading history, and a menu with import and export, which is loaded on first use. */
 export function LibraryMenu() {
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);
@@ -22,6 +22,10 @@ export function LibraryMenu() {
   };
   return (
     <div className="flex items-center gap-1">
+      <Link to={paths.annotations()} className={`${buttonClass('ghost')} max-sm:px-3`}>
+        <Highlighter aria-hidden="true" className="size-5" />
+        <span className="max-sm:sr-only">Annotations</span>
+      </Link>
       <Link to={paths.readingHistory} className={`${buttonClass('ghost')} max-sm:px-3`}>
         <History aria-hidden="true" className="size-5" />
         <span className="max-sm:sr-only">Reading history</span>

@@ -27,6 +27,14 @@ const ChaptersDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
 );
 
+// Loaded once the text is shown.
+const AnnotationLayer = lazyComponent(
+  async () => (await import('../../features/annotations/annotation-layer.tsx')).AnnotationLayer,
+);
+const YourAnnotations = lazyComponent(
+  async () => (await import('../../features/annotations/your-annotations.tsx')).YourAnnotations,
+);
+
 interface Props {
   opening: Opening;
   chapter: ChapterSummary;
@@ -110,6 +118,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           onPrevious={previous && (() => goFromFooter(previous))}
           onNext={next && (() => goFromFooter(next))}
         />
+        <BelowText key={chapter._id} chapterId={chapter._id} language={story.language} text={text} />
       </main>
       {chaptersOpen && (
         <ChaptersDialog
@@ -162,7 +171,18 @@ type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved'> &
 
 function PositionedText({ chapter, saved, language, text }: PositionedTextProps) {
   useReadingPosition({ chapter, saved, text });
-  return <ChapterText ref={text} chapter={chapter} language={language} />;
+  return (
+    <>
+      <ChapterText ref={text} chapter={chapter} language={language} />
+      <AnnotationLayer chapter={chapter} language={language} text={text} />
+    </>
+  );
+}
+
+/** What belongs to the chapter below its text, once that is shown. */
+function BelowText({ chapterId, language, text }: Omit<TextProps, 'saved'>) {
+  const chapter = useQuery(chapterQuery(chapterId)).data?.data;
+  return chapter && <YourAnnotations chapter={chapter} language={language} text={text} />;
 }
 
 /** Prefetches the next chapter. */

@@ -4,6 +4,8 @@ const keys = [
   ['←', 'Previous chapter'],
   ['→', 'Next chapter'],
   ['Space', 'Next page'],
+  ['Shift + →', 'Select text; more with Shift and any arrow'],
+  ['Tab', 'Actions for the selected text, or the next annotation'],
   ['?', 'Show this list'],
   ['Esc', 'Close'],
 ];

@@ -28,9 +28,11 @@ export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean
         return;
       const forwardKey = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
       const backKey = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
+      if (event.key === '?') keys.help();
+      // With Shift, they select text.
+      if (event.shiftKey) return;
       if (event.key === forwardKey) keys.next();
       else if (event.key === backKey) keys.previous();
-      else if (event.key === '?') keys.help();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -1,0 +1,84 @@
+import type { AnyAnnotation } from '@inkling/contract/annotations';
+import { Bookmark, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { colorNames, knownColor } from './colors.ts';
+import { bookmarkTitle, describe } from './describe.ts';
+import { Quote } from './quote.tsx';
+
+interface Props {
+  annotation: AnyAnnotation;
+  language: string | undefined;
+  /** What leads to the passage; it gets the quotation and covers the whole entry. */
+  children: (quotation: ReactNode) => ReactNode;
+  /** Where it is from, and when it was made. */
+  origin?: ReactNode;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** An annotation in a list: its words, its note, and what can be done with it. */
+export function AnnotationEntry({ annotation, language, children, origin, onEdit, onDelete }: Props) {
+  const name = describe(annotation);
+  return (
+    <div className="relative rounded-lg border border-line bg-raised p-4">
+      <div className="flex items-start gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 pt-1.5 text-sm text-muted">
+          <Kind annotation={annotation} />
+          {annotation.isTextChanged && (
+            <span className="rounded bg-notice px-2 py-0.5 font-semibold text-on-notice">Text changed</span>
+          )}
+          {origin}
+        </div>
+        {/* Above the link that covers the entry. */}
+        <div className="relative z-10 -me-2 -mt-2 flex">
+          <IconButton label={`Edit: ${name}`} onClick={onEdit}>
+            <Pencil aria-hidden="true" className="size-5" />
+          </IconButton>
+          <IconButton label={`Delete: ${name}`} onClick={onDelete}>
+            <Trash2 aria-hidden="true" className="size-5" />
+          </IconButton>
+        </div>
+      </div>
+      {annotation.kind === 'bookmark' && (
+        <h3 dir="auto" className="font-semibold wrap-anywhere">
+          {bookmarkTitle(annotation.title)}
+        </h3>
+      )}
+      <div className="mt-1">
+        {children(<Quote text={annotation.selectedText} language={language} className="line-clamp-4" />)}
+      </div>
+      {annotation.note !== '' && (
+        <p dir="auto" className="mt-2 whitespace-pre-line wrap-anywhere text-muted">
+          {annotation.note}
+        </p>
+      )}
+      {annotation.kind === 'bookmark' && annotation.tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-2 flex flex-wrap gap-2 text-sm">
+          {annotation.tags.map((tag) => (
+            <li key={tag} className="rounded-full bg-sunken px-3 py-0.5">
+              <bdi>{tag}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Kind({ annotation }: { annotation: AnyAnnotation }) {
+  if (annotation.kind === 'bookmark')
+    return (
+      <span className="inline-flex items-center gap-2">
+        <Bookmark aria-hidden="true" className="size-5" />
+        Bookmark
+      </span>
+    );
+  const color = knownColor(annotation.color);
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className="swatch" data-color={color} />
+      {colorNames[color]} highlight
+    </span>
+  );
+}

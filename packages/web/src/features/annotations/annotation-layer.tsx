@@ -1,0 +1,152 @@
+import type { AnyAnnotation } from '@inkling/contract/annotations';
+import type { Chapter } from '@inkling/contract/chapters';
+import { annotationLimits } from '@inkling/contract/limits';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { showError } from '../../lib/notify.ts';
+import { useMe } from '../../lib/session.ts';
+import { inputKey } from '../../lib/stored-input.ts';
+import { AnnotationStop } from './annotation-stop.tsx';
+import { useUpdateHighlight } from './annotations.api.ts';
+import type { HighlightColor } from './colors.ts';
+import type { Passage } from './passage.ts';
+import { SelectionMenu } from './selection-menu.tsx';
+import { useAnnotationInAddress } from './use-annotation-in-address.ts';
+import { useChapterAnnotations } from './use-chapter-annotations.ts';
+import { useKeyboardSelection } from './use-keyboard-selection.ts';
+import { useOpenByClick } from './use-open-by-click.ts';
+import { usePaintedMarks } from './use-painted-marks.ts';
+import { useSelectedPassage } from './use-selected-passage.ts';
+import { useTextMap } from './use-text-map.ts';
+
+const AnnotationDialog = lazyComponent(
+  async () => (await import('./annotation-dialog.tsx')).AnnotationDialog,
+);
+const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);
+
+/** A selected passage for other features, such as sharing. */
+export interface ChosenPassage extends Passage {
+  storyId: string;
+  chapterId: string;
+  version: number;
+}
+
+interface Props {
+  chapter: Chapter;
+  language: string;
+  text: RefObject<HTMLElement | null>;
+  onShare?: (passage: ChosenPassage) => void;
+  onComment?: (passage: ChosenPassage) => void;
+}
+
+const tooLong = `Select at most ${annotationLimits.selection.toLocaleString('en')} characters to annotate them.`;
+
+/** The selection menu and the annotations in a chapter's text. Loaded after the text is shown. */
+export function AnnotationLayer({ chapter, language, text, onShare, onComment }: Props) {
+  const { story: storyId, _id: chapterId, version } = chapter;
+  const place = useMemo(() => ({ storyId, chapterId, version }), [storyId, chapterId, version]);
+  const me = useMe();
+  const map = useTextMap(text, chapter);
+  const annotations = useChapterAnnotations(place);
+  const { saved, pending } = annotations;
+  const marks = usePaintedMarks(map, saved, pending.list);
+  const menu = useRef<HTMLDivElement>(null);
+  const { selected, close } = useSelectedPassage(map, menu);
+  const [opened, setOpened] = useState<AnyAnnotation[] | null>(null);
+  const [noted, setNoted] = useState<Passage | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const update = useUpdateHighlight();
+  useOpenByClick(map, marks, setOpened);
+  useKeyboardSelection(map);
+  useAnnotationInAddress(map, annotations, setAnnouncement);
+
+  /** Ends the selection. The focus returns from the menu to the paragraph. */
+  const finish = useCallback(
+    (clear: boolean) => {
+      const wasInside = menu.current?.contains(document.activeElement) === true;
+      const from = selected?.startOffset ?? 0;
+      const paragraph = map?.lines.find(({ to }) => to >= from)?.element;
+      close(clear);
+      if (!wasInside || !(paragraph instanceof HTMLElement)) return;
+      paragraph.tabIndex = -1;
+      paragraph.focus({ preventScroll: true });
+    },
+    [selected, map, close],
+  );
+  const add = async (
+    kind: 'highlight' | 'bookmark',
+    passage: Passage,
+    color: HighlightColor,
+    note: string,
+  ) => {
+    const { startOffset, endOffset, selectedText } = passage;
+    const same = saved.find(
+      (one) =>
+        one.kind === kind &&
+        one.version === version &&
+        one.startOffset === startOffset &&
+        one.endOffset === endOffset,
+    );
+    setAnnouncement(kind === 'highlight' ? `Highlighted in ${color}.` : 'Bookmarked.');
+    if (same?.kind === 'highlight') {
+      const body = { color, ...(note !== '' && { note }) };
+      await update
+        .mutateAsync({ params: { id: same._id }, body })
+        .catch(() => showError('Failed to save the highlight.'));
+      return;
+    }
+    const failure = await pending.add({ ...place, kind, startOffset, endOffset, selectedText, color, note });
+    if (failure !== null) showError(failure);
+  };
+  const act = (run: (passage: Passage) => void) => () => {
+    if (selected === null) return;
+    const { startOffset, endOffset, selectedText } = selected;
+    finish(true);
+    run({ startOffset, endOffset, selectedText });
+  };
+  const elsewhere = (run: ((passage: ChosenPassage) => void) | undefined) =>
+    run && act((passage) => run({ ...place, ...passage }));
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {selected === null ? announcement : 'Text selected. Press Tab for actions.'}
+      </p>
+      <AnnotationStop map={map} marks={marks} onOpen={(annotation) => setOpened([annotation])} />
+      {selected !== null && (
+        <SelectionMenu
+          ref={menu}
+          layout={selected.layout}
+          refusal={selected.selectedText.length > annotationLimits.selection ? tooLong : undefined}
+          onClose={() => finish(false)}
+          onHighlight={(color) => act((passage) => void add('highlight', passage, color, ''))()}
+          onBookmark={act((passage) => void add('bookmark', passage, 'yellow', ''))}
+          onNote={act(setNoted)}
+          onShare={elsewhere(onShare)}
+          onComment={elsewhere(onComment)}
+        />
+      )}
+      {noted !== null && (
+        <NoteDialog
+          text={noted.selectedText}
+          language={language}
+          storageKey={inputKey(me?._id ?? '', `note/${chapterId}/${noted.startOffset}-${noted.endOffset}`)}
+          onClose={() => setNoted(null)}
+          onLoadFailed={() => setNoted(null)}
+          onSave={(note, color) => {
+            setNoted(null);
+            void add('highlight', noted, color, note);
+          }}
+        />
+      )}
+      {opened !== null && (
+        <AnnotationDialog
+          annotations={opened}
+          language={language}
+          onClose={() => setOpened(null)}
+          onLoadFailed={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}

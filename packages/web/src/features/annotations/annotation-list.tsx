@@ -1,0 +1,139 @@
+import type { AnyAnnotation } from '@inkling/contract/annotations';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { pluralize } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { LocalDate } from '../../lib/local-date.tsx';
+import { paths } from '../../lib/paths.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ShowMore } from '../stories/show-more.tsx';
+import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
+import { AnnotationEntry } from './annotation-entry.tsx';
+import { type AnnotationView, filterOf, formatView, isFiltered } from './annotation-view.ts';
+import { annotationsQuery } from './annotations.api.ts';
+import { useDeletion } from './use-deletion.ts';
+
+const AnnotationDialog = lazyComponent(
+  async () => (await import('./annotation-dialog.tsx')).AnnotationDialog,
+);
+
+interface Props {
+  view: AnnotationView;
+  onReset: () => void;
+  /** Gets the focus when the entry that had it is deleted. */
+  heading: RefObject<HTMLElement | null>;
+}
+
+/** The annotations of a view, the latest first. */
+export function AnnotationList({ view, onReset, heading }: Props) {
+  const { key } = useLocation();
+  const filter = filterOf(view);
+  const first = useQuery({ ...annotationsQuery(filter, 1), placeholderData: keepPreviousData });
+  const pages = useMorePages((page) => annotationsQuery(filter, page), `${key} ${formatView(view)}`);
+  const list = useRef<HTMLUListElement>(null);
+  const [edited, setEdited] = useState<AnyAnnotation | null>(null);
+  const remove = useDeletion();
+  const loaded = first.isPlaceholderData ? [] : pages.loaded;
+  const annotations = first.data && itemsOf([first.data, ...loaded]);
+  const total = first.data?.pagination.total ?? 0;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {first.data !== undefined && !first.isPlaceholderData && pluralize(total, 'annotation')}
+      </p>
+      <QueryState
+        query={first}
+        fallback="Failed to fetch your annotations"
+        pending={<TextSkeleton lines={8} />}
+      />
+      {annotations?.length === 0 && <Nothing isFiltered={isFiltered(view)} onReset={onReset} />}
+      {annotations !== undefined && annotations.length > 0 && (
+        <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
+          <ul ref={list} className="max-w-3xl space-y-3">
+            {annotations.map((annotation) => (
+              <li key={annotation._id}>
+                <AnnotationEntry
+                  annotation={annotation}
+                  language={annotation.story?.language}
+                  origin={<Origin annotation={annotation} />}
+                  onEdit={() => setEdited(annotation)}
+                  onDelete={() => {
+                    heading.current?.focus({ preventScroll: true });
+                    remove(annotation);
+                  }}
+                >
+                  {(quotation) =>
+                    annotation.story === null || annotation.chapter === null ? (
+                      quotation
+                    ) : (
+                      <Link
+                        to={paths.reading(annotation.storyId, annotation.chapterId, annotation._id)}
+                        aria-description="Opens the chapter at this passage"
+                        className="card-link block"
+                      >
+                        {quotation}
+                      </Link>
+                    )
+                  }
+                </AnnotationEntry>
+              </li>
+            ))}
+          </ul>
+          <ShowMore list={list} items="annotations" shown={annotations.length} total={total} pages={pages} />
+        </div>
+      )}
+      {edited !== null && (
+        <AnnotationDialog
+          annotations={[edited]}
+          language={edited.story?.language}
+          onClose={() => setEdited(null)}
+          onLoadFailed={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Origin({ annotation: { story, chapter, createdAt } }: { annotation: AnyAnnotation }) {
+  return (
+    <>
+      <span className="min-w-0 wrap-anywhere">
+        {story === null ? 'No longer available' : <bdi lang={story.language}>{story.title}</bdi>}
+        {chapter !== null && ` · Chapter ${chapter.chapterNumber}`}
+      </span>
+      <LocalDate iso={createdAt} />
+    </>
+  );
+}
+
+function Nothing({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="No annotations found"
+        action={
+          <Button variant="primary" onClick={onReset}>
+            Show all
+          </Button>
+        }
+      >
+        Try other words, or fewer filters.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No annotations yet"
+      action={
+        <Link to={paths.library} className="link">
+          Go to your library
+        </Link>
+      }
+    >
+      Select text while you read to highlight it, bookmark it or write a note. You’ll find it all here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,132 @@
+import { annotationLimits } from '@inkling/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useId } from 'react';
+import type { AnnotationView } from './annotation-view.ts';
+import { annotatedStoriesQuery, bookmarkTagsQuery } from './annotations.api.ts';
+import { colorNames, highlightColors } from './colors.ts';
+
+interface Props {
+  view: AnnotationView;
+  text: string;
+  onText: (text: string) => void;
+  onChange: (changes: Partial<AnnotationView>) => void;
+}
+
+type Option = readonly [value: string, name: string];
+
+/** The value of an address that is not among the options, such as a tag that no bookmark has any more. */
+const withChosen = (options: Option[], value: string, name: string): Option[] =>
+  value === '' || options.some(([one]) => one === value) ? options : [...options, [value, name]];
+
+/** Searches and narrows the annotations of all stories. */
+export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
+  const id = useId();
+  const stories = useQuery(annotatedStoriesQuery()).data?.data ?? [];
+  const tags = useQuery(bookmarkTagsQuery()).data?.data ?? [];
+  const storyOptions = stories.map(
+    ({ storyId, title, annotations }): Option => [
+      storyId,
+      `${title ?? 'No longer available'} (${annotations})`,
+    ],
+  );
+  const tagOptions = tags.map(({ tag, bookmarks }): Option => [tag, `${tag} (${bookmarks})`]);
+  const kinds: Option[] = [
+    ['highlight', 'Highlights'],
+    ['bookmark', 'Bookmarks'],
+  ];
+  return (
+    <search className="mb-6 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
+      <div className="relative col-span-2 min-w-0 sm:w-full sm:max-w-80">
+        <label htmlFor={id} className="sr-only">
+          Search your annotations
+        </label>
+        <Search aria-hidden="true" className="absolute start-3 top-3 size-5 text-muted" />
+        <input
+          id={id}
+          type="search"
+          value={text}
+          maxLength={annotationLimits.search}
+          placeholder="Words or notes"
+          autoComplete="off"
+          dir="auto"
+          onChange={({ target }) => onText(target.value)}
+          className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
+        />
+      </div>
+      <Choice
+        label="Story"
+        all="All stories"
+        value={view.storyId}
+        options={withChosen(storyOptions, view.storyId, 'This story')}
+        onChange={(storyId) => onChange({ storyId })}
+      />
+      <Choice
+        label="Show"
+        all="Everything"
+        value={view.kind ?? ''}
+        options={kinds}
+        onChange={(value) => {
+          const kind = value === 'highlight' || value === 'bookmark' ? value : null;
+          onChange({
+            kind,
+            ...(kind === 'bookmark' && { color: null }),
+            ...(kind === 'highlight' && { tag: '' }),
+          });
+        }}
+      />
+      {view.kind !== 'bookmark' && (
+        <Choice
+          label="Color"
+          all="Any color"
+          value={view.color ?? ''}
+          options={highlightColors.map((color) => [color, colorNames[color]])}
+          onChange={(value) =>
+            onChange({ color: highlightColors.find((color) => color === value) ?? null, tag: '' })
+          }
+        />
+      )}
+      {view.kind !== 'highlight' && (tagOptions.length > 0 || view.tag !== '') && (
+        <Choice
+          label="Tag"
+          all="Any tag"
+          value={view.tag}
+          options={withChosen(tagOptions, view.tag, view.tag)}
+          onChange={(tag) => onChange({ tag, color: null })}
+        />
+      )}
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  all: string;
+  value: string;
+  options: Option[];
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, all, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-sm text-muted">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="min-h-11 w-full min-w-0 rounded-md border border-control bg-raised px-3 sm:max-w-56"
+      >
+        <option value="">{all}</option>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

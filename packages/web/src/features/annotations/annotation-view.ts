@@ -1,0 +1,54 @@
+import type { AnnotationKind } from '@inkling/contract/annotations';
+import { annotationLimits, tagLimits } from '@inkling/contract/limits';
+import type { AnnotationFilter } from './annotations.api.ts';
+import { type HighlightColor, highlightColors } from './colors.ts';
+
+/** What the page of all annotations shows, stored in the address. Null and '' are all. */
+export interface AnnotationView {
+  q: string;
+  kind: AnnotationKind | null;
+  color: HighlightColor | null;
+  tag: string;
+  storyId: string;
+}
+
+export const everything: AnnotationView = { q: '', kind: null, color: null, tag: '', storyId: '' };
+
+const kinds: readonly AnnotationKind[] = ['highlight', 'bookmark'];
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const clean = (raw: string | null, max: number): string => (raw ?? '').trim().slice(0, max).toWellFormed();
+
+/** The view that an address describes; invalid parts are ignored. A color means highlights, a tag bookmarks. */
+export function parseView(search: string): AnnotationView {
+  const parameters = new URLSearchParams(search);
+  const storyId = parameters.get('story') ?? '';
+  const chosen = kinds.find((kind) => kind === parameters.get('kind')) ?? null;
+  const color = highlightColors.find((one) => one === parameters.get('color')) ?? null;
+  const tag = clean(parameters.get('tag'), tagLimits.name);
+  return {
+    q: clean(parameters.get('q'), annotationLimits.search),
+    kind: chosen,
+    color: chosen === 'bookmark' ? null : color,
+    tag: chosen === 'highlight' || (color !== null && chosen === null) ? '' : tag,
+    storyId: uuid.test(storyId) ? storyId : '',
+  };
+}
+
+/** The address of a view, with its question mark if it has one. */
+export function formatView({ q, kind, color, tag, storyId }: AnnotationView): string {
+  const parts = { q, kind, color, tag, story: storyId };
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts)) if (value) parameters.set(name, value);
+  return parameters.size === 0 ? '' : `?${parameters}`;
+}
+
+export const isFiltered = (view: AnnotationView): boolean => formatView(view) !== '';
+
+/** The parameters of the call that lists a view. */
+export const filterOf = ({ q, kind, color, tag, storyId }: AnnotationView): AnnotationFilter => ({
+  ...(q !== '' && { q }),
+  ...(kind !== null && { kind }),
+  ...(color !== null && { color }),
+  ...(tag !== '' && { tag }),
+  ...(storyId !== '' && { storyId }),
+});

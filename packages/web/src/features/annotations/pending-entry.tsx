@@ -1,0 +1,35 @@
+import { Button } from '../../ui/button.tsx';
+import type { PendingAnnotation } from './pending.ts';
+import { Quote } from './quote.tsx';
+
+interface Props {
+  pending: PendingAnnotation;
+  language: string;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+/** An annotation that could not be saved, with its words and its note. */
+export function PendingEntry({ pending, language, onRetry, onDiscard }: Props) {
+  const { kind, failure, selectedText, note } = pending;
+  const name = kind === 'highlight' ? 'Highlight' : 'Bookmark';
+  return (
+    <div className="rounded-lg border border-danger bg-raised p-4">
+      <p role="alert" className="text-danger-text">
+        {name} not saved. {failure}
+      </p>
+      <Quote text={selectedText} language={language} className="mt-2 line-clamp-4" />
+      {note !== '' && (
+        <p dir="auto" className="mt-2 whitespace-pre-line wrap-anywhere text-muted">
+          {note}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+        <Button onClick={onDiscard}>Discard</Button>
+      </div>
+    </div>
+  );
+}

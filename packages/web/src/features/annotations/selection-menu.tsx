@@ -1,0 +1,175 @@
+import { Bookmark, Highlighter, type LucideIcon, MessageCircle, NotebookPen, Share2 } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
+import { colorNames, type HighlightColor, highlightColors } from './colors.ts';
+import { placeMenu } from './place-menu.ts';
+import { type Layout, shifted } from './selection-layout.ts';
+
+export interface SelectionActions {
+  onHighlight: (color: HighlightColor) => void;
+  onBookmark: () => void;
+  onNote: () => void;
+  /** Left out where there is nothing to share or to comment on. */
+  onShare?: (() => void) | undefined;
+  onComment?: (() => void) | undefined;
+}
+
+interface Props extends SelectionActions {
+  ref: RefObject<HTMLDivElement | null>;
+  layout: Layout;
+  /** Why nothing can be done with this selection, such as its length. */
+  refusal?: string | undefined;
+  /** Called when Esc is pressed; `wasInside` if the focus was in the menu. */
+  onClose: (wasInside: boolean) => void;
+}
+
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  ArrowUp: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+};
+
+const buttonsIn = (menu: HTMLElement | null): HTMLElement[] => [...(menu?.querySelectorAll('button') ?? [])];
+
+/** Moves the focus between the buttons with the arrow keys, which change the chapter elsewhere. */
+function onArrow(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = buttonsIn(event.currentTarget);
+  const at = document.activeElement instanceof HTMLElement ? buttons.indexOf(document.activeElement) : -1;
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const isMirrored =
+    getComputedStyle(event.currentTarget).direction === 'rtl' && /Left|Right/.test(event.key);
+  const mirrored = event.key === 'ArrowLeft' ? steps.ArrowRight : steps.ArrowLeft;
+  buttons[((isMirrored ? mirrored : step) ?? step)(at, buttons.length)]?.focus();
+}
+
+/** The actions for selected text, next to the selection. Tab moves the focus into it; Esc closes it. */
+export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Props) {
+  const [place, setPlace] = useState<{ top: number; left: number } | null>(null);
+  useLayoutEffect(() => {
+    const menu = ref.current;
+    if (menu === null) return;
+    const header = document.querySelector('.reader-bar')?.getBoundingClientRect().bottom ?? 0;
+    const { width, height } = menu.getBoundingClientRect();
+    const { top, left } = placeMenu({
+      first: shifted(layout.first, -1),
+      last: shifted(layout.last, -1),
+      menu: { width, height },
+      free: {
+        top: Math.max(0, header),
+        bottom: window.innerHeight,
+        left: 0,
+        right: document.documentElement.clientWidth,
+      },
+      isTouch: layout.isTouch,
+    });
+    setPlace({ top: top + window.scrollY, left: left + window.scrollX });
+  }, [layout, ref]);
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isInside = ref.current?.contains(document.activeElement) === true;
+      const isElsewhere = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+      if (isElsewhere || event.defaultPrevented) return;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        onClose(isInside);
+      } else if (event.key === 'Tab' && !event.shiftKey && !isInside) {
+        const [first] = buttonsIn(ref.current);
+        if (first === undefined) return;
+        event.preventDefault();
+        first.focus({ preventScroll: true });
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [ref, onClose]);
+
+  return (
+    <div
+      ref={ref}
+      role="toolbar"
+      aria-label="Selected text"
+      className="absolute z-30 w-[min(20rem,calc(100vw-1rem))] rounded-xl border border-line bg-raised p-1 text-text shadow-lg print:hidden"
+      style={place ?? { top: 0, left: 0, visibility: 'hidden' }}
+      // Pressing a button must not end the selection.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onKeyDown={onArrow}
+    >
+      {refusal === undefined ? <Actions {...actions} /> : <p className="px-3 py-2 text-sm">{refusal}</p>}
+    </div>
+  );
+}
+
+function Actions({ onHighlight, onBookmark, onNote, onShare, onComment }: SelectionActions) {
+  return (
+    <>
+      <div className="flex">
+        <Action icon={Highlighter} onClick={() => onHighlight('yellow')}>
+          Highlight
+        </Action>
+        <Action icon={Bookmark} onClick={onBookmark}>
+          Bookmark
+        </Action>
+        <Action icon={NotebookPen} onClick={onNote}>
+          Note
+        </Action>
+        {onShare !== undefined && (
+          <Action icon={Share2} onClick={onShare}>
+            Share
+          </Action>
+        )}
+        {onComment !== undefined && (
+          <Action icon={MessageCircle} onClick={onComment}>
+            Comment
+          </Action>
+        )}
+      </div>
+      <fieldset className="flex justify-around border-t border-line pt-1">
+        <legend className="sr-only">Highlight in a color</legend>
+        {highlightColors.map((color) => (
+          <button
+            key={color}
+            type="button"
+            aria-label={`Highlight in ${color}`}
+            title={colorNames[color]}
+            className="grid size-11 place-items-center rounded-md hover:bg-sunken"
+            onClick={() => onHighlight(color)}
+          >
+            <span aria-hidden="true" className="swatch" data-color={color} />
+          </button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+interface ActionProps {
+  icon: LucideIcon;
+  children: ReactNode;
+  onClick: () => void;
+}
+
+function Action({ icon: Icon, children, onClick }: ActionProps) {
+  return (
+    <button
+      type="button"
+      className="flex min-h-13 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-xs hover:bg-sunken"
+      onClick={onClick}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      {children}
+    </button>
+  );
+}

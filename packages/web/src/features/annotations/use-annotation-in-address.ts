@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { showNotice } from '../../lib/notify.ts';
+import { describe } from './describe.ts';
+import { placeIn } from './passage.ts';
+import { showPassage } from './show-passage.ts';
+import type { TextMap } from './text-map.ts';
+import type { ChapterAnnotations } from './use-chapter-annotations.ts';
+
+/** Jumps once to the annotation that the address names, as links from the page of all annotations do. */
+export function useAnnotationInAddress(
+  map: TextMap | null,
+  { saved, isLoading }: Pick<ChapterAnnotations, 'saved' | 'isLoading'>,
+  announce: (text: string) => void,
+): void {
+  const [search, setSearch] = useSearchParams();
+  const id = search.get('annotation');
+  const done = useRef<string | null>(null);
+  useEffect(() => {
+    if (id === null || map === null || isLoading || done.current === id) return;
+    done.current = id;
+    const annotation = saved.find(({ _id }) => _id === id);
+    const place = annotation && placeIn(map.blocks, annotation);
+    if (annotation && place && showPassage(map, place)) announce(describe(annotation));
+    else showNotice(annotation ? 'This passage has changed since.' : 'This annotation is no longer here.');
+    // A reload should open the chapter where the reader is then.
+    setSearch(
+      (before) => {
+        before.delete('annotation');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [id, map, saved, isLoading, announce, setSearch]);
+}

@@ -1,0 +1,105 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type Passage, passageOf } from './passage.ts';
+import { type Layout, layoutOf } from './selection-layout.ts';
+import { offsetOf, type TextMap } from './text-map.ts';
+
+/** What a reader has selected in the chapter's text. */
+export interface SelectedPassage extends Passage {
+  layout: Layout;
+}
+
+/** After this time without a change, a selection by keyboard or by the handles of a phone is finished. */
+const settledMs = 350;
+
+/** The passage that is selected now; null if the selection is empty, blank or not in the text. */
+export function selectedIn(map: TextMap): Passage | null {
+  const selection = getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  const isInside = (node: Node) => map.element.contains(node);
+  // 'Select all' is meant for the page.
+  if (!isInside(range.startContainer) && !isInside(range.endContainer)) return null;
+  const from = offsetOf(map, range.startContainer, range.startOffset);
+  const to = offsetOf(map, range.endContainer, range.endOffset);
+  return passageOf(map.blocks, from, to);
+}
+
+const isSame = (one: Passage | null, other: Passage | null) =>
+  one?.startOffset === other?.startOffset && one?.endOffset === other?.endOffset;
+
+/**
+ * The selected passage once the selection is finished: when the pointer is released, or a moment after the last change by
+ * keyboard or touch. `close` hides it until something else is selected.
+ */
+export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElement | null>) {
+  const [selected, setSelected] = useState<SelectedPassage | null>(null);
+  const closed = useRef<Passage | null>(null);
+
+  useEffect(() => {
+    if (map === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isPressed = false;
+    let isTouch = false;
+    const done = new AbortController();
+    const isInMenu = (node: unknown) => node instanceof Node && menu.current?.contains(node) === true;
+    const look = () => {
+      const passage = selectedIn(map);
+      if (passage === null) {
+        closed.current = null;
+        // The selection may be lost while the focus is in the menu.
+        if (!isInMenu(document.activeElement)) setSelected(null);
+        return;
+      }
+      if (isSame(closed.current, passage)) return;
+      closed.current = null;
+      setSelected({ ...passage, layout: layoutOf(map, passage, isTouch) });
+    };
+    const lookIn = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(look, ms);
+    };
+    const options = { signal: done.signal, passive: true } as const;
+    const onDown = (event: PointerEvent) => {
+      if (isInMenu(event.target)) return;
+      isTouch = event.pointerType === 'touch';
+      isPressed = !isTouch;
+      if (!isTouch) setSelected(null);
+    };
+    const onUp = () => {
+      isPressed = false;
+      // The browser changes the selection after this event.
+      lookIn(10);
+    };
+    const onTouchEnd = () => {
+      isTouch = true;
+      lookIn(50);
+    };
+    const onChange = () => {
+      if (isPressed) return;
+      const selection = getSelection();
+      if (selection === null || selection.isCollapsed) lookIn(0);
+      else lookIn(settledMs);
+    };
+    document.addEventListener('pointerdown', onDown, options);
+    document.addEventListener('pointerup', onUp, options);
+    document.addEventListener('pointercancel', onUp, options);
+    document.addEventListener('touchend', onTouchEnd, options);
+    document.addEventListener('selectionchange', onChange, options);
+    window.addEventListener('resize', onChange, options);
+    look();
+    return () => {
+      done.abort();
+      clearTimeout(timer);
+    };
+  }, [map, menu]);
+
+  return {
+    selected,
+    /** `clear` also ends the selection, as after an action. */
+    close: (clear: boolean): void => {
+      closed.current = selected;
+      if (clear) getSelection()?.removeAllRanges();
+      setSelected(null);
+    },
+  };
+}

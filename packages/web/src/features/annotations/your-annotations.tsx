@@ -1,0 +1,135 @@
+import type { AnyAnnotation } from '@inkling/contract/annotations';
+import type { Chapter } from '@inkling/contract/chapters';
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { pluralize } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { paths } from '../../lib/paths.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AnnotationEntry } from './annotation-entry.tsx';
+import { describe } from './describe.ts';
+import { changeHighlightLines, useHighlightLines } from './highlight-lines.ts';
+import { placeIn } from './passage.ts';
+import { PendingEntry } from './pending-entry.tsx';
+import { showPassage } from './show-passage.ts';
+import { textMapOf } from './text-map.ts';
+import { useChapterAnnotations } from './use-chapter-annotations.ts';
+import { useDeletion } from './use-deletion.ts';
+
+const AnnotationDialog = lazyComponent(
+  async () => (await import('./annotation-dialog.tsx')).AnnotationDialog,
+);
+
+/** How many are shown before the reader asks for all. */
+const shownAtFirst = 20;
+
+interface Props {
+  chapter: Chapter;
+  language: string;
+  text: RefObject<HTMLElement | null>;
+}
+
+/** The annotations of a chapter below its text, in its order; nothing without any. */
+export function YourAnnotations({ chapter, language, text }: Props) {
+  const { story: storyId, _id: chapterId, version } = chapter;
+  const place = useMemo(() => ({ storyId, chapterId, version }), [storyId, chapterId, version]);
+  const { saved, pending, highlights, bookmarks } = useChapterAnnotations(place);
+  const [showsAll, setShowsAll] = useState(false);
+  const [edited, setEdited] = useState<AnyAnnotation | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const lines = useHighlightLines();
+  const remove = useDeletion();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const failed = pending.list.filter(({ failure }) => failure !== '');
+  const broken = [highlights, bookmarks].find(({ isLoadingError }) => isLoadingError);
+  if (saved.length === 0 && failed.length === 0 && broken === undefined) return null;
+
+  const jump = (annotation: AnyAnnotation) => {
+    const map = text.current && textMapOf(text.current, chapter);
+    const found = map && placeIn(map.blocks, annotation);
+    if (map && found && showPassage(map, found)) setAnnouncement(`Moved to ${describe(annotation)}`);
+    else setAnnouncement('This passage has changed since.');
+  };
+  const shown = showsAll ? saved : saved.slice(0, shownAtFirst);
+  return (
+    <section aria-labelledby="your-annotations" className="mt-14 border-t border-line pt-6 print:hidden">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="your-annotations" ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
+          Your Annotations
+        </h2>
+        <Link to={paths.annotations(storyId)} className="link inline-flex min-h-11 items-center">
+          All annotations
+        </Link>
+      </div>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {broken !== undefined && <QueryState query={broken} fallback="Failed to fetch your annotations" />}
+      <ul className="space-y-3">
+        {failed.map((one) => (
+          <li key={one._id}>
+            <PendingEntry
+              pending={one}
+              language={language}
+              onRetry={() => pending.retry(one._id)}
+              onDiscard={() => pending.discard(one._id)}
+            />
+          </li>
+        ))}
+        {shown.map((annotation) => (
+          <li key={annotation._id}>
+            <AnnotationEntry
+              annotation={annotation}
+              language={language}
+              onEdit={() => setEdited(annotation)}
+              onDelete={() => {
+                heading.current?.focus({ preventScroll: true });
+                remove(annotation);
+              }}
+            >
+              {(quotation) =>
+                annotation.isTextChanged ? (
+                  quotation
+                ) : (
+                  <button
+                    type="button"
+                    className="card-link block w-full text-start"
+                    aria-description="Shows the passage in the text"
+                    onClick={() => jump(annotation)}
+                  >
+                    {quotation}
+                  </button>
+                )
+              }
+            </AnnotationEntry>
+          </li>
+        ))}
+      </ul>
+      {shown.length < saved.length && (
+        <Button className="mt-4" onClick={() => setShowsAll(true)}>
+          Show all {pluralize(saved.length, 'annotation')}
+        </Button>
+      )}
+      {saved.some(({ kind }) => kind === 'highlight') && (
+        <label className="mt-4 flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="switch"
+            checked={lines}
+            onChange={({ target }) => changeHighlightLines(target.checked)}
+          />
+          Mark colors with lines too
+        </label>
+      )}
+      {edited !== null && (
+        <AnnotationDialog
+          annotations={[edited]}
+          language={language}
+          onClose={() => setEdited(null)}
+          onLoadFailed={() => setEdited(null)}
+        />
+      )}
+    </section>
+  );
+}
