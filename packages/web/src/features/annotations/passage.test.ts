@@ -91,10 +91,11 @@ describe('in any text', () => {
   test('all of it is what readers see, but for scene breaks', () => {
     fc.assert(
       fc.property(content, (text) => {
+        const blocks = parseChapterText(text);
         const seen = plainText(text)
           .split('\n')
-          .map((line) => (['', '***'].includes(line.trim()) ? '' : line));
-        expect(shownText(parseChapterText(text), 0, text.length).replaceAll(/\s*$/g, '')).toBe(
+          .map((line, at) => (['scene-break', 'blank'].includes(blocks[at]?.kind ?? '') ? '' : line));
+        expect(shownText(blocks, 0, text.length).replaceAll(/\s*$/g, '')).toBe(
           seen.join('\n').replaceAll(/\s*$/g, ''),
         );
       }),

@@ -26,8 +26,9 @@ export function useKeyboardSelection(map: TextMap | null): void {
       const line = map.lines.find(
         ({ element }) => element.getAttribute('data-paragraph') === String(position?.paragraph),
       );
-      if (position === null || line === undefined) return;
-      const rest = passageOf(map.blocks, line.from + position.offset, map.content.length);
+      const at = (line?.from ?? 0) + (position?.offset ?? 0);
+      const end = map.content.length;
+      const rest = passageOf(map.blocks, at, end) ?? passageOf(map.blocks, 0, end);
       const range = rest && rangeOf(map, rest.startOffset, rest.startOffset + 1);
       if (range === null) return;
       event.preventDefault();
