@@ -21,6 +21,12 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   ['members', /features\/uploads\/uploads\.api\./],
   [null, /contract\/src\/(collections|ratings)\./],
+  // What is drawn on a chapter's text and below it, loaded once that is shown; its dialogs, and the page of all annotations.
+  [
+    'annotations',
+    /features\/annotations\/(?!annotation-(dialog|list|toolbar|view)|note-dialog|color-field|export-menu|use-annotation-view)|lucide-react\/.*\/(highlighter|message-square-text|share|sticky-note)\.mjs/,
+  ],
+  [null, /features\/annotations\/|contract\/src\/annotations\./],
   // The search box, which Discover and search have from the start.
   [
     'search',
@@ -50,7 +56,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
-  ['reader', /src\/(screens\/reading\/|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog))/],
+  [
+    'reader',
+    /src\/(screens\/reading\/(?!story-end|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|settings-bar))/,
+  ],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   ['search', /features\/stories\/filters\/story-filters\./],
@@ -133,6 +142,7 @@ const names = [
   'members',
   'search',
   'reader',
+  'annotations',
   'editor',
   'people',
   'story-page',

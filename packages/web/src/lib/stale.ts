@@ -46,8 +46,13 @@ const affectedCalls = {
     'GET /users/me/profile',
     'GET /search',
   ],
-  annotations: ['GET /highlights', 'GET /bookmarks'],
-  annotationLists: ['GET /annotations', 'GET /annotations/stories', 'GET /bookmarks/tags'],
+  annotations: [
+    'GET /highlights',
+    'GET /bookmarks',
+    'GET /annotations',
+    'GET /annotations/stories',
+    'GET /bookmarks/tags',
+  ],
   notes: ['GET /stories/library/me', 'GET /stories/bookmarks', 'GET /stories/{id}/reading'],
   story: ['GET /stories/{id}'],
   storyLists: [

@@ -18,6 +18,7 @@ export const chapterOf = (content: string, version = 1): Chapter => ({
   isPublished: true,
   authorNotes: '',
   likes: 0,
+  isLiked: false,
   version,
   publishedAt: story.createdAt,
   createdAt: story.createdAt,

@@ -1,7 +1,6 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
-import { Bookmark, Pencil, Trash2 } from 'lucide-react';
+import { Bookmark } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { colorNames, knownColor } from './colors.ts';
 import { bookmarkTitle, describe } from './describe.ts';
 import { Quote } from './quote.tsx';
@@ -16,6 +15,8 @@ interface Props {
   onEdit: () => void;
   onDelete: () => void;
 }
+
+const actionClass = 'min-h-11 rounded-md px-2 text-sm font-semibold text-accent-text hover:bg-sunken';
 
 /** An annotation in a list: its words, its note, and what can be done with it. */
 export function AnnotationEntry({ annotation, language, children, origin, onEdit, onDelete }: Props) {
@@ -32,12 +33,12 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
         </div>
         {/* Above the link that covers the entry. */}
         <div className="relative z-10 -me-2 -mt-2 flex">
-          <IconButton label={`Edit: ${name}`} onClick={onEdit}>
-            <Pencil aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton label={`Delete: ${name}`} onClick={onDelete}>
-            <Trash2 aria-hidden="true" className="size-5" />
-          </IconButton>
+          <button type="button" aria-label={`Edit: ${name}`} className={actionClass} onClick={onEdit}>
+            Edit
+          </button>
+          <button type="button" aria-label={`Delete: ${name}`} className={actionClass} onClick={onDelete}>
+            Delete
+          </button>
         </div>
       </div>
       {annotation.kind === 'bookmark' && (
@@ -46,7 +47,9 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
         </h3>
       )}
       <div className="mt-1">
-        {children(<Quote text={annotation.selectedText} language={language} className="line-clamp-4" />)}
+        {children(
+          <Quote inline text={annotation.selectedText} language={language} className="line-clamp-4" />,
+        )}
       </div>
       {annotation.note !== '' && (
         <p dir="auto" className="mt-2 whitespace-pre-line wrap-anywhere text-muted">

@@ -106,7 +106,7 @@ function putInCaches(client: QueryClient, annotation: AnyAnnotation): void {
     { queryKey: ['GET /annotations'] },
     (page) => page && { ...page, data: page.data.map((one) => (one._id === _id ? annotation : one)) },
   );
-  void markStale(client, ['annotationLists'], 'none');
+  void markStale(client, ['annotations'], 'none');
 }
 
 /** Hides a deleted annotation at once. */
@@ -147,7 +147,7 @@ export function useDeleteAnnotation() {
         ? call('DELETE /highlights/{id}', { params: { id: _id } })
         : call('DELETE /bookmarks/{id}', { params: { id: _id } }),
     onMutate: (annotation) => dropFromCaches(client, annotation),
-    onSettled: () => markStale(client, ['annotations', 'annotationLists']),
+    onSettled: () => markStale(client, ['annotations']),
     meta: { fallback: 'Failed to delete the annotation.' },
   });
 }
@@ -162,7 +162,7 @@ export function useRestoreAnnotation() {
         : { kind, ...(await call('POST /bookmarks/{id}/restore', { params: { id: _id } })).data },
     onSuccess: (restored) => {
       putInCaches(client, restored);
-      return markStale(client, ['annotationLists']);
+      return markStale(client, ['annotations']);
     },
     meta: { fallback: 'Failed to restore the annotation.' },
   });

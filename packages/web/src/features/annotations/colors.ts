@@ -1,6 +1,15 @@
-import { type HighlightColor, highlightColors } from '@inkling/contract/annotations';
+import type { HighlightColor } from '@inkling/contract/annotations';
 
-export { type HighlightColor, highlightColors };
+export type { HighlightColor };
+
+/** All of them in their order. Not imported from the contract, whose schemas would be loaded with the reading screen. */
+export const highlightColors = [
+  'yellow',
+  'green',
+  'blue',
+  'pink',
+  'purple',
+] as const satisfies readonly HighlightColor[];
 
 export const colorNames: Record<HighlightColor, string> = {
   yellow: 'Yellow',

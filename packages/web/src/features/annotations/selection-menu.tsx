@@ -1,4 +1,4 @@
-import { Bookmark, Highlighter, type LucideIcon, MessageCircle, NotebookPen, Share2 } from 'lucide-react';
+import { Bookmark, Highlighter, type LucideIcon, MessageSquareText, Share, StickyNote } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -122,16 +122,16 @@ function Actions({ onHighlight, onBookmark, onNote, onShare, onComment }: Select
         <Action icon={Bookmark} onClick={onBookmark}>
           Bookmark
         </Action>
-        <Action icon={NotebookPen} onClick={onNote}>
+        <Action icon={StickyNote} onClick={onNote}>
           Note
         </Action>
         {onShare !== undefined && (
-          <Action icon={Share2} onClick={onShare}>
+          <Action icon={Share} onClick={onShare}>
             Share
           </Action>
         )}
         {onComment !== undefined && (
-          <Action icon={MessageCircle} onClick={onComment}>
+          <Action icon={MessageSquareText} onClick={onComment}>
             Comment
           </Action>
         )}

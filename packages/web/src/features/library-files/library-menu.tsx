@@ -1,4 +1,4 @@
-import { Ellipsis, Highlighter, History } from 'lucide-react';
+import { Bookmark, Ellipsis, History } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -23,7 +23,7 @@ export function LibraryMenu() {
   return (
     <div className="flex items-center gap-1">
       <Link to={paths.annotations()} className={`${buttonClass('ghost')} max-sm:px-3`}>
-        <Highlighter aria-hidden="true" className="size-5" />
+        <Bookmark aria-hidden="true" className="size-5" />
         <span className="max-sm:sr-only">Annotations</span>
       </Link>
       <Link to={paths.readingHistory} className={`${buttonClass('ghost')} max-sm:px-3`}>

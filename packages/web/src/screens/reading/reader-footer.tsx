@@ -3,9 +3,12 @@ import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { readingMinutes } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
-import { StoryEnd } from './story-end.tsx';
 import { wayOut } from './way-out.ts';
+
+// Only below last chapters.
+const StoryEnd = lazyComponent(async () => (await import('./story-end.tsx')).StoryEnd);
 
 interface Props {
   story: Story;

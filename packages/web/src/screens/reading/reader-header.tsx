@@ -4,14 +4,18 @@ import { type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ProgressLine } from '../../features/chapters/reader/progress-line.tsx';
-import { SettingsBar } from '../../features/chapters/reader/settings-bar.tsx';
 import { useReaderControls } from '../../features/chapters/reader/use-reader-controls.ts';
 import { BookmarkIcon } from '../../features/stories/bookmark-button.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { wayOut } from './way-out.ts';
+
+const SettingsBar = lazyComponent(
+  async () => (await import('../../features/chapters/reader/settings-bar.tsx')).SettingsBar,
+);
 
 interface Props {
   story: Story;

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { AnnotatedChapter, bookmarkOf, chapterOf, highlightOf, listOf } from '../../testing/annotations.tsx';
+import { idOf, me } from '../../testing/fixtures.ts';
+import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+
+resetBetweenTests();
+
+const text = 'The lamp was lit. The harbour slept.\nA boat came in, and *nobody saw* it.';
+const heading = () => page.getByRole('heading', { name: 'Your Annotations' });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const outlined = (): number => document.querySelectorAll('.passage-outline').length;
+
+async function show(address = '/', version = 1) {
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  const view = await renderPage(<AnnotatedChapter chapter={chapterOf(text, version)} />, '*', address);
+  await expect.element(page.getByText(/The harbour slept/).first()).toBeInTheDocument();
+  return view;
+}
+
+test('a chapter without annotations has no list', async () => {
+  mockCall('GET /highlights', listOf([]));
+  const { sent } = mockCall('GET /bookmarks', listOf([]));
+  await show();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(heading().elements()).toEqual([]);
+});
+
+test('they are listed in the order of the text, changed ones last, with colors, titles and tags', async () => {
+  mockCall(
+    'GET /highlights',
+    listOf([
+      highlightOf(50, text, 'nobody saw', { selectedText: 'nobody saw', note: 'Who did?' }),
+      highlightOf(51, text, 'lamp', { color: 'ultraviolet' }),
+      highlightOf(52, text, 'boat', { color: 'blue', isTextChanged: true, selectedText: 'ship' }),
+    ]),
+  );
+  mockCall(
+    'GET /bookmarks',
+    listOf([bookmarkOf(53, text, 'harbour', { title: '', tags: ['sea', 'night'] })]),
+  );
+  await show();
+  await expect.element(heading()).toBeVisible();
+  const quotes = [...document.querySelectorAll('section .font-serif[dir]')].map((quote) => quote.textContent);
+  expect(quotes).toEqual(['lamp', 'harbour', 'nobody saw', 'ship']);
+  await expect.element(page.getByText('Yellow highlight').first()).toBeVisible();
+  await expect.element(page.getByText('Untitled Bookmark')).toBeVisible();
+  await expect.element(page.getByRole('list', { name: 'Tags' })).toHaveTextContent('seanight');
+  await expect.element(page.getByText('Text changed')).toBeVisible();
+  await expect.element(page.getByText('Who did?')).toBeVisible();
+  expect(CSS.highlights.get('highlight-blue')).toBeUndefined();
+});
+
+test('a click moves to the passage, outlines it for two seconds, and says so', async () => {
+  mockCall('GET /highlights', listOf([highlightOf(50, text, 'boat')]));
+  mockCall('GET /bookmarks', listOf([]));
+  await show();
+  await button(/^boat$/).click();
+  expect(outlined()).toBe(1);
+  expect(document.activeElement?.getAttribute('data-paragraph')).toBe('2');
+  await expect.element(page.getByText('Moved to Yellow highlight: “boat”')).toBeInTheDocument();
+  await new Promise((resolve) => setTimeout(resolve, 1700));
+  expect(outlined()).toBe(1);
+  await expect.poll(outlined).toBe(0);
+});
+
+test('an address leads to an annotation', async () => {
+  mockCall('GET /highlights', listOf([highlightOf(50, text, 'boat')]));
+  mockCall('GET /bookmarks', listOf([]));
+  await show(`/?annotation=${idOf(50)}`);
+  await expect.poll(outlined).toBe(1);
+  expect(document.activeElement?.getAttribute('data-paragraph')).toBe('2');
+});
+
+test('deleting can be undone; a failure brings it back', async () => {
+  const mine = highlightOf(50, text, 'boat');
+  mockCall('GET /highlights', listOf([mine, highlightOf(51, text, 'lamp')]));
+  mockCall('GET /bookmarks', listOf([]));
+  await show();
+  mockFailure('DELETE /highlights/{id}', 'BUSY', 'Please try again.');
+  await button('Delete: Yellow highlight: “boat”').click();
+  await expect.element(page.getByText('Please try again.')).toBeVisible();
+  await expect.element(button('Delete: Yellow highlight: “boat”')).toBeVisible();
+  mockCall('DELETE /highlights/{id}', { success: true, message: '' });
+  mockCall('GET /highlights', listOf([highlightOf(51, text, 'lamp')]));
+  await button('Delete: Yellow highlight: “boat”').click();
+  await expect.element(button(/^boat$/)).not.toBeInTheDocument();
+  await expect.element(heading()).toHaveFocus();
+  mockCall('POST /highlights/{id}/restore', { success: true, data: mine });
+  mockCall('GET /highlights', listOf([mine, highlightOf(51, text, 'lamp')]));
+  await button('Undo').click();
+  await expect.element(button(/^boat$/)).toBeVisible();
+});
+
+test('a bookmark’s title, tags and note are edited', async () => {
+  const mine = bookmarkOf(50, text, 'boat', { tags: ['sea'] });
+  mockCall('GET /highlights', listOf([]));
+  mockCall('GET /bookmarks', listOf([mine]));
+  await show();
+  await button(/^Edit: Bookmark boat/).click();
+  const dialog = page.getByRole('dialog', { name: 'Bookmark' });
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('The boat');
+  await dialog.getByRole('textbox', { name: 'Tags' }).fill('sea, , night');
+  const changed = { title: 'The boat', tags: ['sea', 'night'] };
+  const sent = mockCall('PUT /bookmarks/{id}', { success: true, data: { ...mine, ...changed } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByRole('heading', { name: 'The boat' })).toBeVisible();
+  expect(sent.sent).toEqual([changed]);
+});
+
+test('annotations that are behind the text are fetched again until they have been carried over', async () => {
+  const behind = highlightOf(50, text, 'boat', { startOffset: 3, endOffset: 7 });
+  let fetched = 0;
+  mockEach('GET /highlights', () => {
+    fetched += 1;
+    return listOf([fetched < 2 ? behind : highlightOf(50, text, 'boat', { version: 2 })]);
+  });
+  mockCall('GET /bookmarks', listOf([]));
+  await show('/', 2);
+  // Shown on its own words in the meantime.
+  await expect.poll(() => CSS.highlights.get('highlight-yellow')?.size).toBe(1);
+  await expect.poll(() => fetched).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  expect(fetched).toBe(2);
+});
+
+test('lists that cannot be fetched say so', async () => {
+  mockFailure('GET /highlights', 'NOT_FOUND', 'This chapter is gone.');
+  mockCall('GET /bookmarks', listOf([]));
+  await show();
+  await expect.element(page.getByText('This chapter is gone.')).toBeVisible();
+  mockCall('GET /highlights', listOf([highlightOf(50, text, 'boat')]));
+  await button('Try again').click();
+  await expect.element(button(/^boat$/)).toBeVisible();
+});

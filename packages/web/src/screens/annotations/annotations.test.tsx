@@ -1,0 +1,131 @@
+import type { AnyAnnotation } from '@inkling/contract/annotations';
+import { useLocation } from 'react-router';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { bookmarkOf, highlightOf } from '../../testing/annotations.tsx';
+import { idOf, me, story } from '../../testing/fixtures.ts';
+import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import Annotations from './annotations.tsx';
+
+resetBetweenTests();
+
+const text = 'The lamp was lit. A boat came in.';
+const highlight: AnyAnnotation = { kind: 'highlight', ...highlightOf(50, text, 'lamp', { color: 'green' }) };
+const bookmark: AnyAnnotation = { kind: 'bookmark', ...bookmarkOf(51, text, 'boat', { tags: ['sea'] }) };
+const gone: AnyAnnotation = {
+  ...highlight,
+  _id: idOf(52),
+  story: null,
+  chapter: null,
+  selectedText: 'Lost words',
+};
+
+const listOf = (data: AnyAnnotation[], total = data.length) => ({
+  success: true as const,
+  data,
+  pagination: { page: 1, limit: 50, total, totalPages: Math.ceil(total / 50), hasMore: data.length < total },
+});
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <p data-testid="address">{pathname + search}</p>;
+}
+
+function open(address = '/library/annotations') {
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /annotations/stories', {
+    success: true,
+    data: [{ storyId: story._id, title: story.title, annotations: 2 }],
+  });
+  mockCall('GET /bookmarks/tags', { success: true, data: [{ tag: 'sea', bookmarks: 1 }] });
+  return renderPage(
+    <>
+      <Where />
+      <Annotations />
+    </>,
+    '*',
+    address,
+  );
+}
+const address = () => page.getByTestId('address');
+const choose = (label: string, option: string) =>
+  page.getByRole('combobox', { name: label }).selectOptions(option);
+
+test('annotations of all stories lead to their passages', async () => {
+  mockCall('GET /annotations', listOf([highlight, bookmark, gone]));
+  await open();
+  await expect
+    .element(page.getByRole('link', { name: 'lamp' }))
+    .toHaveAttribute('href', `/reading/${story._id}/${idOf(20)}?annotation=${idOf(50)}`);
+  await expect.element(page.getByText('Green highlight').first()).toBeVisible();
+  await expect.element(page.getByText('No longer available')).toBeVisible();
+  await expect.element(page.getByText('Lost words')).toBeVisible();
+  expect(page.getByRole('link', { name: 'Lost words' }).elements()).toEqual([]);
+});
+
+test('search and filters are in the address', async () => {
+  const asked: string[] = [];
+  mockEach('GET /annotations', (query) => {
+    query.delete('page');
+    asked.push(query.toString());
+    return listOf([highlight]);
+  });
+  await open();
+  await choose('Story', 'Half a Lamp (2)');
+  await choose('Color', 'Green');
+  await expect.element(address()).toHaveTextContent(`/library/annotations?color=green&story=${story._id}`);
+  await choose('Show', 'Bookmarks');
+  await expect.element(address()).toHaveTextContent(`/library/annotations?kind=bookmark&story=${story._id}`);
+  await choose('Tag', 'sea (1)');
+  await page.getByRole('searchbox').fill('lamp');
+  await expect
+    .element(address())
+    .toHaveTextContent(`/library/annotations?q=lamp&kind=bookmark&tag=sea&story=${story._id}`);
+  await expect.poll(() => asked.at(-1)).toBe(`q=lamp&kind=bookmark&tag=sea&storyId=${story._id}`);
+});
+
+test('an address opens its view, without what is invalid', async () => {
+  const asked: string[] = [];
+  mockEach('GET /annotations', (query) => {
+    asked.push(query.toString());
+    return listOf([]);
+  });
+  await open('/library/annotations?color=green&kind=essay&story=1&q=boat');
+  await expect.element(page.getByText('No annotations found')).toBeVisible();
+  expect(asked).toEqual(['q=boat&color=green&page=1']);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.element(page.getByText('No annotations yet')).toBeVisible();
+  await expect.element(address()).toHaveTextContent('/library/annotations');
+});
+
+test('a list that cannot be fetched says so, and further pages are shown on request', async () => {
+  mockFailure('GET /annotations', 'NOT_FOUND', 'Not here.');
+  await open();
+  await expect.element(page.getByText('Not here.')).toBeVisible();
+  mockEach('GET /annotations', (query) =>
+    query.get('page') === '1' ? listOf([highlight], 2) : listOf([bookmark], 2),
+  );
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Showing 1 of 2 annotations.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.element(page.getByRole('link', { name: 'boat' })).toBeVisible();
+});
+
+test('the annotations of a story are exported', async () => {
+  mockCall('GET /annotations', listOf([highlight]));
+  const asked: string[] = [];
+  const fetched = window.fetch;
+  window.fetch = async (target, options) => {
+    const url = String(target);
+    if (!url.includes('/annotations/export')) return fetched(target, options);
+    asked.push(url.slice(url.indexOf('?')));
+    return new Response('# Half a Lamp', { headers: { 'content-type': 'text/markdown' } });
+  };
+  await open(`/library/annotations?story=${story._id}`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Export this story’s as Markdown' }).click();
+  await expect.element(page.getByText('Saved as inkling-annotations.md.')).toBeVisible();
+  expect(asked).toEqual([`?format=markdown&storyId=${story._id}`]);
+});
