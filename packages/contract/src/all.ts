@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import * as account from './account.ts';
+import * as annotations from './annotations.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
 import * as collections from './collections.ts';
@@ -46,6 +47,7 @@ const capabilities = {
   trash,
   collections,
   libraryFiles,
+  annotations,
   search,
   picks,
   ratings,
