@@ -47,6 +47,7 @@ const capabilities = {
   trash,
   collections,
   libraryFiles,
+  annotations,
   search,
   picks,
   ratings,

@@ -1,5 +1,6 @@
 import { accountRoutes } from './modules/account/index.ts';
 import { handleTakedownEmails } from './modules/admin/index.ts';
+import { annotationListener, annotationRoutes } from './modules/annotations/index.ts';
 import { chapterRoutes, chapterSockets, notifyOpenEditors } from './modules/chapters/index.ts';
 import { collectionRoutes } from './modules/collections/index.ts';
 import { exportRoutes } from './modules/exports/index.ts';
@@ -40,6 +41,7 @@ export const modules: ((api: Api) => void)[] = [
   trashRoutes,
   collectionRoutes,
   libraryFileRoutes,
+  annotationRoutes,
   searchRoutes,
   pickRoutes,
   ratingRoutes,
@@ -58,5 +60,5 @@ export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets];
 /** The modules' publishers, which send committed events to open pages. */
 export const livePublishers: ((events: Events) => void)[] = [notifyOpenEditors];
 
-/** The modules' event listeners, each with its own cursor. There are none yet. */
-export const listeners: ((ctx: AppContext) => Listener)[] = [];
+/** The modules' event listeners, each with its own cursor. */
+export const listeners: ((ctx: AppContext) => Listener)[] = [annotationListener];

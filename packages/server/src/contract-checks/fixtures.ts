@@ -1,6 +1,7 @@
 import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { accountFixtures } from '../modules/account/account.fixtures.ts';
+import { annotationFixtures } from '../modules/annotations/annotations.fixtures.ts';
 import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
 import { collectionFixtures } from '../modules/collections/collections.fixtures.ts';
 import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
@@ -41,6 +42,7 @@ const capabilities: CapabilityFixtures[] = [
   trashFixtures,
   collectionFixtures,
   libraryFileFixtures,
+  annotationFixtures,
   searchFixtures,
   pickFixtures,
   ratingFixtures,

@@ -1,6 +1,7 @@
 import { personalPart as eventsPersonalPart } from '../../platform/events/personal-data.queries.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { accountPersonalPart } from '../account/index.ts';
+import { annotationsPersonalPart } from '../annotations/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
 import { collectionsPersonalPart } from '../collections/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
@@ -25,6 +26,7 @@ export const parts: PersonalPart[] = [
   picksPersonalPart,
   ratingsPersonalPart,
   collectionsPersonalPart,
+  annotationsPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

@@ -1,0 +1,151 @@
+import type { AnnotationKind } from '@inkling/contract/annotations';
+import { tagKey } from '@inkling/contract/story-labels';
+import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
+import { visibleTo } from '../chapters/index.ts';
+import { type AnnotationRow, columnsFor, withStory } from './annotations.queries.ts';
+import './annotations.table.ts';
+
+/** Which of a person's annotations a list has. */
+export interface AnnotationFilter {
+  kind?: AnnotationKind | undefined;
+  storyId?: string | undefined;
+  chapterId?: string | undefined;
+  color?: string | undefined;
+  tag?: string | undefined;
+  /** Words that the selected text, note, title or tags contain, without regard to case and accents. */
+  q?: string | undefined;
+}
+
+/** In one chapter by place; otherwise the latest first. */
+type Order = 'place' | 'time';
+export const orderOf = ({ chapterId }: AnnotationFilter): Order =>
+  chapterId === undefined ? 'time' : 'place';
+
+const orders = {
+  place: sql`a.start_offset, a.end_offset, a.id`,
+  time: sql`a.id desc`,
+};
+
+/** The sort key of the last row of a page. */
+export type Position =
+  | { order: 'place'; start: number; end: number; id: string }
+  | { order: 'time'; id: string };
+
+export const positionOf = (order: Order, { start_offset, end_offset, id }: AnnotationRow): Position =>
+  order === 'place' ? { order, start: start_offset, end: end_offset, id } : { order, id };
+
+const isAfter = (position: Position) =>
+  position.order === 'place'
+    ? sql`and (a.start_offset, a.end_offset, a.id)
+        > (${position.start}::integer, ${position.end}::integer, ${position.id}::uuid)`
+    : sql`and a.id < ${position.id}::uuid`;
+
+const nothing = sql``;
+
+/** Whether the annotation's texts contain each word of a text. */
+const contains = (q: string) => sql`and (
+  select bool_and(strpos(a.search_key, word) > 0) from unnest(string_to_array(library_text_key(${q}), ' ')) word)`;
+
+const matching = (userId: string, { kind, storyId, chapterId, color, tag, q }: AnnotationFilter) => sql`
+  a.user_id = ${userId} and a.deleted_at is null
+  ${kind === undefined ? nothing : sql`and a.kind = ${sql.lit(kind)}`}
+  ${storyId === undefined ? nothing : sql`and a.story_id = ${storyId}`}
+  ${chapterId === undefined ? nothing : sql`and a.chapter_id = ${chapterId}`}
+  ${color === undefined ? nothing : sql`and a.color = ${color}`}
+  ${tag === undefined ? nothing : sql`and a.tag_keys @> array[${tagKey(tag)}]`}
+  ${q === undefined ? nothing : contains(q)}`;
+
+/** One page of a person's annotations, after a position or by number, and one more if there is a next page. */
+export const listAnnotations = async (
+  db: Db,
+  userId: string,
+  filter: AnnotationFilter,
+  { after, page, limit }: { after: Position | null; page: number; limit: number },
+): Promise<AnnotationRow[]> => {
+  const order = orders[orderOf(filter)];
+  const from = after === null ? sql`offset ${(page - 1) * limit}` : nothing;
+  const { rows } = await sql<AnnotationRow>`
+    ${planEachTime}
+    with page as materialized (
+      select * from annotations a where ${matching(userId, filter)} ${after === null ? nothing : isAfter(after)}
+      order by ${order} limit ${limit + 1} ${from})
+    select ${columnsFor(userId)} from page a ${withStory} order by ${order}`.execute(db);
+  return rows;
+};
+
+export const countAnnotations = async (db: Db, userId: string, filter: AnnotationFilter): Promise<number> => {
+  const { chapterId, color, tag, q, storyId, kind } = filter;
+  if (chapterId === undefined && color === undefined && tag === undefined && q === undefined) {
+    const columns = {
+      highlight: sql`highlights`,
+      bookmark: sql`bookmarks`,
+      both: sql`highlights + bookmarks`,
+    };
+    const { rows } = await sql<{ total: number }>`
+      select coalesce(sum(${columns[kind ?? 'both']}), 0)::bigint as total from annotated_stories
+      where user_id = ${userId} ${storyId === undefined ? nothing : sql`and story_id = ${storyId}`}`.execute(
+      db,
+    );
+    return rows[0]?.total ?? 0;
+  }
+  const { rows } = await sql<{ total: number }>`
+    ${planEachTime} select count(*) as total from annotations a where ${matching(userId, filter)}`.execute(
+    db,
+  );
+  return rows[0]?.total ?? 0;
+};
+
+export interface ChapterState {
+  /** Changes with the reader's annotations of the story and with what lists show of it; null if there is nothing. */
+  revision: string | null;
+}
+
+export interface ChapterLookup {
+  userId: string;
+  chapterId: string;
+}
+
+/** What the lists of a reader's annotations of a chapter depend on; undefined for one that is gone. */
+export const findChapterStates = async (
+  db: Db,
+  lookups: ChapterLookup[],
+): Promise<(ChapterState | undefined)[]> => {
+  const visible = visibleTo({ id: sql`l.user_id` }, 'link');
+  const { rows } = await sql<ChapterState & { place: number }>`
+    select l.place::int, concat_ws(' ', n.revision, c.xmin, s.revision, s.language, ${visible.story}, ${visible.chapter})
+      as revision
+    from unnest(${lookups.map(({ userId }) => userId)}::uuid[], ${lookups.map(({ chapterId }) => chapterId)}::uuid[])
+      with ordinality as l (user_id, chapter_id, place)
+    join chapters c on c.id = l.chapter_id join stories s on s.id = c.story_id
+    left join annotated_stories n on n.user_id = l.user_id and n.story_id = c.story_id`.execute(db);
+  return inInputOrder(rows);
+};
+
+/** A person's tags with the number of bookmarks, the most used first; each as it was last spelled. */
+export const listTags = async (db: Db, userId: string): Promise<{ tag: string; bookmarks: number }[]> => {
+  const { rows } = await sql<{ tag: string; bookmarks: number }>`
+    select (array_agg(t.tag order by a.id desc))[1] as tag, count(*) as bookmarks
+    from annotations a cross join unnest(a.tags, a.tag_keys) as t (tag, key)
+    where a.user_id = ${userId} and a.kind = 'bookmark' and a.deleted_at is null
+    group by t.key order by count(*) desc, t.key limit 1000`.execute(db);
+  return rows;
+};
+
+export interface AnnotatedStoryRow {
+  story_id: string;
+  /** Null while the reader may not open the story. */
+  title: string | null;
+  annotations: number;
+}
+
+/** The stories in which a person has annotations, the last annotated first; at most 1,000. */
+export const listAnnotatedStories = async (db: Db, userId: string): Promise<AnnotatedStoryRow[]> => {
+  const { rows } = await sql<AnnotatedStoryRow>`
+    select n.story_id, case when ${visibleTo({ id: userId }, 'link').story} then s.title end as title,
+      n.highlights + n.bookmarks as annotations
+    from annotated_stories n left join stories s on s.id = n.story_id
+    where n.user_id = ${userId} and n.highlights + n.bookmarks > 0
+    order by n.revision desc limit 1000`.execute(db);
+  return rows;
+};

@@ -1,0 +1,49 @@
+import type { ExportedAnnotation } from './export.queries.ts';
+
+/** What Markdown would read as its own, and HTML. */
+const special = /[\\`*_{}[\]<>#|~!&$^=:@]/g;
+/** One line of a person's or an author's text, so that Markdown shows it as it is; also not as the item of a list. */
+const escapeLine = (line: string): string =>
+  line
+    .trimStart()
+    .replace(special, '\\$&')
+    .replace(/^[-+]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+
+const lines = (text: string): string[] => text.split('\n').map(escapeLine);
+const inLine = (text: string): string => escapeLine(text.replace(/\s+/g, ' '));
+
+const quote = (text: string): string =>
+  lines(text)
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+
+const kinds = { highlight: 'Highlight', bookmark: 'Bookmark' };
+
+function annotation(row: ExportedAnnotation): string {
+  const day = row.created_at.toISOString().slice(0, 10);
+  const about = [kinds[row.kind], ...(row.color === null ? [] : [row.color]), day];
+  const title = row.title === null || row.title === '' ? [] : [`**${inLine(row.title)}**`];
+  const tags = row.tags.length === 0 ? [] : [`Tags: ${row.tags.map(inLine).join(', ')}`];
+  const changed = row.is_text_changed ? ['Text changed: the author has changed this passage since.'] : [];
+  const note = row.note === '' ? [] : [lines(row.note).join('  \n')];
+  return [...title, quote(row.selected_text), ...note, ...tags, ...changed, `*${about.join(', ')}*`].join(
+    '\n\n',
+  );
+}
+
+/** The heading of a story or chapter that begins with this row, in a file where `before` was the row before. */
+function headings(row: ExportedAnnotation, before: ExportedAnnotation | null): string[] {
+  const isNewStory = before?.story_id !== row.story_id;
+  const isNewChapter = before?.chapter_id !== row.chapter_id;
+  const story = row.story_title === null ? 'No longer available' : inLine(row.story_title);
+  const chapter =
+    row.chapter_title === null
+      ? 'A chapter that is no longer available'
+      : `Chapter ${row.chapter_number}: ${inLine(row.chapter_title)}`;
+  return [...(isNewStory ? [`## ${story}`] : []), ...(isNewStory || isNewChapter ? [`### ${chapter}`] : [])];
+}
+
+/** An exported annotation as Markdown, with the headings of a story or chapter that begins with it. */
+export const asMarkdown = (row: ExportedAnnotation, before: ExportedAnnotation | null): string =>
+  [...headings(row, before), annotation(row)].join('\n\n');

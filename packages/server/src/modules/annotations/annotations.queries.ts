@@ -1,0 +1,215 @@
+import type { AnnotationKind } from '@inkling/contract/annotations';
+import type { Updateable } from 'kysely';
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { visibleTo } from '../chapters/index.ts';
+import './annotations.table.ts';
+import type { StoredText } from './carry-tasks.ts';
+import type { Passage } from './passages.ts';
+
+/** The hours in which deleting an annotation can be undone. */
+const undoHours = 24;
+/** How many deleted annotations a person can have; the latest stay. */
+const maxDeleted = 1000;
+
+export interface AnnotationRow {
+  user_id: string;
+  story_id: string;
+  id: string;
+  chapter_id: string;
+  kind: AnnotationKind;
+  version: number;
+  start_offset: number;
+  end_offset: number;
+  selected_text: string;
+  is_text_changed: boolean;
+  color: string | null;
+  note: string;
+  title: string | null;
+  tags: string[];
+  created_at: Date;
+  updated_at: Date;
+  /** Null while the reader may not open the story. */
+  story: { id: string; title: string; language: string } | null;
+  /** Null while the reader may not open the chapter. */
+  chapter: { id: string; title: string; number: number } | null;
+}
+
+/** The columns of an annotation `a` with its story `s` and chapter `c`, as far as its reader may open them. */
+export const columnsFor = (userId: string) => {
+  const visible = visibleTo({ id: userId }, 'link');
+  return sql`a.user_id, a.story_id, a.id, a.chapter_id, a.kind, a.version, a.start_offset, a.end_offset, a.selected_text,
+    a.is_text_changed, a.color, a.note, a.title, a.tags, a.created_at, a.updated_at,
+    case when ${visible.story} then json_build_object('id', s.id, 'title', s.title, 'language', s.language) end as story,
+    case when ${visible.chapter} and c.is_published then
+      json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as chapter`;
+};
+
+/** Joins what `columnsFor` needs; the story and the chapter may have been erased. */
+export const withStory = sql`left join stories s on s.id = a.story_id left join chapters c on c.id = a.chapter_id`;
+
+/** A person's annotation, unless it is deleted. */
+export const findAnnotation = async (
+  db: Db,
+  userId: string,
+  kind: AnnotationKind,
+  id: string,
+): Promise<AnnotationRow | undefined> => {
+  const { rows } = await sql<AnnotationRow>`
+    select ${columnsFor(userId)} from annotations a ${withStory}
+    where a.user_id = ${userId} and a.id = ${id} and a.kind = ${kind} and a.deleted_at is null`.execute(db);
+  return rows[0];
+};
+
+/** A place where something is annotated. */
+export interface AnnotationPlace {
+  userId: string;
+  kind: AnnotationKind;
+  storyId: string;
+  chapterId: string;
+}
+
+/** Whether a person's annotation with this id is one of this place; undefined if there is none. False for a deleted one. */
+export const isAnnotationOf = async (
+  db: Db,
+  id: string,
+  { userId, kind, storyId, chapterId }: AnnotationPlace,
+): Promise<boolean | undefined> => {
+  const found = await db
+    .selectFrom('annotations')
+    .select(['kind', 'story_id', 'chapter_id', 'deleted_at'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const isSamePlace = found.kind === kind && found.story_id === storyId && found.chapter_id === chapterId;
+  return isSamePlace && found.deleted_at === null;
+};
+
+export interface ReadableText {
+  /** The current version and its text. */
+  version: number;
+  content: string;
+  /** The text of the version that was asked for, if that is an older one. */
+  older: StoredText | null;
+}
+
+/** The text of a published chapter of a story that a reader may open, and of an older version. */
+export const findReadableText = async (
+  db: Db,
+  { userId, storyId, chapterId }: AnnotationPlace,
+  version: number,
+): Promise<ReadableText | undefined> => {
+  const { rows } = await sql<ReadableText>`
+    select c.version, v.content, case when o.version is not null then
+      json_build_object('content', o.content, 'paragraph_ids', o.paragraph_ids::text) end as older
+    from chapters c join stories s on s.id = c.story_id
+    join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+    left join chapter_versions o on o.story_id = c.story_id and o.chapter_id = c.id
+      and o.version = ${version} and o.version < c.version
+    where c.id = ${chapterId} and c.story_id = ${storyId} and c.is_published
+      and ${visibleTo({ id: userId }, 'link').chapter}`.execute(db);
+  return rows[0];
+};
+
+/** The ids of the paragraphs of a chapter's current text, as PostgreSQL writes an array. */
+export const findParagraphIds = async (db: Db, chapterId: string, version: number): Promise<string> => {
+  const { rows } = await sql<{ ids: string }>`
+    select v.paragraph_ids::text as ids from chapters c
+    join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = ${version}
+    where c.id = ${chapterId}`.execute(db);
+  return rows[0]?.ids ?? '{}';
+};
+
+export interface NewAnnotation extends AnnotationPlace {
+  _id: string | undefined;
+  version: number;
+  passage: Passage;
+  /** The numbers, from 1, of the paragraphs in which the passage starts and ends. */
+  paragraphs: { first: number; last: number };
+  color: string | null;
+  note: string;
+  title: string | null;
+  tags: string[];
+  tagKeys: string[];
+  now: Date;
+}
+
+/**
+ * Adds an annotation, if its version is still the current one; the chapter stays as it is until the end of the
+ * transaction, so that a new version's carrying over finds the row. Undefined if the chosen id is in use.
+ *
+ * @returns `stale` if the chapter has changed in the meantime
+ */
+export const insertAnnotation = async (
+  tx: Db,
+  input: NewAnnotation,
+): Promise<string | 'stale' | undefined> => {
+  const { userId, chapterId, version, passage, paragraphs, now } = input;
+  const { rows } = await sql<{ id: string | null }>`
+    with chapter as materialized (
+      select c.id, c.story_id, c.version from chapters c
+      where c.id = ${chapterId} and c.version = ${version} and c.is_published for share),
+    added as (
+      insert into annotations (user_id, story_id, id, chapter_id, kind, version, checked_version, start_offset, end_offset,
+        start_paragraph, end_paragraph, selected_text, prefix, suffix, color, note, title, tags, tag_keys, created_at, updated_at)
+      select ${userId}, c.story_id, coalesce(${input._id ?? null}::uuid, uuidv7()), c.id, ${input.kind}, c.version, c.version,
+        ${passage.start}, ${passage.end}, coalesce(v.paragraph_ids[${paragraphs.first}::integer], 0),
+        coalesce(v.paragraph_ids[${paragraphs.last}::integer], 0), ${passage.selectedText}, ${passage.prefix},
+        ${passage.suffix}, ${input.color}, ${input.note}, ${input.title}, ${input.tags}::text[], ${input.tagKeys}::text[],
+        ${now}, ${now}
+      from chapter c
+      join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+      on conflict on constraint annotations_by_id do nothing
+      returning id)
+    select added.id from chapter left join added on true`.execute(tx);
+  const [found] = rows;
+  return found === undefined ? 'stale' : (found.id ?? undefined);
+};
+
+export const updateAnnotation = (
+  db: Db,
+  userId: string,
+  id: string,
+  changes: Updateable<Tables['annotations']>,
+) =>
+  db
+    .updateTable('annotations')
+    .set(changes)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+
+/** Deletes an annotation so that it can be restored, and erases the person's oldest deleted ones beyond `maxDeleted`. */
+export const deleteAnnotation = async (tx: Db, userId: string, id: string, now: Date): Promise<void> => {
+  await updateAnnotation(tx, userId, id, { deleted_at: now });
+  await sql`
+    delete from annotations where user_id = ${userId} and deleted_at is not null and id in (
+      select id from annotations where user_id = ${userId} and deleted_at is not null
+      order by deleted_at desc, id desc offset ${sql.lit(maxDeleted)})`.execute(tx);
+};
+
+const since = (now: Date) => sql`${now}::timestamptz - ${sql.lit(`${undoHours} hours`)}::interval`;
+
+/** Restores an annotation that was deleted in the last hours. */
+export const restoreAnnotation = async (
+  db: Db,
+  userId: string,
+  kind: AnnotationKind,
+  id: string,
+  now: Date,
+) =>
+  sql`
+    update annotations set deleted_at = null
+    where user_id = ${userId} and id = ${id} and kind = ${kind} and deleted_at > ${since(now)}`.execute(db);
+
+/** Erases at most `max` annotations that can no longer be restored, and returns how many. */
+export const eraseDeleted = async (db: Db, now: Date, max: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from annotations where (user_id, story_id, id) in (
+      select user_id, story_id, id from annotations where deleted_at <= ${since(now)} limit ${max})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+};

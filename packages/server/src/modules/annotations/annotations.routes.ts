@@ -1,0 +1,66 @@
+import * as calls from '@inkling/contract/annotations';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import { listAnnotatedStories, listTags } from './annotation-lists.queries.ts';
+import { listAnnotations } from './annotation-lists.ts';
+import { presentAny, presentBookmark, presentHighlight } from './annotations.present.ts';
+import * as annotations from './annotations.service.ts';
+import { handleCarryJobs } from './carry-job.ts';
+import { eraseDeletedHourly } from './erase-deleted-job.ts';
+import { exportAnnotations } from './export-annotations.ts';
+
+export function annotationRoutes(api: Api): void {
+  handleCarryJobs(api.ctx);
+  eraseDeletedHourly(api.ctx);
+  highlightRoutes(api);
+  bookmarkRoutes(api);
+  bind(api, calls.listAnnotations, (ctx, viewer, { query }) =>
+    listAnnotations(ctx, viewer, query, presentAny),
+  );
+  bind(api, calls.listAnnotatedStories, async (ctx, viewer) => ({
+    data: (await listAnnotatedStories(ctx.db, viewer.id)).map(({ story_id, title, annotations: number }) => ({
+      storyId: story_id,
+      title,
+      annotations: number,
+    })),
+  }));
+  bind(api, calls.exportAnnotations, (ctx, viewer, { query }) => exportAnnotations(ctx, viewer, query));
+}
+
+function highlightRoutes(api: Api): void {
+  bind(api, calls.listHighlights, (ctx, viewer, { query }) =>
+    listAnnotations(ctx, viewer, { ...query, kind: 'highlight' }, presentHighlight),
+  );
+  bind(api, calls.createHighlight, async (ctx, viewer, { body }) => ({
+    data: await annotations.createHighlight(ctx, viewer, body),
+  }));
+  bind(api, calls.updateHighlight, async (ctx, viewer, { params, body }) => ({
+    data: await annotations.updateHighlight(ctx, viewer, params.id, body),
+  }));
+  bind(api, calls.deleteHighlight, async (ctx, viewer, { params }) => {
+    await annotations.deleteAnnotation(ctx, viewer, 'highlight', params.id);
+    return { message: 'Highlight deleted' };
+  });
+  bind(api, calls.restoreHighlight, async (ctx, viewer, { params }) => ({
+    data: presentHighlight(await annotations.restoreAnnotation(ctx, viewer, 'highlight', params.id)),
+  }));
+}
+
+function bookmarkRoutes(api: Api): void {
+  bind(api, calls.listPassageBookmarks, (ctx, viewer, { query }) =>
+    listAnnotations(ctx, viewer, { ...query, kind: 'bookmark' }, presentBookmark),
+  );
+  bind(api, calls.listBookmarkTags, async (ctx, viewer) => ({ data: await listTags(ctx.db, viewer.id) }));
+  bind(api, calls.createPassageBookmark, async (ctx, viewer, { body }) => ({
+    data: await annotations.createPassageBookmark(ctx, viewer, body),
+  }));
+  bind(api, calls.updatePassageBookmark, async (ctx, viewer, { params, body }) => ({
+    data: await annotations.updatePassageBookmark(ctx, viewer, params.id, body),
+  }));
+  bind(api, calls.deletePassageBookmark, async (ctx, viewer, { params }) => {
+    await annotations.deleteAnnotation(ctx, viewer, 'bookmark', params.id);
+    return { message: 'Bookmark deleted' };
+  });
+  bind(api, calls.restorePassageBookmark, async (ctx, viewer, { params }) => ({
+    data: presentBookmark(await annotations.restoreAnnotation(ctx, viewer, 'bookmark', params.id)),
+  }));
+}

@@ -1,0 +1,180 @@
+import type {
+  AnnotationKind,
+  createPassageBookmark as createBookmarkCall,
+  createHighlight as createHighlightCall,
+  Highlight,
+  PassageBookmark,
+  updatePassageBookmark as updateBookmarkCall,
+  updateHighlight as updateHighlightCall,
+} from '@inkling/contract/annotations';
+import { annotationLimits } from '@inkling/contract/limits';
+import { tagKey } from '@inkling/contract/story-labels';
+import type { Updateable } from 'kysely';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
+import { transaction } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { requireBookmark, requireHighlight } from './annotations.policy.ts';
+import { presentBookmark, presentHighlight } from './annotations.present.ts';
+import * as queries from './annotations.queries.ts';
+import { paragraphNumber } from './passages.ts';
+import { placeSelection, type Selection } from './place-selection.ts';
+
+const requireOwn = { highlight: requireHighlight, bookmark: requireBookmark };
+
+/** The viewer's annotation; NOT_FOUND for a deleted one, and for those of others. */
+const findOwn = async (ctx: RequestContext, viewer: Viewer, kind: AnnotationKind, id: string) =>
+  requireOwn[kind](viewer, await queries.findAnnotation(ctx.db, viewer.id, kind, id.toLowerCase()));
+
+/** Tags without those that are the same but for case. */
+function distinctTags(tags: string[]): { tags: string[]; tagKeys: string[] } {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag);
+  return { tags: [...byKey.values()], tagKeys: [...byKey.keys()] };
+}
+
+const maxAttempts = 3;
+
+type NewBody = Selection & { _id?: string | undefined; storyId: string; chapterId: string };
+type Details = Pick<queries.NewAnnotation, 'color' | 'note' | 'tags' | 'tagKeys'> & {
+  /** The title, from the text that was selected; null for a highlight. */
+  title: (selectedText: string) => string | null;
+};
+
+/** Annotates a passage of a chapter that the viewer may read, once for an id, and returns the annotation. */
+async function create(
+  ctx: RequestContext,
+  viewer: Viewer,
+  kind: AnnotationKind,
+  { _id, storyId, chapterId, ...selection }: NewBody,
+  details: Details,
+): Promise<queries.AnnotationRow> {
+  const place = { userId: viewer.id, kind, storyId, chapterId };
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    let isStale = false;
+    const created = createOnce(ctx, _id, {
+      isSame: (chosen) => queries.isAnnotationOf(ctx.db, chosen, place),
+      create: async () => {
+        const text = await queries.findReadableText(ctx.db, place, selection.version);
+        if (text === undefined) throw notFound('Chapter');
+        const passage = await placeSelection(ctx, chapterId, text, selection);
+        const id = await queries.insertAnnotation(ctx.db, {
+          ...place,
+          _id,
+          ...details,
+          title: details.title(passage.selectedText),
+          version: text.version,
+          passage,
+          paragraphs: {
+            first: paragraphNumber(text.content, passage.start),
+            last: paragraphNumber(text.content, passage.end - 1),
+          },
+          now: ctx.clock.now(),
+        });
+        isStale = id === 'stale';
+        return isStale ? undefined : id;
+      },
+    });
+    const id = await created.catch((error: unknown) => {
+      // The author has saved in between: the passage is looked for again in the new text.
+      if (isStale) return null;
+      throw error;
+    });
+    if (id !== null) return findOwn(ctx, viewer, kind, id);
+  }
+  throw new AppError('BUSY', 'The author is saving this chapter right now. Please try again.', {
+    retryAfterSeconds: 2,
+  });
+}
+
+export async function createHighlight(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { color, note, ...body }: z.output<(typeof createHighlightCall)['body']>,
+): Promise<Highlight> {
+  const details = { color, note, title: () => null, tags: [], tagKeys: [] };
+  return presentHighlight(await create(ctx, viewer, 'highlight', body, details));
+}
+
+/** The first characters of a selection, never half a letter, as the title of its bookmark. */
+function defaultTitle(selectedText: string): string {
+  const text = selectedText.replace(/\s+/g, ' ');
+  const characters = [...new Intl.Segmenter().segment(text.slice(0, 4 * annotationLimits.defaultTitle))];
+  const start = characters.slice(0, annotationLimits.defaultTitle).map(({ segment }) => segment);
+  return start.join('').length < text.length ? `${start.join('').trimEnd()}...` : text;
+}
+
+export async function createPassageBookmark(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { title, note, tags, ...body }: z.output<(typeof createBookmarkCall)['body']>,
+): Promise<PassageBookmark> {
+  const titleOf = (selectedText: string) => title ?? defaultTitle(selectedText);
+  const details = { color: null, note, title: titleOf, ...distinctTags(tags) };
+  return presentBookmark(await create(ctx, viewer, 'bookmark', body, details));
+}
+
+async function update(
+  ctx: RequestContext,
+  viewer: Viewer,
+  kind: AnnotationKind,
+  id: string,
+  changes: Updateable<Tables['annotations']>,
+): Promise<queries.AnnotationRow> {
+  const before = await findOwn(ctx, viewer, kind, id);
+  if (Object.keys(changes).length === 0) return before;
+  await queries.updateAnnotation(ctx.db, viewer.id, before.id, { ...changes, updated_at: ctx.clock.now() });
+  return findOwn(ctx, viewer, kind, id);
+}
+
+export const updateHighlight = async (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { note, color }: z.output<(typeof updateHighlightCall)['body']>,
+): Promise<Highlight> =>
+  presentHighlight(
+    await update(ctx, viewer, 'highlight', id, {
+      ...(note !== undefined && { note }),
+      ...(color !== undefined && { color }),
+    }),
+  );
+
+export async function updatePassageBookmark(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { title, note, tags }: z.output<(typeof updateBookmarkCall)['body']>,
+): Promise<PassageBookmark> {
+  const distinct = tags === undefined ? null : distinctTags(tags);
+  return presentBookmark(
+    await update(ctx, viewer, 'bookmark', id, {
+      ...(title !== undefined && { title }),
+      ...(note !== undefined && { note }),
+      ...(distinct !== null && { tags: distinct.tags, tag_keys: distinct.tagKeys }),
+    }),
+  );
+}
+
+export async function deleteAnnotation(
+  ctx: RequestContext,
+  viewer: Viewer,
+  kind: AnnotationKind,
+  id: string,
+): Promise<void> {
+  const { id: found } = await findOwn(ctx, viewer, kind, id);
+  await transaction(ctx.db, (tx) => queries.deleteAnnotation(tx, viewer.id, found, ctx.clock.now()));
+}
+
+/** Undoes a deletion of the last hours; without effect on an annotation that is not deleted. */
+export async function restoreAnnotation(
+  ctx: RequestContext,
+  viewer: Viewer,
+  kind: AnnotationKind,
+  id: string,
+): Promise<queries.AnnotationRow> {
+  await queries.restoreAnnotation(ctx.db, viewer.id, kind, id.toLowerCase(), ctx.clock.now());
+  return findOwn(ctx, viewer, kind, id);
+}

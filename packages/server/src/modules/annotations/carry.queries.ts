@@ -1,0 +1,122 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import './annotations.table.ts';
+import type { CarriedPassage } from './carry-over.ts';
+import type { StoredText } from './carry-tasks.ts';
+
+export const hasAnnotations = async (db: Db, chapterId: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('annotations')
+    .select('id')
+    .where('chapter_id', '=', chapterId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** A chapter, and the last version of it that readers saw. */
+export interface ShownChapter {
+  id: string;
+  story_id: string;
+  version: number;
+}
+
+/** Undefined for a chapter that is gone or was never published. */
+export const findShownChapter = async (db: Db, chapterId: string): Promise<ShownChapter | undefined> => {
+  const found = await db
+    .selectFrom('chapters')
+    .select(['id', 'story_id', 'public_version as version'])
+    .where('id', '=', chapterId)
+    .executeTakeFirst();
+  return found === undefined || found.version === null ? undefined : { ...found, version: found.version };
+};
+
+/** The text of a version of a chapter. */
+export const findText = (
+  db: Db,
+  { id, story_id }: ShownChapter,
+  version: number,
+): Promise<StoredText | undefined> =>
+  db
+    .selectFrom('chapter_versions')
+    .select(['content', sql<string>`paragraph_ids::text`.as('paragraph_ids')])
+    .where('story_id', '=', story_id)
+    .where('chapter_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
+export interface RowToCarry {
+  user_id: string;
+  id: string;
+  version: number;
+  start_offset: number;
+  end_offset: number;
+  original_text: string | null;
+}
+
+/** At most `max` annotations of a chapter that were not looked for in this version yet, all of one older version. */
+export const findBehind = async (
+  db: Db,
+  chapterId: string,
+  version: number,
+  max: number,
+): Promise<RowToCarry[]> => {
+  const { rows } = await sql<RowToCarry>`
+    with oldest as (
+      select a.version from annotations a where a.chapter_id = ${chapterId} and a.checked_version < ${version}
+      limit 1)
+    select a.user_id, a.id, a.version, a.start_offset, a.end_offset, a.original_text
+    from annotations a join oldest on oldest.version = a.version
+    where a.chapter_id = ${chapterId} and a.checked_version < ${version}
+    order by a.user_id, a.id limit ${max}`.execute(db);
+  return rows;
+};
+
+/** An annotation and where its passage is now; null if it is no longer there. */
+export interface CarriedRow {
+  row: RowToCarry;
+  passage: CarriedPassage | null;
+}
+
+/**
+ * Saves where passages are in a version. What is no longer there keeps its place in the last text that had it. Rows that
+ * were carried over or erased by others since they were read stay as they are.
+ */
+export const saveCarried = async (
+  tx: Db,
+  storyId: string,
+  version: number,
+  carried: CarriedRow[],
+): Promise<void> => {
+  const of = <T>(field: (passage: CarriedPassage) => T) =>
+    carried.map(({ passage }) => (passage === null ? null : field(passage)));
+  await sql`
+    with carried as (
+      update annotations a set
+        version = case when r.start_offset is null then a.version else ${version} end,
+        checked_version = ${version},
+        start_offset = coalesce(r.start_offset, a.start_offset),
+        end_offset = coalesce(r.end_offset, a.end_offset),
+        start_paragraph = coalesce(r.start_paragraph, a.start_paragraph),
+        end_paragraph = coalesce(r.end_paragraph, a.end_paragraph),
+        selected_text = coalesce(r.selected_text, a.selected_text),
+        prefix = coalesce(r.prefix, a.prefix), suffix = coalesce(r.suffix, a.suffix),
+        original_text = case when r.start_offset is null then a.original_text
+          else nullif(coalesce(a.original_text, a.selected_text), r.selected_text) end,
+        is_text_changed = r.start_offset is null
+      from unnest(${carried.map(({ row }) => row.user_id)}::uuid[], ${carried.map(({ row }) => row.id)}::uuid[],
+        ${carried.map(({ row }) => row.version)}::integer[], ${of(({ start }) => start)}::integer[],
+        ${of(({ end }) => end)}::integer[], ${of(({ startParagraph }) => startParagraph)}::integer[],
+        ${of(({ endParagraph }) => endParagraph)}::integer[], ${of(({ selectedText }) => selectedText)}::text[],
+        ${of(({ prefix }) => prefix)}::text[], ${of(({ suffix }) => suffix)}::text[])
+        as r (user_id, id, version, start_offset, end_offset, start_paragraph, end_paragraph, selected_text, prefix, suffix)
+      where a.user_id = r.user_id and a.story_id = ${storyId} and a.id = r.id and a.version = r.version
+        and a.checked_version < ${version}
+      returning a.user_id),
+    readers as (
+      select n.user_id from annotated_stories n
+      where n.story_id = ${storyId} and n.user_id in (select user_id from carried)
+      order by n.user_id for update)
+    update annotated_stories n set revision = nextval('annotation_revisions')
+    from readers where n.user_id = readers.user_id and n.story_id = ${storyId}`.execute(tx);
+};

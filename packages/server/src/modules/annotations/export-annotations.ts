@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { snapshot, streamRows } from '../../platform/db/db.ts';
+import { requireDiskSpace } from '../../platform/disk-space.ts';
+import { FileResponse } from '../../platform/http/file-response.ts';
+import { type TempFile, tempFile } from '../../platform/temp-file.ts';
+import { yieldOften } from '../../platform/yield-often.ts';
+import { requireClient } from '../exports/index.ts';
+import { asMarkdown } from './annotations-markdown.ts';
+import { type ExportedAnnotation, exportedAnnotations } from './export.queries.ts';
+
+interface Wanted {
+  format: 'markdown' | 'json';
+  storyId?: string | undefined;
+}
+
+const asJson = (row: ExportedAnnotation) => ({
+  id: row.id,
+  kind: row.kind,
+  story: { id: row.story_id, title: row.story_title },
+  chapter: { id: row.chapter_id, title: row.chapter_title, number: row.chapter_number },
+  selectedText: row.selected_text,
+  isTextChanged: row.is_text_changed,
+  ...(row.kind === 'highlight' ? { color: row.color } : { title: row.title, tags: row.tags }),
+  note: row.note,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+const formats = {
+  markdown: {
+    file: { type: 'text/markdown; charset=utf-8', name: 'inkling-annotations.md' },
+    start: '# Annotations\n',
+    item: (row: ExportedAnnotation, before: ExportedAnnotation | null) => `\n${asMarkdown(row, before)}\n`,
+    end: () => '',
+  },
+  json: {
+    file: { type: 'application/json; charset=utf-8', name: 'inkling-annotations.json' },
+    start: '[',
+    item: (row: ExportedAnnotation, before: ExportedAnnotation | null) =>
+      `${before === null ? '' : ','}\n${JSON.stringify(asJson(row))}`,
+    end: (isEmpty: boolean) => (isEmpty ? ']\n' : '\n]\n'),
+  },
+};
+
+/** Writes annotations as they are read; other requests go first after some of them. */
+async function write(ctx: RequestContext, file: TempFile, userId: string, { format, storyId }: Wanted) {
+  const { start, item, end } = formats[format];
+  await file.append(Buffer.from(start));
+  await snapshot(ctx.db, async (tx) => {
+    const pause = yieldOften();
+    let before: ExportedAnnotation | null = null;
+    let batch = '';
+    const flush = async () => {
+      requireClient(ctx);
+      await file.append(Buffer.from(batch));
+      batch = '';
+    };
+    for await (const row of streamRows(tx, exportedAnnotations(userId, storyId), 200)) {
+      batch += item(row, before);
+      before = row;
+      if (batch.length > 65_536) await flush();
+      await pause();
+    }
+    batch += end(before === null);
+    await flush();
+  });
+}
+
+/** Exports that run or wait. */
+const maxWaiting = 8;
+const exclusive = pLimit(1);
+
+const busy = () =>
+  new AppError('BUSY', 'Several lists are being exported right now. Please try again in a minute.', {
+    retryAfterSeconds: 60,
+  });
+
+/**
+ * The viewer's annotations of one story or of all as a file (docs/product/annotations.md#export). Read in one database
+ * snapshot and written to disk first, so that a slow download does not hold the snapshot.
+ */
+export async function exportAnnotations(
+  ctx: RequestContext,
+  viewer: Viewer,
+  wanted: Wanted,
+): Promise<FileResponse> {
+  await requireDiskSpace(ctx.config);
+  if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting) throw busy();
+  return exclusive(async () => {
+    requireClient(ctx);
+    const file = await tempFile(join(ctx.config.DATA_DIR, 'exports'), randomUUID());
+    try {
+      await write(ctx, file, viewer.id, wanted);
+      const { stream, size } = file.finish();
+      return new FileResponse(stream, size, formats[wanted.format].file);
+    } catch (error) {
+      await file.discard();
+      throw error;
+    }
+  });
+}

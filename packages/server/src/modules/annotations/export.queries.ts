@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from '../../platform/db/db.ts';
+import { visibleTo } from '../chapters/index.ts';
+import './annotations.table.ts';
+
+export interface ExportedAnnotation {
+  story_id: string;
+  chapter_id: string;
+  /** Null while the person may not open the story or chapter. */
+  story_title: string | null;
+  chapter_title: string | null;
+  chapter_number: number | null;
+  id: string;
+  kind: 'highlight' | 'bookmark';
+  selected_text: string;
+  is_text_changed: boolean;
+  color: string | null;
+  note: string;
+  title: string | null;
+  tags: string[];
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** A person's annotations of one story or of all, story by story in the order of the text. */
+export const exportedAnnotations = (
+  userId: string,
+  storyId: string | undefined,
+): RawBuilder<ExportedAnnotation> => {
+  const visible = visibleTo({ id: userId }, 'link');
+  return sql<ExportedAnnotation>`
+    select a.story_id, a.chapter_id, case when ${visible.story} then s.title end as story_title,
+      case when ${visible.chapter} and c.is_published then c.title end as chapter_title,
+      case when ${visible.chapter} and c.is_published then c.published_number end as chapter_number,
+      a.id, a.kind, a.selected_text, a.is_text_changed, a.color, a.note, a.title, a.tags, a.created_at, a.updated_at
+    from annotations a left join stories s on s.id = a.story_id left join chapters c on c.id = a.chapter_id
+    where a.user_id = ${userId} and a.deleted_at is null
+      ${storyId === undefined ? sql`` : sql`and a.story_id = ${storyId}`}
+    order by a.story_id, chapter_number nulls last, a.chapter_id, a.start_offset, a.end_offset, a.id`;
+};

@@ -1,0 +1,33 @@
+import { sql, streamRows } from '../../platform/db/db.ts';
+import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { visibleTo } from '../chapters/index.ts';
+import './annotations.table.ts';
+
+/** A person's highlights and passage bookmarks, with titles only of what they may still open. */
+export const personalPart: PersonalPart = {
+  exports: ['annotations.user_id', 'annotated_stories.user_id'],
+  forgets: ['annotations.user_id', 'annotated_stories.user_id'],
+  async *files(tx, userId) {
+    const visible = visibleTo({ id: userId }, 'link');
+    const annotations = streamRows(
+      tx,
+      sql`select a.id, a.kind,
+          json_build_object('id', a.story_id, 'title', case when ${visible.story} then s.title end) as story,
+          json_build_object('id', a.chapter_id, 'title',
+            case when ${visible.chapter} and c.is_published then c.title end) as chapter,
+          a.selected_text as "selectedText", a.original_text as "originalText", a.prefix, a.suffix,
+          a.is_text_changed as "isTextChanged", a.version, a.start_offset as "startOffset", a.end_offset as "endOffset",
+          a.color, a.title, a.tags, a.note, a.created_at as "createdAt", a.updated_at as "updatedAt",
+          a.deleted_at as "deletedAt"
+        from annotations a left join stories s on s.id = a.story_id left join chapters c on c.id = a.chapter_id
+        where a.user_id = ${userId} order by a.story_id, a.id`,
+      100,
+    );
+    yield { path: 'annotations.json', content: jsonLines(annotations) };
+  },
+  async forget(_ctx, tx, { id }) {
+    // First the counts, so that they need not follow each row.
+    await tx.deleteFrom('annotated_stories').where('user_id', '=', id).execute();
+    await tx.deleteFrom('annotations').where('user_id', '=', id).execute();
+  },
+};

@@ -1,0 +1,62 @@
+import { annotationLimits } from '@inkling/contract/limits';
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext } from '../../platform/context.ts';
+import * as queries from './annotations.queries.ts';
+import { carryAll, findText } from './carry-threads.ts';
+import { findPassage, isSameText, type Passage } from './passages.ts';
+
+/** What a reader has selected, as their browser sees it. */
+export interface Selection {
+  version: number;
+  selectedText: string;
+  startOffset: number;
+  endOffset: number;
+}
+
+const textChanged = (): AppError =>
+  new AppError(
+    'TEXT_CHANGED',
+    'The author has changed this passage since you opened the chapter. Reload the page and select it again.',
+  );
+
+/** The passage at these offsets, if it reads as the browser says. */
+function passageAt(content: string, { selectedText, startOffset, endOffset }: Selection): Passage | null {
+  const passage = findPassage(content, startOffset, endOffset);
+  return passage !== null && isSameText(passage.selectedText, selectedText) ? passage : null;
+}
+
+/**
+ * Where a selection is in the current text of a chapter: at its offsets, carried over from an older version word for word,
+ * or where the text has the selected words once.
+ *
+ * @throws AppError TEXT_CHANGED if it is not there
+ */
+export async function placeSelection(
+  ctx: RequestContext,
+  chapterId: string,
+  text: queries.ReadableText,
+  selection: Selection,
+): Promise<Passage> {
+  const { version, content, older } = text;
+  const passage = await place();
+  if (passage === null) throw textChanged();
+  if (passage.selectedText.length <= annotationLimits.selection) return passage;
+  const message = `Please select at most ${annotationLimits.selection.toLocaleString('en')} characters.`;
+  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'selectedText', message }] });
+
+  async function place(): Promise<Passage | null> {
+    if (selection.version === version) {
+      const found = passageAt(content, selection);
+      if (found !== null) return found;
+    } else if (older !== null) {
+      const before = passageAt(older.content, selection);
+      if (before === null) return null;
+      const next = { content, paragraph_ids: await queries.findParagraphIds(ctx.db, chapterId, version) };
+      const passages = [{ start: before.start, end: before.end, original: null }];
+      const [carried = null] = await carryAll(ctx, { old: older, next, passages });
+      // Something new is only made on the words that the reader has seen.
+      return carried?.isSame ? carried : null;
+    }
+    return findText(ctx, { content, text: selection.selectedText });
+  }
+}
