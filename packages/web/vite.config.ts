@@ -24,7 +24,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // What is drawn on a chapter's text and below it, loaded once that is shown; its dialogs, and the page of all annotations.
   [
     'annotations',
-    /features\/annotations\/(?!annotation-(dialog|list|toolbar|view)|note-dialog|color-field|export-menu|use-annotation-view)|lucide-react\/.*\/(highlighter|message-square-text|share|sticky-note)\.mjs/,
+    /features\/annotations\/(?!annotation-(dialog|export|list|toolbar|view)|note-dialog|color-field|export-menu|use-annotation-view)|lucide-react\/.*\/(highlighter|message-square-text|share|sticky-note)\.mjs/,
   ],
   [null, /features\/annotations\/|contract\/src\/annotations\./],
   // The search box, which Discover and search have from the start.
@@ -89,7 +89,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus)\./],
-  ['members', /contract\/src\/new-id\.|src\/lib\/(create-once|theme|upload)\./],
+  ['main', /contract\/src\/new-id\./],
+  ['members', /src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
     /features\/(layout\/(member-layout|search-box|theme-choice|unverified-banner)|library\/(?!read-label)|uploads\/(image-field|use-))/,

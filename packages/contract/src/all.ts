@@ -51,7 +51,6 @@ const capabilities = {
   search,
   picks,
   ratings,
-  annotations,
   recommendations,
   home,
   site,

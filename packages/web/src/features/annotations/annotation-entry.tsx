@@ -42,9 +42,9 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
         </div>
       </div>
       {annotation.kind === 'bookmark' && (
-        <h3 dir="auto" className="font-semibold wrap-anywhere">
+        <p dir="auto" className="font-semibold wrap-anywhere">
           {bookmarkTitle(annotation.title)}
-        </h3>
+        </p>
       )}
       <div className="mt-1">
         {children(

@@ -1,5 +1,5 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { describe } from './describe.ts';
 import { linesOf, rangeOf, type TextMap } from './text-map.ts';
 import type { AnnotationMark } from './use-painted-marks.ts';
@@ -22,7 +22,6 @@ interface Stop {
  */
 export function AnnotationStop({ map, marks, onOpen }: Props) {
   const [stop, setStop] = useState<Stop | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const shown = marks.flatMap(({ from, to, annotation }) =>
     annotation === null ? [] : [{ from, to, annotation }],
   );
@@ -50,9 +49,11 @@ export function AnnotationStop({ map, marks, onOpen }: Props) {
       },
     });
   };
-  const goToFirst = () => {
-    const inWindow = shown.findIndex((_, at) => (boxAt(at)?.bottom ?? 0) > 0);
-    goTo(inWindow === -1 ? shown.length - 1 : inWindow);
+  /** Begins at the paragraph that had the focus, as after a jump, otherwise at the first passage in the window. */
+  const begin = ({ relatedTarget }: FocusEvent) => {
+    const line = map.lines.find(({ element }) => element === relatedTarget);
+    const found = shown.findIndex(({ to }, at) => (line ? to > line.from : (boxAt(at)?.bottom ?? 0) > 0));
+    goTo(found === -1 ? shown.length - 1 : found);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (stop === null || !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key) || event.shiftKey)
@@ -67,14 +68,13 @@ export function AnnotationStop({ map, marks, onOpen }: Props) {
   return (
     <>
       <button
-        ref={button}
         type="button"
         aria-label={name ?? `Annotations in the text: ${shown.length}`}
         aria-description="Press the up and down arrow keys for the others."
         // Fixed while it has no focus, so that focusing it does not scroll.
         className={`pointer-events-none z-10 print:hidden ${stop === null ? 'fixed start-0 top-1/2 size-px opacity-0' : 'absolute'}`}
         style={stop?.style}
-        onFocus={goToFirst}
+        onFocus={begin}
         onBlur={() => setStop(null)}
         onKeyDown={onKeyDown}
         onClick={() => stop && onOpen(stop.annotation)}

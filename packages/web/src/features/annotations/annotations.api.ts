@@ -6,8 +6,6 @@ import type {
 } from '@inkling/contract/annotations';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
-import { download, saveFile } from '../../lib/download.ts';
-import { showSuccess } from '../../lib/notify.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
 
@@ -170,20 +168,3 @@ export function useRestoreAnnotation() {
 
 export const deletedText = (kind: AnnotationKind): string =>
   `${nameOf[kind] === 'highlight' ? 'Highlight' : 'Bookmark'} deleted.`;
-
-type ExportChoice = { format: 'markdown' | 'json'; storyId?: string | undefined };
-
-/** Downloads the annotations of one story or of all, and saves them on the device. */
-export const useExportAnnotations = () =>
-  useMutation({
-    mutationFn: async ({ format, storyId }: ExportChoice) => {
-      const { signal } = new AbortController();
-      const query = { format, ...(storyId !== undefined && { storyId }) };
-      const file = await download('GET /annotations/export', { query }, { signal, onProgress: () => {} });
-      const name = `inkling-annotations.${format === 'json' ? 'json' : 'md'}`;
-      saveFile(file, name);
-      return name;
-    },
-    onSuccess: (name) => showSuccess(`Saved as ${name}.`),
-    meta: { fallback: 'Failed to export the annotations.' },
-  });

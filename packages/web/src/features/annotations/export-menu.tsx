@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { buttonClass } from '../../ui/button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { useExportAnnotations } from './annotations.api.ts';
+import { useExportAnnotations } from './annotation-export.api.ts';
 
 /** Exports the annotations of the chosen story, or of all. */
 export function ExportMenu({ storyId }: { storyId: string }) {

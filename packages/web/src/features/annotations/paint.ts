@@ -65,8 +65,7 @@ function paintHighlights(map: TextMap, layers: Layers): () => void {
       CSS.highlights.delete(name);
       continue;
     }
-    // The text does not change while they are shown; static ranges cost nothing when other parts of the page change.
-    const highlight = new Highlight(...ranges.map((range) => new StaticRange(range)));
+    const highlight = new Highlight(...ranges);
     highlight.priority = priority;
     CSS.highlights.set(name, highlight);
   }

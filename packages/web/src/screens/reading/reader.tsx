@@ -118,7 +118,12 @@ export function Reader({ opening, chapter, onShown }: Props) {
           onPrevious={previous && (() => goFromFooter(previous))}
           onNext={next && (() => goFromFooter(next))}
         />
-        <BelowText key={chapter._id} chapterId={chapter._id} language={story.language} text={text} />
+        <BelowText
+          key={`below ${chapter._id}`}
+          chapterId={chapter._id}
+          language={story.language}
+          text={text}
+        />
       </main>
       {chaptersOpen && (
         <ChaptersDialog
