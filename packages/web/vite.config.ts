@@ -58,7 +58,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   [
     'reader',
-    /src\/(screens\/reading\/(?!story-end|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|settings-bar))/,
+    /src\/(screens\/reading\/(?!not-found|story-end|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|settings-bar))/,
   ],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
@@ -111,6 +111,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'forms',
     /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!content-warnings|files|language|limits|new-id|story-(filters|labels)|words)/,
   ],
+  // Of the pages for signing in and up.
+  [null, /features\/account\/credentials-form\./],
   ['forms', /features\/(account|forms)\/|features\/users\/(profile-fields|use-profile-form)\./],
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [

@@ -18,7 +18,6 @@ import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/reading.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { ReadingComingSoon, ReadingNotFound } from './not-found.tsx';
 import { Reader } from './reader.tsx';
 import { wayOut } from './way-out.ts';
 
@@ -78,6 +77,12 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
   );
 }
 
+const ReadingComingSoon = lazyComponent(async () => (await import('./not-found.tsx')).ReadingComingSoon, {
+  fallback: <Spinner />,
+});
+const ReadingNotFound = lazyComponent(async () => (await import('./not-found.tsx')).ReadingNotFound, {
+  fallback: <Spinner />,
+});
 const MatureGate = lazyComponent(
   async () => (await import('../../features/stories/labels/mature-gate.tsx')).MatureGate,
 );
