@@ -15,6 +15,8 @@ const featureOrder = [
   'ratings',
   'library-files',
   'chapters',
+  'reactions',
+  'sharing',
   'schedules',
   'imports',
   'exports',

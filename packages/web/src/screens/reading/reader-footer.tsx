@@ -1,6 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
+import { ReactionSection } from '../../features/reactions/reaction-section.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +10,7 @@ import { wayOut } from './way-out.ts';
 
 interface Props {
   story: Story;
+  chapterId: string;
   /** The number of this chapter. */
   number: number;
   /** How many chapters the reader has never opened. */
@@ -20,11 +22,17 @@ interface Props {
   onNext: (() => void) | undefined;
 }
 
-/** Below the text: what comes next, and chapter navigation; after the last chapter, the button that completes the story. */
-export function ReaderFooter({ story, number, unopened, total, next, onPrevious, onNext }: Props) {
+/** Below the text: readers' reactions, what comes next, and chapter navigation; after the last chapter, the button that completes the story. */
+export function ReaderFooter(props: Props) {
+  const { story, chapterId, number, unopened, total, next, onPrevious, onNext } = props;
   const isLast = number === total;
   return (
     <footer className="mt-14 border-t border-line pt-6">
+      {story.isPublished && (
+        <div className="mb-8">
+          <ReactionSection key={chapterId} story={story} chapterId={chapterId} />
+        </div>
+      )}
       {next && <NextChapter chapter={next} language={story.language} />}
       <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
         <Button disabled={!onPrevious} onClick={onPrevious}>

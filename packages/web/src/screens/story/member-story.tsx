@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
+import { ReactionSection } from '../../features/reactions/reaction-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -179,6 +180,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           lastChapter={own?.lastChapterRead}
         />
       )}
+      {own !== undefined && story.isPublished && story.chapterCount > 0 && <ReactionSection story={story} />}
       {own !== undefined && <ReviewSection story={story} />}
     </article>
   );

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
+import { ReactionSection } from '../../features/reactions/reaction-section.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import {
@@ -148,7 +149,8 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
           </div>
         </aside>
       </div>
-      <div data-for="visitor" className="mt-10">
+      <div data-for="visitor" className="mt-10 space-y-8">
+        {story.chapterCount > 0 && <ReactionSection story={story} />}
         <ReviewSection story={story} />
       </div>
     </article>
