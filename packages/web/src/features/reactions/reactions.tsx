@@ -110,7 +110,7 @@ function Label({ type, name, count }: { type: ReactionType; name: string; count:
   return (
     <>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {name}
+      {`${name} `}
       {count > 0 && <span className="tabular-nums">{compactNumber(count)}</span>}
     </>
   );
