@@ -9,7 +9,6 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { reactionNames } from './reaction-names.ts';
 import { reactionsQuery, type Subject, useReact } from './reactions.api.ts';
-import { ReactionsSkeleton } from './reactions-skeleton.tsx';
 
 const icons: Record<ReactionType, LucideIcon> = {
   love: Heart,
@@ -32,13 +31,13 @@ export function Reactions({ story, chapterId }: Props) {
   const session = useSessionState();
   const me = useMe();
   if (query.data === undefined)
-    return <QueryState query={query} fallback="Failed to fetch reactions" pending={<ReactionsSkeleton />} />;
+    return <QueryState query={query} fallback="Failed to fetch reactions" pending={<Placeholder />} />;
   const { data } = query.data;
   if (session === 'visitor')
     return (
       <>
         <Counts counts={data.counts} />
-        <p className="mt-3 text-muted">
+        <p className="mt-2 text-muted">
           <Link to={paths.login(paths.story(story._id))} className="link">
             Sign in
           </Link>{' '}
@@ -46,21 +45,24 @@ export function Reactions({ story, chapterId }: Props) {
         </p>
       </>
     );
-  if (me === undefined) return <ReactionsSkeleton />;
+  if (me === undefined) return <Placeholder />;
   if (me._id === story.author._id) return <Counts counts={data.counts} />;
   return <Buttons subject={subject} data={data} />;
 }
 
+const Placeholder = () => (
+  <div aria-busy="true" className="h-11 max-w-lg animate-pulse rounded-full bg-sunken" />
+);
+
 function Counts({ counts }: Pick<ReactionCounts, 'counts'>) {
   const chosen = reactionNames.filter(([type]) => counts[type] > 0);
-  if (chosen.length === 0)
-    return <p className="mt-3 flex min-h-11 items-center text-muted">No reactions yet.</p>;
+  if (chosen.length === 0) return <p className="flex min-h-11 items-center text-muted">No reactions yet.</p>;
   return (
-    <ul className="mt-3 flex flex-wrap gap-2">
+    <ul className="flex flex-wrap gap-2">
       {chosen.map(([type, name]) => (
         <li
           key={type}
-          className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-4 text-muted"
+          className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-3 text-muted sm:px-4"
         >
           <Label type={type} name={name} count={counts[type]} />
         </li>
@@ -85,7 +87,7 @@ function Buttons({ subject, data }: { subject: Subject; data: ReactionCounts }) 
     : { counts: data.counts, own: data.mine?.type ?? null };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be named by the section's heading
-    <div role="group" aria-labelledby="reactions" className="mt-3 flex flex-wrap gap-2">
+    <div role="group" aria-labelledby="reactions" className="flex flex-wrap gap-2">
       {reactionNames.map(([type, name]) => (
         <button
           key={type}
@@ -93,7 +95,7 @@ function Buttons({ subject, data }: { subject: Subject; data: ReactionCounts }) 
           aria-pressed={own === type}
           aria-disabled={isPending || undefined}
           aria-busy={(isPending && (variables ?? data.mine?.type) === type) || undefined}
-          className={`inline-flex min-h-11 items-center gap-2 rounded-full border px-4 transition-colors duration-(--motion-short) ${own === type ? 'border-accent bg-sunken font-semibold text-accent-text' : 'border-control text-text hover:bg-sunken'}`}
+          className={`inline-flex min-h-11 items-center gap-2 rounded-full border px-3 sm:px-4 transition-colors duration-(--motion-short) ${own === type ? 'border-accent bg-sunken font-semibold text-accent-text' : 'border-control text-text hover:bg-sunken'}`}
           onClick={() => {
             if (!isPending) react.mutate(own === type ? null : type);
           }}

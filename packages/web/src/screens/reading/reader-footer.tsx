@@ -1,10 +1,10 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
-import { ReactionSection } from '../../features/reactions/reaction-section.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChapterReactions } from './chapter-reactions.tsx';
 import { StoryEnd } from './story-end.tsx';
 import { wayOut } from './way-out.ts';
 
@@ -28,11 +28,7 @@ export function ReaderFooter(props: Props) {
   const isLast = number === total;
   return (
     <footer className="mt-14 border-t border-line pt-6">
-      {story.isPublished && (
-        <div className="mb-8">
-          <ReactionSection key={chapterId} story={story} chapterId={chapterId} />
-        </div>
-      )}
+      {story.isPublished && <ChapterReactions key={chapterId} story={story} chapterId={chapterId} />}
       {next && <NextChapter chapter={next} language={story.language} />}
       <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
         <Button disabled={!onPrevious} onClick={onPrevious}>

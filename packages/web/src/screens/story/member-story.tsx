@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
-import { ReactionSection } from '../../features/reactions/reaction-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -26,6 +25,7 @@ import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
 import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
+import { StoryReactions } from './story-reactions.tsx';
 import { actionRows } from './story-skeleton.tsx';
 
 // Lazy, because only admins see it.
@@ -180,7 +180,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           lastChapter={own?.lastChapterRead}
         />
       )}
-      {own !== undefined && story.isPublished && story.chapterCount > 0 && <ReactionSection story={story} />}
+      {own !== undefined && <StoryReactions story={story} />}
       {own !== undefined && <ReviewSection story={story} />}
     </article>
   );

@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
-import { ReactionSection } from '../../features/reactions/reaction-section.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import {
@@ -24,6 +23,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
+import { StoryReactions } from './story-reactions.tsx';
 
 interface Props {
   story: Story;
@@ -150,7 +150,7 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
         </aside>
       </div>
       <div data-for="visitor" className="mt-10 space-y-8">
-        {story.chapterCount > 0 && <ReactionSection story={story} />}
+        <StoryReactions story={story} />
         <ReviewSection story={story} />
       </div>
     </article>
