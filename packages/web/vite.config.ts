@@ -52,14 +52,15 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /features\/library\/(?!library\.api|continue-card|reading-state|read-label)/],
   [
     'main',
-    /features\/(?!exports|imports|library-files|personal-data|ratings|schedules|trash)[a-z-]+\/[a-z-]+\.api\./,
+    /features\/(?!exports|imports|library-files|personal-data|ratings|reactions|schedules|sharing|trash)[a-z-]+\/[a-z-]+\.api\./,
   ],
   ['members', /src\/(lib\/download|features\/(uploads\/crop-(dialog|image)|imports\/imports\.api))\./],
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   [
     'reader',
-    /src\/(screens\/reading\/(?!not-found|story-end|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|settings-bar))/,
+    /src\/(screens\/reading\/(?!not-found|story-end|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|settings-bar|jump-to-passage|passage-range))/,
   ],
+  ['reader', /contract\/src\/passage-link\./],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   ['search', /features\/stories\/filters\/story-filters\./],
@@ -122,7 +123,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|face-(grinning|slightly-frowning)|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word|zap)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

@@ -27,6 +27,8 @@ const capabilityOrder = [
   'library-files',
   'comments',
   'annotations',
+  'reactions',
+  'sharing',
   'chat',
   'community',
   'rewards',

@@ -16,6 +16,8 @@ const featureOrder = [
   'library-files',
   'chapters',
   'annotations',
+  'reactions',
+  'sharing',
   'schedules',
   'imports',
   'exports',

@@ -18,10 +18,12 @@ import * as personalData from './personal-data.ts';
 import * as picks from './picks.ts';
 import * as profiles from './profiles.ts';
 import * as ratings from './ratings.ts';
+import * as reactions from './reactions.ts';
 import * as readingHistory from './reading-history.ts';
 import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
 import * as search from './search.ts';
+import * as sharing from './sharing.ts';
 import * as site from './site.ts';
 import * as stories from './stories.ts';
 import * as trash from './trash.ts';
@@ -48,6 +50,8 @@ const capabilities = {
   collections,
   libraryFiles,
   annotations,
+  reactions,
+  sharing,
   search,
   picks,
   ratings,

@@ -21,6 +21,10 @@ export const storyListLimits = { counted: 5000 };
 export const pickLimits = { perList: 100 };
 /** `text`: of a review or a reply to one. `perPerson`: how many stories a person may rate. */
 export const reviewLimits = { text: 5000, perPerson: 20_000 };
+/** `perPerson`: how many stories and chapters a person may react to. */
+export const reactionLimits = { perPerson: 50_000 };
+/** `quote`: the most characters of a chapter that a link to a passage shows to visitors. */
+export const sharingLimits = { quote: 300 };
 /** `perMinute`: how many a person may post. `firstReplies`: how many of a comment's replies come with it. */
 export const commentLimits = { text: 5000, perMinute: 10, firstReplies: 3, quote: 300 };
 /** `selection`, `note`, `title` and `search` are in characters. `defaultTitle`: of a bookmark, from the selected text. */

@@ -13,9 +13,11 @@ import { personalDataRoutes } from './modules/personal-data/index.ts';
 import { pickRoutes } from './modules/picks/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
 import { ratingRoutes } from './modules/ratings/index.ts';
+import { reactionRoutes } from './modules/reactions/index.ts';
 import { recommendationRoutes } from './modules/recommendations/index.ts';
 import { scheduleRoutes } from './modules/schedules/index.ts';
 import { searchRoutes } from './modules/search/index.ts';
+import { sharingRoutes } from './modules/sharing/index.ts';
 import { siteRoutes } from './modules/site/index.ts';
 import { storyRoutes } from './modules/stories/index.ts';
 import { trashRoutes } from './modules/trash/index.ts';
@@ -45,6 +47,8 @@ export const modules: ((api: Api) => void)[] = [
   searchRoutes,
   pickRoutes,
   ratingRoutes,
+  reactionRoutes,
+  sharingRoutes,
   recommendationRoutes,
   homeRoutes,
   siteRoutes,

@@ -4,13 +4,14 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { serverLayout } from './features/layout/server-nav.tsx';
+import { sharedPassageContext } from './features/sharing/shared-passage-context.ts';
 import { authorOf, titleOf } from './features/stories/story-text.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
 import { CoverPicture } from './ui/cover-picture.tsx';
 import { GeneratedCover, isDrawable } from './ui/generated-cover.tsx';
 
 export { serverCallContext } from './lib/api.ts';
-export { trustedScriptNonce };
+export { sharedPassageContext, trustedScriptNonce };
 
 // Dynamic import, so that the browser build keeps it in a separate script.
 serverLayout.parts = (await import('./features/layout/member-layout.tsx')).serverParts;

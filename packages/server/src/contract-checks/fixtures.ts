@@ -14,9 +14,11 @@ import { personalDataFixtures } from '../modules/personal-data/personal-data.fix
 import { pickFixtures } from '../modules/picks/picks.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
 import { ratingFixtures } from '../modules/ratings/ratings.fixtures.ts';
+import { reactionFixtures } from '../modules/reactions/reactions.fixtures.ts';
 import { recommendationFixtures } from '../modules/recommendations/recommendations.fixtures.ts';
 import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
 import { searchFixtures } from '../modules/search/search.fixtures.ts';
+import { sharingFixtures } from '../modules/sharing/sharing.fixtures.ts';
 import { siteFixtures } from '../modules/site/site.fixtures.ts';
 import { storyFixtures } from '../modules/stories/stories.fixtures.ts';
 import { trashFixtures } from '../modules/trash/trash.fixtures.ts';
@@ -46,6 +48,8 @@ const capabilities: CapabilityFixtures[] = [
   searchFixtures,
   pickFixtures,
   ratingFixtures,
+  reactionFixtures,
+  sharingFixtures,
   recommendationFixtures,
   homeFixtures,
   siteFixtures,

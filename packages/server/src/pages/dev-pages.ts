@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
 import type { Pages } from '../app.ts';
+import { readForVisitors } from '../modules/sharing/index.ts';
 import { publicUrl } from '../platform/config.ts';
 import { linkPreviews } from './link-previews.ts';
 import { pageResolver } from './page-routes.ts';
@@ -39,7 +40,12 @@ export const devPages: Pages = async (http, ctx) => {
           return;
         }
         const path = address.kind === 'page' ? address.path : address.notFoundPath;
-        const page = await renderer(http, build, 'development')(new URL(path, publicUrl(ctx.config)));
+        const content = address.kind === 'page' ? address.content : null;
+        const shared =
+          content?.of === 'passage'
+            ? await readForVisitors(ctx, content.chapterId, content.passage)
+            : undefined;
+        const page = await renderer(http, build, 'development')(new URL(path, publicUrl(ctx.config)), shared);
         reply.raw.writeHead(page.status, {
           'content-type': 'text/html; charset=utf-8',
           ...(page.location !== null && { location: page.location }),

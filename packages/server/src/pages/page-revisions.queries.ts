@@ -1,4 +1,5 @@
 import { isSharedCollection } from '../modules/collections/index.ts';
+import { publicChapterRevision } from '../modules/sharing/index.ts';
 import { isPublicStory } from '../modules/stories/index.ts';
 import { usernameKey } from '../modules/users/index.ts';
 import { type Db, sql } from '../platform/db/db.ts';
@@ -44,7 +45,12 @@ export function pageRevisions(db: Db): (content: PageContent) => Promise<PageRev
       where c.id = any(${ids}::uuid[]) and ${isSharedCollection()}`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
+  const loadPassage = async (storyId: string, chapterId: string): Promise<PageRevision | undefined> => {
+    const revision = await publicChapterRevision(db, storyId, chapterId);
+    return revision === undefined ? undefined : { revision };
+  };
   return (content) => {
+    if (content.of === 'passage') return loadPassage(content.storyId, content.chapterId);
     if (content.of === 'collection') return loadCollection(content.collectionId);
     if (content.of === 'story') return loadStory(content.storyId);
     if (content.of === 'person') return loadPerson(usernameKey(content.username));

@@ -1,3 +1,4 @@
+import { type Passage, readPassage, withPassage } from '@inkling/contract/passage-link';
 import { id } from '@inkling/contract/text';
 import { usernameInPath } from '@inkling/contract/usernames';
 import { LRUCache } from 'lru-cache';
@@ -7,6 +8,7 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 export type PageContent =
   | { of: 'catalogue' }
   | { of: 'story'; storyId: string }
+  | { of: 'passage'; storyId: string; chapterId: string; passage: Passage }
   | { of: 'collection'; collectionId: string }
   | { of: 'person'; username: string };
 
@@ -83,7 +85,8 @@ function routesOf(build: ServerBuild): RouteObject[] {
 
 /**
  * Resolves request targets to pages by the matched route and its parsed parameters. Each page has one canonical
- * address; other spellings (case, slashes, percent-encoding) redirect to it. The query does not affect the page.
+ * address; other spellings (case, slashes, percent-encoding) redirect to it. The query does not affect the page, except
+ * that a chapter's address with a passage is a page.
  */
 export function pageResolver(build: ServerBuild): (target: string) => PageAddress {
   const resolve = resolverOf(routesOf(build));
@@ -95,7 +98,8 @@ export function pageResolver(build: ServerBuild): (target: string) => PageAddres
     if (page !== undefined) return page;
     const address = resolve(path, query);
     // Only pages, and only by path, so that random queries and unknown addresses cannot evict them.
-    if (address.kind === 'page' && !address.secret && path.length <= maxCachedPath) cache.set(path, address);
+    const isCacheable = address.kind === 'page' && !address.secret && address.content?.of !== 'passage';
+    if (isCacheable && path.length <= maxCachedPath) cache.set(path, address);
     return address;
   };
 }
@@ -109,8 +113,12 @@ function resolverOf(routes: RouteObject[]): (path: string, query: string[]) => P
     const secret = secretPages.has(pattern) && match.params.token !== undefined;
     const params = canonicalParams(match.params);
     const canonical = pathOf(pattern, params);
-    if (pattern === '/story/:storyId/chapter/:chapterId') return redirectToReading(params);
     const placeholderPath = pathOf(pattern, withPlaceholders(params));
+    if (pattern === chapterPattern) {
+      const passage = readPassage(new URLSearchParams(query.join('?')));
+      if (passage === null || !hasIds(params)) return redirectToReading(params);
+      if (canonical === path) return passagePage(params, passage, placeholderPath);
+    }
     const contentOf = contentPages[pattern];
     const content = contentOf?.(params) ?? null;
     if (contentOf !== undefined && content === null)
@@ -124,9 +132,26 @@ function resolverOf(routes: RouteObject[]): (path: string, query: string[]) => P
   };
 }
 
+const chapterPattern = '/story/:storyId/chapter/:chapterId';
+
+type ChapterParams = { storyId: string; chapterId: string };
+const hasIds = (params: Params): params is ChapterParams =>
+  id.safeParse(params.storyId).success && id.safeParse(params.chapterId).success;
+
 /** Redirects external links to a chapter to the reading screen (docs/product/screens.md#routes-and-guards). */
-function redirectToReading({ storyId, chapterId }: Params): PageAddress {
-  if (!id.safeParse(storyId).success || !id.safeParse(chapterId).success)
-    return { kind: 'not-found', notFoundPath: unknownAddress };
-  return { kind: 'redirect', location: `/reading/${storyId}/${chapterId}`, status: 302, secret: false };
+function redirectToReading(params: Params): PageAddress {
+  if (!hasIds(params)) return { kind: 'not-found', notFoundPath: unknownAddress };
+  const location = `/reading/${params.storyId}/${params.chapterId}`;
+  return { kind: 'redirect', location, status: 302, secret: false };
+}
+
+/** The page of a shared passage; what else is in the query does not affect it (docs/product/sharing.md#preview). */
+function passagePage(
+  { storyId, chapterId }: ChapterParams,
+  passage: Passage,
+  notFoundPath: string,
+): PageAddress {
+  const path = withPassage(`/story/${storyId}/chapter/${chapterId}`, passage);
+  const content = { of: 'passage', storyId, chapterId, passage } as const;
+  return { kind: 'page', path, content, notFoundPath, secret: false };
 }

@@ -3,6 +3,7 @@ import type { Failure } from '@inkling/contract/errors';
 import type { Story } from '@inkling/contract/stories';
 import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { SharedPassage } from '../modules/sharing/index.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { ComposedCover } from '../platform/cover-art.ts';
 import { internalAddress } from '../platform/http/rate-limits.ts';
@@ -18,20 +19,22 @@ export interface RenderedPage {
 /** The content type of every page; a rendering with another type is not sent. */
 export const htmlType = 'text/html; charset=utf-8';
 
-export type Render = (url: URL) => Promise<RenderedPage>;
+/** `shared` is what the page of a shared passage shows; no call has it. */
+export type Render = (url: URL, shared?: SharedPassage) => Promise<RenderedPage>;
 
 type Caller = (key: CallKey, input: object) => Promise<unknown>;
 
 /** The exports of the web's server entry (packages/web/src/entry.server.tsx). */
 interface WebEntry {
   serverCallContext: Parameters<RouterContextProvider['set']>[0];
+  sharedPassageContext: Parameters<RouterContextProvider['set']>[0];
   trustedScriptNonce: string;
   linkPreview: (story: Story, image: string | null) => string;
   generatedCover: (story: { id: string; title: string; author: string }) => ComposedCover;
 }
 
 const isWebEntry = (module: object): module is WebEntry =>
-  ['serverCallContext', 'trustedScriptNonce', 'linkPreview', 'generatedCover'].every(
+  ['serverCallContext', 'sharedPassageContext', 'trustedScriptNonce', 'linkPreview', 'generatedCover'].every(
     (name) => name in module,
   );
 
@@ -66,9 +69,9 @@ export function renderer(
   mode: 'development' | 'production',
 ): Render {
   const handle = createRequestHandler(build, mode);
-  const { serverCallContext } = webEntryOf(build);
+  const { serverCallContext, sharedPassageContext } = webEntryOf(build);
   const call = callAsVisitor(http);
-  return async (url) => {
+  return async (url, shared) => {
     const context = new RouterContextProvider();
     // The router renders failures as pages; rethrow a failed call instead, so that no such page is cached.
     const failures: unknown[] = [];
@@ -78,6 +81,7 @@ export function renderer(
         throw failure;
       });
     context.set(serverCallContext, caller);
+    if (shared !== undefined) context.set(sharedPassageContext, shared);
     const response = await handle(new Request(url, { headers: { accept: 'text/html' } }), context);
     if (failures.length > 0) throw failures[0];
     const type = response.headers.get('content-type');

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
+import { quoteLimit, readForVisitors, type SharedPassage } from '../modules/sharing/index.ts';
 import { publicUrl } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import { addressKey } from '../platform/http/address.ts';
@@ -7,7 +8,7 @@ import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { pagePolicy } from '../platform/http/headers.ts';
 import { pageCache } from './page-cache.ts';
 import { pageRevisions } from './page-revisions.queries.ts';
-import { type PageAddress, pageResolver } from './page-routes.ts';
+import { type PageAddress, type PageContent, pageResolver } from './page-routes.ts';
 import { renderer, webEntryOf } from './render.ts';
 import { type SendablePage, sendablePage, sendPage } from './sendable-page.ts';
 
@@ -35,14 +36,21 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
   const policyFor = pagePolicy(ctx.config);
   const origin = publicUrl(ctx.config);
 
+  const mayQuote = quoteLimit(ctx.clock);
+
   const acquireSlot = concurrencyLimit({ concurrency: maxConcurrentRenderings });
 
   /** Acquires a slot per address before rendering, so that addresses do not delay each other. */
-  async function getOrRender({ ip }: FastifyRequest, path: string, revision: string): Promise<SendablePage> {
+  async function getOrRender(
+    { ip }: FastifyRequest,
+    path: string,
+    revision: string,
+    load: () => Promise<SharedPassage | undefined> = async () => undefined,
+  ): Promise<SendablePage> {
     const releaseSlot = cache.has(path, revision) ? null : await acquireSlot(addressKey(ip));
     try {
       return await cache.get(path, revision, async () =>
-        sendablePage(await render(new URL(path, origin)), trustedScriptNonce, policyFor),
+        sendablePage(await render(new URL(path, origin), await load()), trustedScriptNonce, policyFor),
       );
     } finally {
       releaseSlot?.();
@@ -64,7 +72,24 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
     if (found === undefined) return sendPage(request, reply, await notFound(request, notFoundPath));
     if (content.of === 'person' && found.username !== undefined && found.username !== content.username)
       return reply.redirect(`/profile/${encodeURIComponent(found.username)}`, 302);
+    if (content.of === 'passage') return sendPassage(address, content, found.revision, request, reply);
     return sendPage(request, reply, await getOrRender(request, path, found.revision));
+  }
+
+  /** Without its quotation for an address that has had too many of this chapter (docs/product/sharing.md#preview). */
+  async function sendPassage(
+    { path }: { path: string },
+    { chapterId, passage }: Extract<PageContent, { of: 'passage' }>,
+    revision: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const isQuoted = mayQuote(addressKey(request.ip), chapterId, passage);
+    // Another address gets the quotation, so no cache may store the page without it.
+    if (!isQuoted) reply.header('cache-control', 'no-store');
+    const shown = isQuoted ? path : path.replace(/\?.*/, '');
+    const load = () => readForVisitors(ctx, chapterId, isQuoted ? passage : null);
+    return sendPage(request, reply, await getOrRender(request, shown, revision, load));
   }
   return {
     respond: (request: FastifyRequest, reply: FastifyReply) => respond(resolve(request.url), request, reply),

@@ -8,6 +8,7 @@ import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
 import { picksPersonalPart } from '../picks/index.ts';
 import { ratingsPersonalPart } from '../ratings/index.ts';
+import { reactionsPersonalPart } from '../reactions/index.ts';
 import { searchPersonalPart } from '../search/index.ts';
 import { sitePersonalPart } from '../site/index.ts';
 import { storiesPersonalPart } from '../stories/index.ts';
@@ -27,6 +28,7 @@ export const parts: PersonalPart[] = [
   ratingsPersonalPart,
   collectionsPersonalPart,
   annotationsPersonalPart,
+  reactionsPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

@@ -1,5 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import type { Config } from '../../platform/config.ts';
+import { excerptOf } from '../../platform/excerpt.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { presentAuthor } from '../users/index.ts';
 import { isAuthor } from './stories.policy.ts';
@@ -9,15 +10,7 @@ const summaryLength = 200;
 const wordsPerMinute = 200;
 
 /** The description's first 200 characters, cut at the end of a word. */
-function summaryOf(description: string): string {
-  const flat = description.replace(/\s+/g, ' ');
-  if (flat.length <= summaryLength) return flat;
-  const cut = flat.slice(0, summaryLength + 1);
-  const wordsEnd = cut.lastIndexOf(' ');
-  const shortened = wordsEnd > summaryLength / 2 ? cut.slice(0, wordsEnd) : flat.slice(0, summaryLength);
-  // The cut can split a surrogate pair: drop its remaining half.
-  return `${shortened.toWellFormed().replace(/[\uFFFD\s.,;:–—-]+$/u, '')}…`;
-}
+const summaryOf = (description: string): string => excerptOf(description, summaryLength);
 
 /** A cover's address for readers: null for an external cover when EXTERNAL_COVERS is off. */
 export const shownCover = (config: Config, address: string | null): string | null =>

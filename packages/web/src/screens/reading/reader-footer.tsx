@@ -5,6 +5,7 @@ import { formatCount } from '../../features/stories/story-text.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ChapterReactions } from './chapter-reactions.tsx';
 import { wayOut } from './way-out.ts';
 
 // Only below last chapters.
@@ -12,6 +13,7 @@ const StoryEnd = lazyComponent(async () => (await import('./story-end.tsx')).Sto
 
 interface Props {
   story: Story;
+  chapterId: string;
   /** The number of this chapter. */
   number: number;
   /** How many chapters the reader has never opened. */
@@ -23,11 +25,13 @@ interface Props {
   onNext: (() => void) | undefined;
 }
 
-/** Below the text: what comes next, and chapter navigation; after the last chapter, the button that completes the story. */
-export function ReaderFooter({ story, number, unopened, total, next, onPrevious, onNext }: Props) {
+/** Below the text: readers' reactions, what comes next, and chapter navigation; after the last chapter, the button that completes the story. */
+export function ReaderFooter(props: Props) {
+  const { story, chapterId, number, unopened, total, next, onPrevious, onNext } = props;
   const isLast = number === total;
   return (
     <footer className="mt-14 border-t border-line pt-6">
+      {story.isPublished && <ChapterReactions key={chapterId} story={story} chapterId={chapterId} />}
       {next && <NextChapter chapter={next} language={story.language} />}
       <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
         <Button disabled={!onPrevious} onClick={onPrevious}>

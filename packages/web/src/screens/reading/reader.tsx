@@ -1,9 +1,10 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { isRightToLeft } from '@inkling/contract/language';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
+import { type Passage, readPassage } from '@inkling/contract/passage-link';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
@@ -34,6 +35,9 @@ const AnnotationLayer = lazyComponent(
 const YourAnnotations = lazyComponent(
   async () => (await import('../../features/annotations/your-annotations.tsx')).YourAnnotations,
 );
+const OpenPassage = lazyComponent(
+  async () => (await import('../../features/sharing/open-passage.tsx')).OpenPassage,
+);
 
 interface Props {
   opening: Opening;
@@ -49,6 +53,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const [chaptersOpen, setChaptersOpen] = useState(false);
+  const { search } = useLocation();
+  const passage = useMemo(() => readPassage(new URLSearchParams(search)), [search]);
   const text = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
@@ -108,9 +114,17 @@ export function Reader({ opening, chapter, onShown }: Props) {
       >
         <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
         {chapter.authorNotes !== '' && <WholeNote chapter={chapter} language={story.language} />}
-        <Text key={chapter._id} chapterId={chapter._id} saved={saved} language={story.language} text={text} />
+        <Text
+          key={chapter._id}
+          chapterId={chapter._id}
+          saved={saved}
+          passage={passage}
+          language={story.language}
+          text={text}
+        />
         <ReaderFooter
           story={story}
+          chapterId={chapter._id}
           number={chapter.chapterNumber}
           unopened={unopened}
           total={total}
@@ -149,11 +163,13 @@ interface TextProps {
   chapterId: string;
   /** The reader's saved position in it, if any. */
   saved: ChapterProgress | undefined;
+  /** The passage that the address names, where the chapter opens instead. */
+  passage: Passage | null;
   language: string;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, saved, language, text }: TextProps) {
+function Text({ chapterId, saved, passage, language, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined) {
@@ -166,12 +182,24 @@ function Text({ chapterId, saved, language, text }: TextProps) {
     return <QueryState query={chapter} fallback="Failed to fetch chapter" pending={pending} />;
   }
   const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
+  const shared = passage && {
+    ...unread,
+    position: { paragraph: passage.paragraph, offset: passage.from, version: passage.version },
+  };
   return (
-    <PositionedText chapter={chapter.data.data} saved={saved ?? unread} language={language} text={text} />
+    <>
+      <PositionedText
+        chapter={chapter.data.data}
+        saved={shared ?? saved ?? unread}
+        language={language}
+        text={text}
+      />
+      {passage && <OpenPassage chapter={chapter.data.data} passage={passage} text={text} />}
+    </>
   );
 }
 
-type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'passage'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
 function PositionedText({ chapter, saved, language, text }: PositionedTextProps) {

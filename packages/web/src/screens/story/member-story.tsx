@@ -25,6 +25,7 @@ import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
 import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
+import { StoryReactions } from './story-reactions.tsx';
 import { actionRows } from './story-skeleton.tsx';
 
 // Lazy, because only admins see it.
@@ -179,6 +180,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           lastChapter={own?.lastChapterRead}
         />
       )}
+      {own !== undefined && <StoryReactions story={story} />}
       {own !== undefined && <ReviewSection story={story} />}
     </article>
   );

@@ -23,6 +23,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InCollections } from './in-collections.tsx';
 import { StoryHeader } from './story-header.tsx';
+import { StoryReactions } from './story-reactions.tsx';
 
 interface Props {
   story: Story;
@@ -148,7 +149,8 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
           </div>
         </aside>
       </div>
-      <div data-for="visitor" className="mt-10">
+      <div data-for="visitor" className="mt-10 space-y-8">
+        <StoryReactions story={story} />
         <ReviewSection story={story} />
       </div>
     </article>

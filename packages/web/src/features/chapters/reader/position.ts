@@ -54,7 +54,7 @@ export function readPercent(text: HTMLElement): number {
 }
 
 /** The text node and the offset in it for an `offset` into a paragraph's stored text. */
-function nodeAt(paragraph: HTMLElement, offset: number): { node: Text; offset: number } | null {
+export function nodeAt(paragraph: HTMLElement, offset: number): { node: Text; offset: number } | null {
   const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
   let remaining = offset;
   let last: Text | null = null;

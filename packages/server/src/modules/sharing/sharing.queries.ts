@@ -1,0 +1,49 @@
+import type { Passage } from '@inkling/contract/passage-link';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isPublicChapter, visibleTo } from '../chapters/index.ts';
+
+/** A published chapter, with the text that a passage was shared from and its present text. */
+export interface SharedChapter {
+  title: string;
+  number: number;
+  isMature: boolean;
+  version: number;
+  content: string;
+  /** Which paragraph of the content the passage begins in, from 1; null if it has gone. */
+  at: number | null;
+  /** Of the version that the passage was shared from; null if that is the current one, or is not stored. */
+  then_content: string | null;
+  then_at: number | null;
+}
+
+/** A published chapter with a passage's texts, if the viewer may open it. */
+export const findSharedChapter = async (
+  db: Db,
+  chapterId: string,
+  { version, paragraph }: Pick<Passage, 'version' | 'paragraph'>,
+  viewerId: string | null,
+): Promise<SharedChapter | undefined> => {
+  const { rows } = await sql<SharedChapter>`
+    select c.title, c.published_number as number, s.audience = 'mature' as "isMature", c.version,
+      v.content, array_position(v.paragraph_ids, ${paragraph}::integer) as at,
+      o.content as then_content, array_position(o.paragraph_ids, ${paragraph}::integer) as then_at
+    from chapters c join stories s on s.id = c.story_id
+    join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+    left join chapter_versions o on o.story_id = c.story_id and o.chapter_id = c.id
+      and o.version = ${version}::integer and o.version <> c.version
+    where c.id = ${chapterId} and c.is_published
+      and ${visibleTo(viewerId === null ? null : { id: viewerId }, 'link').chapter}`.execute(db);
+  return rows[0];
+};
+
+/** Changes with everything that a visitor sees of a chapter; undefined unless everyone may read it in this story. */
+export const publicChapterRevision = async (
+  db: Db,
+  storyId: string,
+  chapterId: string,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ revision: string }>`
+    select s.revision || ' ' || c.xmin as revision from chapters c join stories s on s.id = c.story_id
+    where c.id = ${chapterId} and c.story_id = ${storyId} and ${isPublicChapter()}`.execute(db);
+  return rows[0]?.revision;
+};

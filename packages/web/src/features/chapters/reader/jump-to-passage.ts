@@ -1,0 +1,82 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import { rangeOf } from './passage-range.ts';
+
+const outlineMs = 2000;
+/** Where a passage that is jumped to begins: this share of the window's height below its top. */
+const topShare = 1 / 4;
+/** Lines beyond this number get no outline; nobody sees so many at once. */
+const maxLines = 200;
+
+interface Box {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+/** The boxes of a range by line; those of emphasized words in a line are joined. */
+function linesOf(range: Range): Box[] {
+  const lines: Box[] = [];
+  for (const { top, bottom, left, right, width } of range.getClientRects()) {
+    if (width === 0) continue;
+    const line = lines.at(-1);
+    if (line !== undefined && top < line.bottom - (line.bottom - line.top) / 2 && bottom > line.top) {
+      line.top = Math.min(line.top, top);
+      line.bottom = Math.max(line.bottom, bottom);
+      line.left = Math.min(line.left, left);
+      line.right = Math.max(line.right, right);
+    } else if (lines.length < maxLines) lines.push({ top, bottom, left, right });
+  }
+  return lines;
+}
+
+/** Outlines a range for two seconds, on top of the text, whose elements stay as they are. */
+function outline(range: Range): void {
+  const overlay = document.createElement('div');
+  overlay.setAttribute('aria-hidden', 'true');
+  for (const { top, bottom, left, right } of linesOf(range)) {
+    const box = document.createElement('div');
+    box.className = 'passage-outline';
+    box.style.top = `${top + window.scrollY}px`;
+    box.style.left = `${left + window.scrollX}px`;
+    box.style.width = `${right - left}px`;
+    box.style.height = `${bottom - top}px`;
+    overlay.append(box);
+  }
+  document.body.append(overlay);
+  const done = new AbortController();
+  const remove = () => {
+    overlay.remove();
+    done.abort();
+  };
+  // At another width or size, the lines are elsewhere.
+  window.addEventListener('resize', remove, { signal: done.signal });
+  setTimeout(remove, outlineMs);
+}
+
+/**
+ * Scrolls to a passage of the chapter that is on the page, from `start` up to `end` in UTF-16 units of its content, moves
+ * the focus to it, and outlines it for two seconds. False if the page does not have it.
+ */
+export function jumpToPassage(
+  text: HTMLElement,
+  chapter: Pick<Chapter, 'content' | 'paragraphIds'>,
+  start: number,
+  end: number,
+): boolean {
+  const range = rangeOf(text, chapter, start, end);
+  if (range === null) return false;
+  const node = range.startContainer;
+  const paragraph = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>(
+    '[data-paragraph]',
+  );
+  if (paragraph) {
+    // Readers of the screen's text continue here.
+    paragraph.tabIndex = -1;
+    paragraph.focus({ preventScroll: true });
+  }
+  const top = linesOf(range)[0]?.top ?? range.getBoundingClientRect().top;
+  window.scrollBy({ top: top - Math.round(window.innerHeight * topShare), behavior: 'instant' });
+  outline(range);
+  return true;
+}

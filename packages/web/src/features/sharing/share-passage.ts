@@ -1,0 +1,81 @@
+import type { Chapter } from '@inkling/contract/chapters';
+import { sharingLimits } from '@inkling/contract/limits';
+import { withPassage } from '@inkling/contract/passage-link';
+import type { CallResponse } from '../../lib/api.ts';
+import { showError, showSuccess } from '../../lib/notify.ts';
+import { paths } from '../../lib/paths.ts';
+import { getQueryClient } from '../../lib/query.ts';
+import { chapterQuery } from '../chapters/chapters.api.ts';
+import { passageOf } from './passage-of.ts';
+import { textFragment } from './text-fragment.ts';
+
+export interface SharedSelection {
+  storyId: string;
+  chapterId: string;
+  /** The version of the text that the offsets count in. */
+  version: number;
+  /** In UTF-16 units of the chapter's content. */
+  startOffset: number;
+  endOffset: number;
+  /** What readers see of it, without marks. */
+  text: string;
+  /** The story's title. */
+  title: string;
+}
+
+const cachedChapter = (chapterId: string): Chapter | undefined =>
+  getQueryClient().getQueryData<CallResponse<'GET /chapters/{id}'>>(chapterQuery(chapterId).queryKey)?.data;
+
+/** The link of a passage; of its chapter if the page no longer has the text that was selected. */
+export function passageLink({ storyId, chapterId, version, startOffset, endOffset, text }: SharedSelection) {
+  const chapter = cachedChapter(chapterId);
+  const passage = chapter?.version === version ? passageOf(chapter, startOffset, endOffset) : null;
+  const path = paths.storyChapter(storyId, chapterId);
+  return location.origin + (passage === null ? path : withPassage(path, passage) + textFragment(text));
+}
+
+/** The text for a message: a long one is cut at the end of a word. */
+function quotation(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= sharingLimits.quote) return `“${flat}”`;
+  const cut = flat.slice(0, sharingLimits.quote);
+  const end = cut.lastIndexOf(' ');
+  return `“${cut.slice(0, end > 0 ? end : cut.length).toWellFormed()}…”`;
+}
+
+/** Opens the device's share sheet; false if there is none or it does not open. A reader who closes it has decided. */
+async function openShareSheet(data: ShareData): Promise<boolean> {
+  if (!('share' in navigator)) return false;
+  try {
+    await navigator.share(data);
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError';
+  }
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Shares a passage with a link to it: through the device's share sheet, else through the clipboard, else in a dialog with
+ * the link (docs/product/sharing.md#sharing). Call it in the handler of a click or a key, as browsers demand.
+ */
+export async function sharePassage(selection: SharedSelection): Promise<void> {
+  const url = passageLink(selection);
+  const text = quotation(selection.text);
+  if (await openShareSheet({ title: selection.title, text, url })) return;
+  if (await copy(`${text}\n${url}`)) return showSuccess('Copied the passage and its link.');
+  try {
+    const { openLinkDialog } = await import('./link-dialog.tsx');
+    openLinkDialog(url);
+  } catch {
+    showError('The passage could not be shared. Check your connection, then try again.');
+  }
+}
