@@ -20,7 +20,12 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
   ],
   ['members', /features\/uploads\/uploads\.api\./],
-  [null, /contract\/src\/(collections|ratings)\./],
+  [null, /contract\/src\/(collections|comments|ratings)\./],
+  // Comments, which load after a story's page or a chapter's text.
+  [
+    null,
+    /src\/(features\/comments\/|lib\/(positioned-query|relative-time)|ui\/text-counter)|@tanstack\/.*\/(useInfiniteQuery|infiniteQueryO[a-z]+)\./,
+  ],
   // The search box, which Discover and search have from the start.
   [
     'search',

@@ -15,6 +15,7 @@ const featureOrder = [
   'ratings',
   'library-files',
   'chapters',
+  'comments',
   'schedules',
   'imports',
   'exports',

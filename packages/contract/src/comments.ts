@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { commentLimits } from './limits.ts';
-import {
-  dataResponse,
-  emptyResponse,
-  pagination,
-  positionedPageQuery,
-  topResponse,
-} from './page.ts';
+import { clientEvent, serverEvent } from './live.ts';
+import { dataResponse, emptyResponse, pagination, positionedPageQuery, topResponse } from './page.ts';
 import { chosenId, id, isoDate, prose } from './text.ts';
 import { author } from './users.ts';
 
@@ -196,3 +191,16 @@ export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-c
   }),
   response: dataResponse(z.array(z.object({ paragraph: z.int(), comments: z.int() }))),
 });
+
+const place = { storyId: id, chapterId: id.nullable() };
+/** The page shows the comments on a story, or on a chapter; `comments:changed` follows until it closes them. */
+export const openComments = clientEvent('comments:open', z.object(place));
+export const closeComments = clientEvent('comments:close', z.object(place));
+/**
+ * The comments there have changed. `commentsCount` is as in the list; `added` is the id of a comment or reply that
+ * was posted, or null for another change.
+ */
+export const commentsChanged = serverEvent(
+  'comments:changed',
+  z.object({ ...place, commentsCount: z.int(), added: id.nullable() }),
+);

@@ -14,7 +14,9 @@ import { titleOf } from '../../features/stories/story-text.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ChapterComments } from './chapter-comments.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
 
@@ -25,6 +27,10 @@ const KeysDialog = lazyComponent(
 
 const ChaptersDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
+);
+
+const ParagraphComments = lazyComponent(
+  async () => (await import('../../features/comments/paragraph-comments.tsx')).ParagraphComments,
 );
 
 interface Props {
@@ -100,7 +106,14 @@ export function Reader({ opening, chapter, onShown }: Props) {
       >
         <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
         {chapter.authorNotes !== '' && <WholeNote chapter={chapter} language={story.language} />}
-        <Text key={chapter._id} chapterId={chapter._id} saved={saved} language={story.language} text={text} />
+        <Text
+          key={chapter._id}
+          chapterId={chapter._id}
+          authorId={story.author._id}
+          saved={saved}
+          language={story.language}
+          text={text}
+        />
         <ReaderFooter
           story={story}
           number={chapter.chapterNumber}
@@ -110,6 +123,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           onPrevious={previous && (() => goFromFooter(previous))}
           onNext={next && (() => goFromFooter(next))}
         />
+        <ChapterComments key={chapter._id} story={story} chapterId={chapter._id} />
       </main>
       {chaptersOpen && (
         <ChaptersDialog
@@ -133,13 +147,15 @@ function WholeNote({ chapter, language }: { chapter: ChapterSummary; language: s
 
 interface TextProps {
   chapterId: string;
+  /** The author of the story. */
+  authorId: string;
   /** The reader's saved position in it, if any. */
   saved: ChapterProgress | undefined;
   language: string;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, saved, language, text }: TextProps) {
+function Text({ chapterId, authorId, saved, language, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined) {
@@ -153,16 +169,29 @@ function Text({ chapterId, saved, language, text }: TextProps) {
   }
   const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
   return (
-    <PositionedText chapter={chapter.data.data} saved={saved ?? unread} language={language} text={text} />
+    <PositionedText
+      chapter={chapter.data.data}
+      authorId={authorId}
+      saved={saved ?? unread}
+      language={language}
+      text={text}
+    />
   );
 }
 
 type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function PositionedText({ chapter, saved, language, text }: PositionedTextProps) {
+function PositionedText({ chapter, authorId, saved, language, text }: PositionedTextProps) {
   useReadingPosition({ chapter, saved, text });
-  return <ChapterText ref={text} chapter={chapter} language={language} />;
+  const opened = useOpened();
+  return (
+    // Around the text, so that what is in its margin is no part of it.
+    <div className="relative">
+      <ChapterText ref={text} chapter={chapter} language={language} />
+      {opened && <ParagraphComments chapter={chapter} authorId={authorId} text={text} />}
+    </div>
+  );
 }
 
 /** Prefetches the next chapter. */

@@ -22,6 +22,7 @@ import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InCollections } from './in-collections.tsx';
+import { StoryComments } from './story-comments.tsx';
 import { StoryHeader } from './story-header.tsx';
 
 interface Props {
@@ -148,8 +149,9 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
           </div>
         </aside>
       </div>
-      <div data-for="visitor" className="mt-10">
+      <div data-for="visitor" className="mt-10 space-y-8">
         <ReviewSection story={story} />
+        <StoryComments story={story} />
       </div>
     </article>
   );
