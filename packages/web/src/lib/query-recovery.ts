@@ -8,18 +8,12 @@ const recovering = new WeakSet<AnyQuery>();
 
 /** Fetches a failed query without its screen going back to the loading state. */
 async function fetchQuietly(client: QueryClient, query: AnyQuery): Promise<void> {
-  const { queryKey, meta, options, state } = query;
+  const { queryKey, meta, options } = query;
   if (typeof options.queryFn !== 'function') return;
-  // Of a list by position (positioned-query.ts), the function fetches one page.
-  const pageParam = 'initialPageParam' in options ? options.initialPageParam : undefined;
-  const isList = pageParam !== undefined;
-  // What is shown stays in view during a fetch.
-  if (isList && state.data !== undefined) return void (await query.fetch());
   const { signal } = new AbortController();
-  const data = await options.queryFn({ client, queryKey, meta, signal, pageParam });
+  const data = await options.queryFn({ client, queryKey, meta, signal });
   // The page may have fetched or dropped the query in the meantime.
-  if (isWaiting(client, query))
-    client.setQueryData(queryKey, isList ? { pages: [data], pageParams: [pageParam] } : data);
+  if (isWaiting(client, query)) client.setQueryData(queryKey, data);
 }
 
 /** Whether a screen still shows the failure. */

@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
-import { LateSection } from '../../lib/late-section.tsx';
+import { useRef } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { useNear } from '../../lib/use-near.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 const pending = <TextSkeleton lines={12} />;
@@ -9,14 +10,28 @@ const Comments = lazyComponent(async () => (await import('../../features/comment
   fallback: pending,
 });
 
-/** The comments on a chapter and its paragraphs. An unpublished story has none. */
-export function ChapterComments({ story, chapterId }: { story: Story; chapterId: string }) {
+interface Props {
+  story: Story;
+  chapterId: string;
+  /** Whether the chapter has been opened, so that comments do not delay that (lib/use-opened.ts). */
+  opened: boolean;
+}
+
+/** The comments on a chapter and its paragraphs, loaded when the reader comes near. An unpublished story has none. */
+export function ChapterComments({ story, chapterId, opened }: Props) {
+  const section = useRef<HTMLElement>(null);
+  const near = useNear(section);
   if (!story.isPublished) return null;
   return (
-    <div className="after-text mt-14">
-      <LateSection id="comments" title="Comments" pending={pending}>
+    <section ref={section} id="comments" aria-labelledby="comments-title" className="after-text mt-14">
+      <h2 id="comments-title" className="mb-4 font-serif text-2xl">
+        Comments
+      </h2>
+      {near && opened ? (
         <Comments subject={{ story: story._id, chapter: chapterId }} authorId={story.author._id} />
-      </LateSection>
-    </div>
+      ) : (
+        pending
+      )}
+    </section>
   );
 }

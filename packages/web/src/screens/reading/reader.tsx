@@ -81,6 +81,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
+  const opened = useOpened();
 
   return (
     <>
@@ -110,6 +111,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           key={chapter._id}
           chapterId={chapter._id}
           authorId={story.author._id}
+          opened={opened}
           saved={saved}
           language={story.language}
           text={text}
@@ -123,7 +125,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           onPrevious={previous && (() => goFromFooter(previous))}
           onNext={next && (() => goFromFooter(next))}
         />
-        <ChapterComments key={chapter._id} story={story} chapterId={chapter._id} />
+        <ChapterComments key={chapter._id} story={story} chapterId={chapter._id} opened={opened} />
       </main>
       {chaptersOpen && (
         <ChaptersDialog
@@ -149,13 +151,15 @@ interface TextProps {
   chapterId: string;
   /** The author of the story. */
   authorId: string;
+  /** Whether the chapter has been opened: what is in the text's margin waits for it. */
+  opened: boolean;
   /** The reader's saved position in it, if any. */
   saved: ChapterProgress | undefined;
   language: string;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, authorId, saved, language, text }: TextProps) {
+function Text({ chapterId, authorId, opened, saved, language, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined) {
@@ -172,6 +176,7 @@ function Text({ chapterId, authorId, saved, language, text }: TextProps) {
     <PositionedText
       chapter={chapter.data.data}
       authorId={authorId}
+      opened={opened}
       saved={saved ?? unread}
       language={language}
       text={text}
@@ -182,9 +187,8 @@ function Text({ chapterId, authorId, saved, language, text }: TextProps) {
 type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function PositionedText({ chapter, authorId, saved, language, text }: PositionedTextProps) {
+function PositionedText({ chapter, authorId, opened, saved, language, text }: PositionedTextProps) {
   useReadingPosition({ chapter, saved, text });
-  const opened = useOpened();
   return (
     // Around the text, so that what is in its margin is no part of it.
     <div className="relative">

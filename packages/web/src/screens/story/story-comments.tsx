@@ -1,6 +1,8 @@
 import type { Story } from '@inkling/contract/stories';
-import { LateSection } from '../../lib/late-section.tsx';
+import { useRef } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { useNear } from '../../lib/use-near.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 const pending = <TextSkeleton lines={12} />;
@@ -9,9 +11,16 @@ const Comments = lazyComponent(async () => (await import('../../features/comment
   fallback: pending,
 });
 
-/** The comments on a story, without those on its chapters. */
-export const StoryComments = ({ story }: { story: Story }) => (
-  <LateSection id="comments" title="Comments" pending={pending}>
-    <Comments subject={{ story: story._id }} authorId={story.author._id} />
-  </LateSection>
-);
+/** The comments on a story, without those on its chapters; loaded after the page once the reader comes near. */
+export function StoryComments({ story }: { story: Story }) {
+  const section = useRef<HTMLElement>(null);
+  const [near, opened] = [useNear(section), useOpened()];
+  return (
+    <section ref={section} id="comments" aria-labelledby="comments-title" className="scroll-mt-6">
+      <h2 id="comments-title" className="mb-4 font-serif text-2xl">
+        Comments
+      </h2>
+      {near && opened ? <Comments subject={{ story: story._id }} authorId={story.author._id} /> : pending}
+    </section>
+  );
+}
