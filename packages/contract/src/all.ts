@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
 import * as collections from './collections.ts';
+import * as comments from './comments.ts';
 import * as exports from './exports.ts';
 import * as genres from './genres.ts';
 import * as hiddenStories from './hidden-stories.ts';
@@ -46,6 +47,7 @@ const capabilities = {
   trash,
   collections,
   libraryFiles,
+  comments,
   search,
   picks,
   ratings,
