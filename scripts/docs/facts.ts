@@ -153,6 +153,7 @@ const liveEvents = table(
 const durableEventMeanings: Record<string, string> = {
   'chapter.published': 'a chapter is published, for the first time or again, or created published',
   'chapter.saved': 'an existing chapter gets a new version, or is published or unpublished, by its author',
+  'chapter.text-saved': 'readers of a chapter get another version than they had before',
   'story.completed': 'a story becomes published and completed',
   'chapter.finished': "a reader reaches a chapter's end for the first time",
   'words.read':

@@ -39,4 +39,5 @@ export async function publishChapter(
   const payload = { chapterId: chapter.id, storyId: chapter.story_id, authorId: chapter.author_id };
   await emit(ctx, tx, chapterPublished, { ...payload, isFirst });
   await emit(ctx, tx, chapterSaved, { ...payload, version: chapter.version });
+  await emitTextSaved(ctx, tx, chapter.story_id, [chapter]);
 }
