@@ -271,7 +271,7 @@ const limits: Record<string, [string, string][]> = {
     ['Comments of a person', number(commentLimits.perPerson)],
     ['Comments on a story and its chapters', number(commentLimits.perStory)],
     ['Replies that come with a comment', number(commentLimits.firstReplies)],
-    ["Names in a comment that can be links", number(commentLimits.mentions)],
+    ['Names in a comment that can be links', number(commentLimits.mentions)],
   ],
   live: [
     ['Size of a message', `${liveLimits.message / 1024} KiB`],

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { defineCall, fileResponse } from './call.ts';
 import { annotationLimits, tagLimits } from './limits.ts';
-import {
-  dataResponse,
-  emptyResponse,
-  positionedListResponse,
-  positionedPageQuery,
-} from './page.ts';
+import { dataResponse, emptyResponse, positionedListResponse, positionedPageQuery } from './page.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 
 export const highlightColors = ['yellow', 'green', 'blue', 'pink', 'purple'] as const;

@@ -2,13 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { commentLimits } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
-import {
-  dataResponse,
-  emptyResponse,
-  pagination,
-  positionedPageQuery,
-  topResponse,
-} from './page.ts';
+import { dataResponse, emptyResponse, pagination, positionedPageQuery, topResponse } from './page.ts';
 import { chosenId, id, isoDate, prose } from './text.ts';
 import { author } from './users.ts';
 

@@ -2,7 +2,7 @@ import { accountRoutes } from './modules/account/index.ts';
 import { handleTakedownEmails } from './modules/admin/index.ts';
 import { chapterRoutes, chapterSockets, notifyOpenEditors } from './modules/chapters/index.ts';
 import { collectionRoutes } from './modules/collections/index.ts';
-import { commentRoutes, commentSockets } from './modules/comments/index.ts';
+import { commentListener, commentRoutes, commentSockets } from './modules/comments/index.ts';
 import { exportRoutes } from './modules/exports/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
@@ -60,5 +60,5 @@ export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets, 
 /** The modules' publishers, which send committed events to open pages. */
 export const livePublishers: ((events: Events) => void)[] = [notifyOpenEditors];
 
-/** The modules' event listeners, each with its own cursor. There are none yet. */
-export const listeners: ((ctx: AppContext) => Listener)[] = [];
+/** The modules' event listeners, each with its own cursor. */
+export const listeners: ((ctx: AppContext) => Listener)[] = [commentListener];

@@ -52,7 +52,9 @@ test('200 parallel posts, deletions, likes, edits, pins, suspensions and account
     (n: number) => site.as(one(people, n + 3)).call(calls.unlikeComment, idOf(one(ids, n * 7))),
     (n: number) => site.as(author).call(calls.pinComment, idOf(one(ids, n))),
     (n: number) =>
-      site.as(one(people, n)).call(calls.editComment, { ...idOf(one(ids, n * 2)), body: { content: `E${n}` } }),
+      site
+        .as(one(people, n))
+        .call(calls.editComment, { ...idOf(one(ids, n * 2)), body: { content: `E${n}` } }),
     (n: number) => site.as(one(people, n)).call(updateProfile, { body: { displayName: `Name ${n}` } }),
     async (n: number) => {
       await setSuspended(site.ctx.db, one(people, n).id, n % 2 === 0 ? site.clock.now() : null);
@@ -84,9 +86,7 @@ test('the same comment sent 200 times at once is one comment', async () => {
   const { story } = await comments.story();
   const ana = await site.person();
   const _id = '01970000-0000-7000-8000-00000000c0de';
-  const responses = await Promise.all(
-    Array.from({ length: 200 }, () => send(ana, { _id, story }, 'Once')),
-  );
+  const responses = await Promise.all(Array.from({ length: 200 }, () => send(ana, { _id, story }, 'Once')));
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
   expect((await comments.list(null, { story })).commentsCount).toBe(1);
   expect(await comments.wrongCounters()).toEqual([]);

@@ -86,10 +86,7 @@ const badInput = (path: string, message: string) =>
 
 async function loadPage(db: Db, list: queries.CommentList, place: PlaceState): Promise<Page> {
   if (list.paragraph !== null) {
-    const [rows, total] = [
-      await queries.listComments(db, list),
-      await queries.countOnParagraph(db, list),
-    ];
+    const [rows, total] = [await queries.listComments(db, list), await queries.countOnParagraph(db, list)];
     return { rows, pinned: undefined, total, names: mentionedIn(rows) };
   }
   if (place.shown === 0) return { rows: [], pinned: undefined, total: 0, names: [] };
@@ -137,8 +134,7 @@ export async function readComments(
     refusal,
   });
   // Of a page that is folded, the viewer's own comments are not.
-  const isShared =
-    marks.liked.size === 0 && !(place.is_ahead && viewer !== null && isOnPage(all, viewer.id));
+  const isShared = marks.liked.size === 0 && !(place.is_ahead && viewer !== null && isOnPage(all, viewer.id));
   if (!isShared) return present();
   const variant = [place.is_ahead, place.is_closed, refusal, ...[...marks.people].sort()].join(' ');
   return responses(db).load(`${key} ${variant}`, place.revision, async () => prebuiltJson(present()));

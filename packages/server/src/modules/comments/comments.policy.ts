@@ -54,7 +54,8 @@ export const isFolded = (viewer: PolicyViewer, place: Pick<Place, 'is_ahead'>, c
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED for another person's. */
 export function requireWriter(viewer: PolicyViewer, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
-  if (comment.user_id !== viewer?.id) throw new AppError('NOT_ALLOWED', 'You can only edit your own comments.');
+  if (comment.user_id !== viewer?.id)
+    throw new AppError('NOT_ALLOWED', 'You can only edit your own comments.');
 }
 
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED unless it is the viewer's, or on the viewer's story. */

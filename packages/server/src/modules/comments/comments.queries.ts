@@ -85,7 +85,12 @@ export const updateContent = (tx: Db, id: string, content: string, now: Date) =>
  * Deletes a comment or reply whose story is locked. A comment with replies stays as removed; a removed one goes with its
  * last reply.
  */
-export const deleteComment = async (tx: Db, id: string, parentId: string | null, now: Date): Promise<void> => {
+export const deleteComment = async (
+  tx: Db,
+  id: string,
+  parentId: string | null,
+  now: Date,
+): Promise<void> => {
   // First its own row, as a like does.
   await sql`select from comments where id = ${id} for update`.execute(tx);
   await removeWithReplies(tx, [id], now);

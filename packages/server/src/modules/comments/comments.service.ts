@@ -6,16 +6,11 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { lockActivePerson } from '../users/index.ts';
-import { findReadable, readComment, readPlace } from './comment-lists.ts';
 import type { CommentRow } from './comment-lists.queries.ts';
+import { findReadable, readComment, readPlace } from './comment-lists.ts';
 import { withinRates } from './comment-rates.ts';
 import { publishChange } from './comments.live.ts';
-import {
-  requireDeletable,
-  requireOpen,
-  requireReadablePlace,
-  requireWriter,
-} from './comments.policy.ts';
+import { requireDeletable, requireOpen, requireReadablePlace, requireWriter } from './comments.policy.ts';
 import * as queries from './comments.queries.ts';
 import { findPassage, isInText, type SentPassage, textChanged } from './passages.ts';
 import { findPlaces, lockStoryOf, type PlaceState, type Target } from './places.queries.ts';

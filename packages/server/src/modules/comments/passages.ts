@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
-import { type Passage, findPassageIn, type PassageToFind } from './passage-text.ts';
+import { findPassageIn, type Passage, type PassageToFind } from './passage-text.ts';
 import { findVersions, hasParagraph } from './passages.queries.ts';
 
 const worker = new URL('./passage-text.worker.ts', import.meta.url);
@@ -35,7 +35,12 @@ export async function findPassage(
     const message = 'Please select some text.';
     throw new AppError('BAD_INPUT', message, { fields: [{ path: 'passage', message }] });
   }
-  const task: PassageToFind = { marked, current: marked === current ? null : current, startOffset, endOffset };
+  const task: PassageToFind = {
+    marked,
+    current: marked === current ? null : current,
+    startOffset,
+    endOffset,
+  };
   const isLong = marked.content.length + (task.current?.content.length ?? 0) >= minThreadedText;
   const found = isLong
     ? ((await threads.run(worker, 'findPassageIn', task)) as Passage | null)
