@@ -13,7 +13,9 @@ import { commenting, idOf } from './comments-for-tests.fixture.ts';
 
 const site = testApp();
 const comments = commenting(site);
-const { post, send, list, get, remove, like } = comments;
+const { post, send, list, get } = comments;
+const remove = (who: Person, id: string) => site.as(who).call(calls.deleteComment, idOf(id));
+const like = (who: Person, id: string) => site.as(who).call(calls.likeComment, idOf(id));
 const minutes = (count: number) => site.clock.advance(count * 60_000);
 const unknown = '01900000-0000-7000-8000-000000000000';
 
