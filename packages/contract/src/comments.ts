@@ -71,7 +71,8 @@ export const listComments = defineCall('GET /comments', {
   query: sorted.extend({
     story: id.optional(),
     chapter: id.optional(),
-    paragraph: z.coerce.number().int().optional(),
+    /** With `chapter`: only the comments on this paragraph. The pinned one is then in `data`. */
+    paragraph: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
   }),
   response: commentList,
 });
@@ -127,6 +128,7 @@ export const postComment = defineCall('POST /comments', {
   response: dataResponse(comment),
   status: 201,
 });
+export type PostedComment = z.input<(typeof postComment)['body']>;
 export const editComment = defineCall('PUT /comments/{id}', {
   summary: 'Change the text of my comment',
   access: 'owner',
@@ -187,7 +189,11 @@ export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-c
       .string()
       .regex(/^\d{1,10}(,\d{1,10})*$/, 'Please name paragraphs by their ids, separated by commas.')
       .transform((list) => list.split(',').map(Number))
-      .pipe(z.array(z.int()).max(paragraphsPerCall)),
+      .pipe(
+        z
+          .array(z.int().max(2_147_483_647))
+          .max(paragraphsPerCall, `Please name at most ${paragraphsPerCall} paragraphs.`),
+      ),
   }),
   response: dataResponse(z.array(z.object({ paragraph: z.int(), comments: z.int() }))),
 });

@@ -3,6 +3,7 @@ import type { Call } from '@inkling/contract/call';
 import { accountFixtures } from '../modules/account/account.fixtures.ts';
 import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
 import { collectionFixtures } from '../modules/collections/collections.fixtures.ts';
+import { commentFixtures } from '../modules/comments/comments.fixtures.ts';
 import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
 import { genreFixtures } from '../modules/genres/genres.fixtures.ts';
 import { homeFixtures } from '../modules/home/home.fixtures.ts';
@@ -41,6 +42,7 @@ const capabilities: CapabilityFixtures[] = [
   trashFixtures,
   collectionFixtures,
   libraryFileFixtures,
+  commentFixtures,
   searchFixtures,
   pickFixtures,
   ratingFixtures,

@@ -24,6 +24,7 @@ import { requireEnoughWords } from './chapter-rules.ts';
 import { lockReturning } from './chapter-trash.queries.ts';
 import { returnChapters } from './chapter-trash.ts';
 import { chapterPublished, chapterSaved } from './chapters.events.ts';
+import { emitTextSaved } from './text-saved.ts';
 
 type BulkChange = z.output<(typeof changeCall)['body']>;
 type Refusal = BulkResult['refused'][number];
@@ -170,6 +171,7 @@ async function change(
       isFirst: !was_published,
     }));
     await emit(ctx, tx, chapterPublished, ...publications);
+    await emitTextSaved(ctx, tx, story.storyId, chapters);
   }
   const saves = chapters.map(({ id, version }) => ({ chapterId: id, ...story, version }));
   await emit(ctx, tx, chapterSaved, ...saves);

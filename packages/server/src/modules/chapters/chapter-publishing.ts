@@ -6,6 +6,7 @@ import { recount } from './chapter-order.queries.ts';
 import { requireEnoughWords } from './chapter-rules.ts';
 import { chapterPublished, chapterSaved } from './chapters.events.ts';
 import { type FoundChapter, updateChapter } from './chapters.queries.ts';
+import { emitTextSaved } from './text-saved.ts';
 
 type ToPublish = Pick<FoundChapter, 'author_id' | 'is_published' | 'held_reason'>;
 
@@ -39,4 +40,5 @@ export async function publishChapter(
   const payload = { chapterId: chapter.id, storyId: chapter.story_id, authorId: chapter.author_id };
   await emit(ctx, tx, chapterPublished, { ...payload, isFirst });
   await emit(ctx, tx, chapterSaved, { ...payload, version: chapter.version });
+  await emitTextSaved(ctx, tx, chapter.story_id, [chapter]);
 }

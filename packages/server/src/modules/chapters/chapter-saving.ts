@@ -13,6 +13,7 @@ import * as queries from './chapters.queries.ts';
 import { deleteSavedDrafts } from './drafts.service.ts';
 import { isLongTask, processText } from './long-texts.ts';
 import { findOwn, type OwnChapter, readOwn } from './own-chapter.ts';
+import { emitTextSaved } from './text-saved.ts';
 import { prepareVersion } from './version-saving.ts';
 import { findVersion, insertVersion } from './versions.queries.ts';
 
@@ -85,6 +86,7 @@ async function changeChapter(
     if (text.version !== chapter.version || publish !== chapter.is_published) {
       await emit(ctx, tx, chapterSaved, { ...payload, version: text.version });
     }
+    if (publish) await emitTextSaved(ctx, tx, chapter.story_id, [{ ...chapter, version: text.version }]);
     if (changes.publishStory) await publishStory(ctx, tx, chapter.story_id);
     return readOwn(tx, viewer, id);
   });

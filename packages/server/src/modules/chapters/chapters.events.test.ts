@@ -1,9 +1,9 @@
-import { updateChapter } from '@inkling/contract/chapters';
+import { changeChapters, updateChapter } from '@inkling/contract/chapters';
 import { expect, test } from 'vitest';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { chapterPublished, chapterSaved } from './chapters.events.ts';
+import { chapterPublished, chapterSaved, chapterTextSaved } from './chapters.events.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -36,4 +36,38 @@ test('chapter.published and chapter.saved are emitted for each committed change 
   expect(await emittedEvents(site, chapterPublished, second._id)).toEqual([
     { ...ids, chapterId: second._id, isFirst: true },
   ]);
+});
+
+test('chapter.text-saved is emitted when readers of a chapter get another version [P16]', async () => {
+  const author = await site.person();
+  const { story, chapters } = await write.published(author);
+  const chapter = chapters[0] ?? { _id: '' };
+  const change = (body: object) => site.as(author).call(updateChapter, { params: { id: chapter._id }, body });
+  const versions = async () =>
+    (await emittedEvents(site, chapterTextSaved, chapter._id)).map(
+      (payload) => (payload as { version: number }).version,
+    );
+  await change({ isPublished: true });
+  expect(await versions()).toEqual([]);
+  await change({ content: textOf(220) });
+  expect(await emittedEvents(site, chapterTextSaved, chapter._id)).toEqual([
+    { chapterId: chapter._id, storyId: story._id, version: 2 },
+  ]);
+  expect((await change({ content: 'too short' })).status).toBe(400);
+  await change({ isPublished: false });
+  await change({ isPublished: true });
+  expect(await versions()).toEqual([2]);
+  // What is saved as a draft concerns readers once it is published, by whichever way.
+  await change({ isPublished: false });
+  await change({ content: textOf(230) });
+  expect(await versions()).toEqual([2]);
+  await change({ isPublished: true });
+  expect(await versions()).toEqual([2, 3]);
+  await change({ isPublished: false });
+  await change({ content: textOf(240) });
+  await site.as(author).call(changeChapters, {
+    params: { id: story._id },
+    body: { action: 'publish', chapters: [chapter._id] },
+  });
+  expect(await versions()).toEqual([2, 3, 4]);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
-// Both events are emitted while the story's row is locked.
+// These events are emitted while the story's row is locked.
 
 /** A chapter was published, for the first time or again. Its story may still be a draft. */
 export const chapterPublished = defineEvent('chapter.published', {
@@ -15,4 +15,15 @@ export const chapterSaved = defineEvent('chapter.saved', {
   payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid(), version: z.int() },
   subject: 'storyId',
   people: ['authorId'],
+});
+
+/**
+ * A chapter that readers have seen before shows them another version from now on: a published one was saved, or one that
+ * was changed as a draft was published again. Its text may be the same if only title or note have changed. What points
+ * into the text (annotations, comments on paragraphs) is carried over to `version`.
+ */
+export const chapterTextSaved = defineEvent('chapter.text-saved', {
+  payload: { chapterId: z.uuid(), storyId: z.uuid(), version: z.int() },
+  subject: 'storyId',
+  people: [],
 });

@@ -5,6 +5,7 @@ export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
+export { chapterTextSaved } from './chapters.events.ts';
 export { notifyOpenEditors } from './chapters.live.ts';
 /** @public For searches. */
 export { isFinished, isPublicChapter, visibleTo } from './chapters.policy.queries.ts';

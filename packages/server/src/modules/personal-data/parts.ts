@@ -3,6 +3,7 @@ import type { PersonalPart } from '../../platform/personal-data.ts';
 import { accountPersonalPart } from '../account/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
 import { collectionsPersonalPart } from '../collections/index.ts';
+import { commentsPersonalPart } from '../comments/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
 import { picksPersonalPart } from '../picks/index.ts';
@@ -25,6 +26,7 @@ export const parts: PersonalPart[] = [
   picksPersonalPart,
   ratingsPersonalPart,
   collectionsPersonalPart,
+  commentsPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,
