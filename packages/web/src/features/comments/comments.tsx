@@ -97,7 +97,9 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
         {query.isRefetchError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
         {comments.length > 1 && (
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-            <p className="text-muted tabular-nums">{pluralize(commentsCount, 'comment')}</p>
+            {paragraph === undefined && (
+              <p className="text-muted tabular-nums">{pluralize(commentsCount, 'comment')}</p>
+            )}
             <div className="w-44">
               <SelectField
                 label="Sort comments"

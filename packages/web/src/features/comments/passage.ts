@@ -25,6 +25,12 @@ const plainText = (line: string): string =>
     .join('')
     .trim();
 
+/** A quotation as the server shortens it. */
+const shortened = (text: string): string =>
+  text.length <= commentLimits.quote
+    ? text
+    : `${text.slice(0, commentLimits.quote - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+
 /** Of a text, a function that returns the first words of a paragraph. */
 export function paragraphStarts({ content, paragraphIds }: Text): (paragraph: number) => string {
   const lines = content.split('\n');
@@ -47,6 +53,6 @@ export function passageOf({ content, paragraphIds, version }: Text, paragraph: n
     version,
     startOffset,
     endOffset: startOffset + line.length,
-    quote: plainText(line).slice(0, commentLimits.quote).toWellFormed(),
+    quote: shortened(plainText(line)),
   };
 }

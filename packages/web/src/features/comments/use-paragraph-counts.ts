@@ -7,7 +7,7 @@ const around = { before: 20, after: 80 };
 /** As many as one call takes. */
 const maxBatch = 200;
 /** Until then, opening the chapter is saved, before which it counts as not reached. */
-const delayMs = 2500;
+const delayMs = 1500;
 
 const idOf = (element: Element): number => Number((element as HTMLElement).dataset.paragraph);
 

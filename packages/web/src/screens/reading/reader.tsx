@@ -125,7 +125,12 @@ export function Reader({ opening, chapter, onShown }: Props) {
           onPrevious={previous && (() => goFromFooter(previous))}
           onNext={next && (() => goFromFooter(next))}
         />
-        <ChapterComments key={chapter._id} story={story} chapterId={chapter._id} opened={opened} />
+        <ChapterComments
+          key={`${chapter._id} comments`}
+          story={story}
+          chapterId={chapter._id}
+          opened={opened}
+        />
       </main>
       {chaptersOpen && (
         <ChaptersDialog
