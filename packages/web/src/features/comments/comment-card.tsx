@@ -72,7 +72,7 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
           >
             <bdi>{name}</bdi>
           </Link>
-          {author._id === authorId && <Badge tone="accent">Author</Badge>}
+          {author._id === authorId && <Badge>Author</Badge>}
           {comment.isPinned && <Badge>Pinned</Badge>}
           <span className="text-sm text-muted tabular-nums">
             <RelativeTime iso={comment.createdAt} />

@@ -116,7 +116,7 @@ export function CommentForm(props: Props) {
     cancel();
   };
   return (
-    <form ref={box} method="post" noValidate className="space-y-2" onSubmit={submitText}>
+    <form ref={box} method="post" noValidate className="max-w-3xl space-y-2" onSubmit={submitText}>
       {failure !== null && (
         <Alert>
           <p>{failure}</p>

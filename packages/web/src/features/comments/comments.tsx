@@ -31,6 +31,9 @@ const sortNames: Record<CommentSort, string> = {
 /** How often the comments on a chapter are fetched again while they come folded: opening it is being saved. */
 const unfolding = { everyMs: 3000, times: 3 };
 
+/** So many comments on a paragraph need no order. */
+const fewOnParagraph = 5;
+
 interface Props {
   subject: CommentSubject;
   /** The author of the story. */
@@ -95,7 +98,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
           <CloseComments subject={subject} isClosed={isClosed} />
         )}
         {query.isRefetchError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-        {comments.length > 1 && (
+        {pagination.total > (paragraph === undefined ? 1 : fewOnParagraph) && (
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
             {paragraph === undefined && (
               <p className="text-muted tabular-nums">{pluralize(commentsCount, 'comment')}</p>

@@ -8,8 +8,8 @@ import type { PassageCommentsProps } from './passage-comments.tsx';
 import { useRoomBeside } from './use-room-beside.ts';
 
 const title = 'Comments on this passage';
-/** The least and most that a panel beside the text is wide, and its distance from the text. */
-const panelWidth = { min: 320, max: 416, gap: 24 };
+/** The least and most that a panel beside the text is wide, and its distance from the text, with room for the counts. */
+const panelWidth = { min: 280, max: 416, gap: 56 };
 
 /** Beside the text where there is room, else a dialog, which is a sheet on phones. */
 export function PassagePanel({ chapter, authorId, passage, takesFocus, onClose }: PassageCommentsProps) {
@@ -53,7 +53,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A panel at the edge of the window, beside which the text can be read and scrolled. */
+/** A panel at the edge of the window, below the reader's controls; beside it the text can be read and scrolled. */
 function SidePanel({ width, onClose, children }: SidePanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,7 +71,7 @@ function SidePanel({ width, onClose, children }: SidePanelProps) {
     <div
       role="dialog"
       aria-labelledby={id}
-      className="fixed inset-y-0 end-0 z-30 overflow-y-auto overscroll-contain border-s border-line bg-surface p-5 print:hidden"
+      className="fixed top-16 right-0 bottom-0 z-10 overflow-y-auto overscroll-contain border-l border-line bg-surface p-5 print:hidden"
       style={{ width }}
       onKeyDown={onKeyDown}
     >
