@@ -20,13 +20,18 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
   ],
   ['members', /features\/uploads\/uploads\.api\./],
-  [null, /contract\/src\/(collections|ratings)\./],
+  [null, /contract\/src\/(collections|comments|ratings)\./],
   // What is drawn on a chapter's text and below it, loaded once that is shown; its dialogs, and the page of all annotations.
   [
     'annotations',
-    /features\/annotations\/(?!annotation-(dialog|export|list|toolbar|view)|note-dialog|color-field|export-menu|use-annotation-view)|lucide-react\/.*\/(highlighter|message-square-text|share|sticky-note)\.mjs/,
+    /features\/chapters\/reader\/(jump-to-passage|passage-range)|features\/sharing\/(share-passage|passage-of|text-fragment)|features\/annotations\/(?!annotation-(dialog|export|list|toolbar|view)|note-dialog|color-field|export-menu|use-annotation-view)|lucide-react\/.*\/(highlighter|message-square-text|share|sticky-note)\.mjs/,
   ],
   [null, /features\/annotations\/|contract\/src\/annotations\./],
+  // Comments, which load after a story's page or a chapter's text.
+  [
+    null,
+    /src\/(features\/comments\/|lib\/(positioned-query|relative-time)|ui\/text-counter)|@tanstack\/.*\/(useInfiniteQuery|infiniteQueryO[a-z]+)\./,
+  ],
   // The search box, which Discover and search have from the start.
   [
     'search',
@@ -123,7 +128,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of one page each.
   [
     null,
-    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|face-(grinning|slightly-frowning)|hourglass|list-(checks|ordered)|monitor-smartphone|notebook-pen|pause|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word|zap)\.mjs/,
+    /lucide-react\/.*\/(arrow-up-(down|to-line)|book-(marked|open)|bookmark-check|case-sensitive|circle-(check-big|slash)|clock|face-(grinning|slightly-frowning)|hourglass|list-(checks|ordered)|message-square|monitor-smartphone|notebook-pen|pause|replace|scissors|share-2|sparkles|star|trending-up|triangle-alert|users|whole-word|zap)\.mjs/,
   ],
   ['members', /lucide-react\/.*\/icons\//],
   ['main', /\/(react|react-dom|scheduler|react-router|@react-router|@tanstack|lucide-react)\//],

@@ -9,6 +9,7 @@ import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract
 import { importMaxBytes } from '../../packages/contract/src/imports.ts';
 import {
   chapterLimits,
+  commentLimits,
   graceDays,
   longWords,
   passwordLimits,
@@ -123,6 +124,10 @@ const rateLimits = table(
 const liveEventMeanings: Record<string, string> = {
   'session:ended': 'the session of this connection has ended; the connection closes',
   'server:closing': 'the server stops; the connection closes, and clients reconnect by themselves',
+  'comments:open': 'the page shows the comments on this story or, with `chapterId`, on this chapter',
+  'comments:close': 'the page no longer shows them',
+  'comments:changed':
+    'the comments there have changed; `added` is the id of a new one, and null for any other change',
   'chapter:open': 'the author has this chapter, or a new one of a story, open in the editor',
   'chapter:close': 'the author no longer has it open',
   'chapter:changed':
@@ -258,6 +263,15 @@ const limits: Record<string, [string, string][]> = {
       `Widths of a stored ${kind === 'avatar' ? 'profile image' : kind}`,
       `${widths.map(number).join(', ')} px, as ${imageFormats.map((format) => format.toUpperCase()).join(' and ')}`,
     ]),
+  ],
+  comments: [
+    ['Characters of a comment', number(commentLimits.text)],
+    ['Characters of a quotation', number(commentLimits.quote)],
+    ['Comments that a person can post in a minute', number(commentLimits.perMinute)],
+    ['Comments of a person', number(commentLimits.perPerson)],
+    ['Comments on a story and its chapters', number(commentLimits.perStory)],
+    ['Replies that come with a comment', number(commentLimits.firstReplies)],
+    ['Names in a comment that can be links', number(commentLimits.mentions)],
   ],
   live: [
     ['Size of a message', `${liveLimits.message / 1024} KiB`],

@@ -4,6 +4,7 @@ import * as annotations from './annotations.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
 import * as collections from './collections.ts';
+import * as comments from './comments.ts';
 import * as exports from './exports.ts';
 import * as genres from './genres.ts';
 import * as hiddenStories from './hidden-stories.ts';
@@ -52,6 +53,7 @@ const capabilities = {
   annotations,
   reactions,
   sharing,
+  comments,
   search,
   picks,
   ratings,

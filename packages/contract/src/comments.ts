@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { commentLimits } from './limits.ts';
+import { clientEvent, serverEvent } from './live.ts';
 import { dataResponse, emptyResponse, pagination, positionedPageQuery, topResponse } from './page.ts';
 import { chosenId, id, isoDate, prose } from './text.ts';
 import { author } from './users.ts';
@@ -70,7 +71,8 @@ export const listComments = defineCall('GET /comments', {
   query: sorted.extend({
     story: id.optional(),
     chapter: id.optional(),
-    paragraph: z.coerce.number().int().optional(),
+    /** With `chapter`: only the comments on this paragraph. The pinned one is then in `data`. */
+    paragraph: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
   }),
   response: commentList,
 });
@@ -126,6 +128,7 @@ export const postComment = defineCall('POST /comments', {
   response: dataResponse(comment),
   status: 201,
 });
+export type PostedComment = z.input<(typeof postComment)['body']>;
 export const editComment = defineCall('PUT /comments/{id}', {
   summary: 'Change the text of my comment',
   access: 'owner',
@@ -186,7 +189,24 @@ export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-c
       .string()
       .regex(/^\d{1,10}(,\d{1,10})*$/, 'Please name paragraphs by their ids, separated by commas.')
       .transform((list) => list.split(',').map(Number))
-      .pipe(z.array(z.int()).max(paragraphsPerCall)),
+      .pipe(
+        z
+          .array(z.int().max(2_147_483_647))
+          .max(paragraphsPerCall, `Please name at most ${paragraphsPerCall} paragraphs.`),
+      ),
   }),
   response: dataResponse(z.array(z.object({ paragraph: z.int(), comments: z.int() }))),
 });
+
+const place = { storyId: id, chapterId: id.nullable() };
+/** The page shows the comments on a story, or on a chapter; `comments:changed` follows until it closes them. */
+export const openComments = clientEvent('comments:open', z.object(place));
+export const closeComments = clientEvent('comments:close', z.object(place));
+/**
+ * The comments there have changed. `commentsCount` is as in the list; `added` is the id of a comment or reply that
+ * was posted, or null for another change.
+ */
+export const commentsChanged = serverEvent(
+  'comments:changed',
+  z.object({ ...place, commentsCount: z.int(), added: id.nullable() }),
+);

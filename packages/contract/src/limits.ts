@@ -25,8 +25,19 @@ export const reviewLimits = { text: 5000, perPerson: 20_000 };
 export const reactionLimits = { perPerson: 50_000 };
 /** `quote`: the most characters of a chapter that a link to a passage shows to visitors. */
 export const sharingLimits = { quote: 300 };
-/** `perMinute`: how many a person may post. `firstReplies`: how many of a comment's replies come with it. */
-export const commentLimits = { text: 5000, perMinute: 10, firstReplies: 3, quote: 300 };
+/**
+ * `perMinute`: how many a person may post. `firstReplies`: how many of a comment's replies come with it. `perPerson` and
+ * `perStory`: how many there may be, replies included. `mentions`: how many '@names' of a comment can be links.
+ */
+export const commentLimits = {
+  text: 5000,
+  perMinute: 10,
+  firstReplies: 3,
+  quote: 300,
+  perPerson: 20_000,
+  perStory: 500_000,
+  mentions: 10,
+};
 /** `selection`, `note`, `title` and `search` are in characters. `defaultTitle`: of a bookmark, from the selected text. */
 export const annotationLimits = {
   perStory: 10_000,

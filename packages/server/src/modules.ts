@@ -3,6 +3,7 @@ import { handleTakedownEmails } from './modules/admin/index.ts';
 import { annotationListener, annotationRoutes } from './modules/annotations/index.ts';
 import { chapterRoutes, chapterSockets, notifyOpenEditors } from './modules/chapters/index.ts';
 import { collectionRoutes } from './modules/collections/index.ts';
+import { commentListener, commentRoutes, commentSockets } from './modules/comments/index.ts';
 import { exportRoutes } from './modules/exports/index.ts';
 import { genreRoutes } from './modules/genres/index.ts';
 import { homeRoutes } from './modules/home/index.ts';
@@ -43,6 +44,7 @@ export const modules: ((api: Api) => void)[] = [
   trashRoutes,
   collectionRoutes,
   libraryFileRoutes,
+  commentRoutes,
   annotationRoutes,
   searchRoutes,
   pickRoutes,
@@ -59,10 +61,10 @@ export const modules: ((api: Api) => void)[] = [
 ];
 
 /** The modules' handlers for events that clients send over the live connection. */
-export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets];
+export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets, commentSockets];
 
 /** The modules' publishers, which send committed events to open pages. */
 export const livePublishers: ((events: Events) => void)[] = [notifyOpenEditors];
 
 /** The modules' event listeners, each with its own cursor. */
-export const listeners: ((ctx: AppContext) => Listener)[] = [annotationListener];
+export const listeners: ((ctx: AppContext) => Listener)[] = [commentListener, annotationListener];

@@ -41,13 +41,12 @@ async function requestIn(call: Call) {
 /** The place of these is their owner; that of the others is a story. */
 const ofPerson = new Set(['POST /stories', 'POST /collections']);
 
-/** The number of stories, volumes, chapters, chapter versions and collections. */
+/** The number of stories, volumes, chapters, chapter versions, collections and comments. */
 async function countRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from stories) + (select count(*) from volumes) + (select count(*) from chapters)
-      + (select count(*) from chapter_versions) + (select count(*) from collections) as count`.execute(
-    site.ctx.db,
-  );
+      + (select count(*) from chapter_versions) + (select count(*) from collections)
+      + (select count(*) from comments) as count`.execute(site.ctx.db);
   return rows[0]?.count ?? 0;
 }
 
@@ -105,8 +104,8 @@ describe.each(calls)('%s', (_key, call) => {
   test('leaves an id free after a failed request', async () => {
     const send = await requestIn(call);
     const _id = aNewId();
-    const tooLong = 'Long '.repeat(200);
-    expect((await send({ _id, title: tooLong, name: tooLong })).status).toBe(400);
+    const tooLong = 'Long '.repeat(2000);
+    expect((await send({ _id, title: tooLong, name: tooLong, content: tooLong })).status).toBe(400);
     expect((await send({ _id })).status).toBe(201);
   });
 

@@ -1,6 +1,7 @@
 import { allCalls } from '@inkling/contract/all';
 import { createChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { addToCollection, createCollection } from '@inkling/contract/collections';
+import { postComment } from '@inkling/contract/comments';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
@@ -111,12 +112,13 @@ beforeAll(async () => {
   await site
     .as(reader)
     .call(saveChapterProgress, { params: { id: unpublished._id }, body: { progress: 50 } });
+  const [comment] = await commented(published.story, unpublished._id);
   // What was published is in the search index, and is not removed from there yet.
   await indexAll(site.ctx);
   await site
     .as(author)
     .call(updateChapter, { params: { id: unpublished._id }, body: { isPublished: false } });
-  allFixtures.push({ ...published, chapter: unpublished._id });
+  allFixtures.push({ ...published, chapter: unpublished._id, comment: comment ?? '' });
   await site.as(author).call(saveDraft, {
     params: { id: published.story, chapterId: anId() },
     body: { device: anId(), turn: 1, title: `${canary} typing`, content: hidden(10), authorNotes: '' },
@@ -150,16 +152,17 @@ beforeAll(async () => {
       }
       const review = await reviewed(story._id, chapter._id);
       await promote(site, admin, story._id, { isLong });
-      ended.push({ end, id: story._id, chapter: chapter._id, review });
+      const comments = await commented(story._id, chapter._id, `${canary} comment`);
+      ended.push({ end, id: story._id, chapter: chapter._id, review, comments });
     }
   }
   await refreshLists(site);
   // The lists and their caches have them, until they are withdrawn.
   for (const key of lists) listed.set(key, await isListed(key));
-  for (const { end, id, chapter, review } of ended) {
+  for (const { end, id, chapter, review, comments } of ended) {
     if (end === 'delete') await site.as(author).call(deleteStory, { params: { id } });
     else await site.as(author).call(updateStory, { params: { id }, body: { isPublished: false } });
-    allFixtures.push({ ...published, story: id, chapter, review });
+    for (const comment of comments) allFixtures.push({ ...published, story: id, chapter, review, comment });
   }
 });
 
@@ -175,6 +178,18 @@ async function reviewed(story: string, chapter: string): Promise<string> {
   return id;
 }
 
+/** Another reader's comments on a passage of a chapter and, with this text, on the story; returns their ids. */
+async function commented(story: string, chapter: string, onStory?: string): Promise<string[]> {
+  const other = site.as(await site.person());
+  const content = `${canary} comment`;
+  const passage = { version: 1, startOffset: 0, endOffset: 30 };
+  const comments = [await other.call(postComment, { body: { chapter, passage, content } })];
+  if (onStory !== undefined)
+    comments.push(await other.call(postComment, { body: { story, content: onStory } }));
+  expect(comments[0]?.body.data.passage?.quote).toContain(canary);
+  return comments.map(({ body }) => body.data._id);
+}
+
 describe('drafts and unpublished content [R13]', () => {
   const reads = allCalls.map(({ call }) => call).filter(({ method }) => method === 'GET');
   test.each(reads.map((call) => [call.key, call] as const))(
@@ -188,6 +203,7 @@ describe('drafts and unpublished content [R13]', () => {
             { search: canary, limit: 100 },
             { title: canary, limit: 100 },
             { story: fixtures.story },
+            ...('chapter' in (call.query?.shape ?? {}) ? [{ chapter: fixtures.chapter }] : []),
             { q: canary },
             { q: `${canary}0` },
             // Corrections must not lead to it either.

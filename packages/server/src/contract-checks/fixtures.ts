@@ -4,6 +4,7 @@ import { accountFixtures } from '../modules/account/account.fixtures.ts';
 import { annotationFixtures } from '../modules/annotations/annotations.fixtures.ts';
 import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
 import { collectionFixtures } from '../modules/collections/collections.fixtures.ts';
+import { commentFixtures } from '../modules/comments/comments.fixtures.ts';
 import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
 import { genreFixtures } from '../modules/genres/genres.fixtures.ts';
 import { homeFixtures } from '../modules/home/home.fixtures.ts';
@@ -45,6 +46,7 @@ const capabilities: CapabilityFixtures[] = [
   collectionFixtures,
   libraryFileFixtures,
   annotationFixtures,
+  commentFixtures,
   searchFixtures,
   pickFixtures,
   ratingFixtures,

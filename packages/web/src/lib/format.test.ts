@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   aboutHours,
   compactNumber,
-  greeting,
   lastReadLabel,
   pluralize,
   readingMinutes,
@@ -58,19 +57,6 @@ describe('the last-read label', () => {
     [24 * 70, '2 months ago'],
   ])('%d hours ago is “%s”', (hours, label) => {
     expect(lastReadLabel(ago(hours), now)).toBe(label);
-  });
-});
-
-describe('the greeting on the home page', () => {
-  test.each([
-    [0, 0, 'Good Morning'],
-    [11, 59, 'Good Morning'],
-    [12, 0, 'Good Afternoon'],
-    [17, 59, 'Good Afternoon'],
-    [18, 0, 'Good Evening'],
-    [23, 59, 'Good Evening'],
-  ])('at %i:%i local time is “%s”', (hour, minute, words) => {
-    expect(greeting(new Date(2026, 4, 20, hour, minute))).toBe(words);
   });
 });
 

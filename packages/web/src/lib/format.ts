@@ -57,9 +57,3 @@ export function lastReadLabel(iso: string, now = new Date()): string {
   if (days < 30) return plural(Math.floor(days / 7), 'week');
   return plural(Math.floor(days / 30), 'month');
 }
-
-/** The greeting for a local time of day. */
-export function greeting(at: Date): string {
-  if (at.getHours() < 12) return 'Good Morning';
-  return at.getHours() < 18 ? 'Good Afternoon' : 'Good Evening';
-}

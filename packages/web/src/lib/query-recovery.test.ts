@@ -1,7 +1,8 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, offlineError } from './api.ts';
 import { retryNow } from './next-retry.ts';
+import { positionedQuery } from './positioned-query.ts';
 import { getQueryClient } from './query.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
@@ -55,4 +56,30 @@ test('a query whose failure becomes another one shows that', async () => {
   ]);
   retryNow();
   await vi.waitFor(() => expect(observer.getCurrentResult().error?.message).toBe('Story not found'), 10_000);
+});
+
+test('a list by position recovers as a list', async () => {
+  const errors = [offlineError()];
+  const fetchPage = async (after: string | undefined) => {
+    const error = errors.shift();
+    if (error !== undefined) throw error;
+    return { name: after ?? 'first', pagination: { next: 'second' } };
+  };
+  const observer = new InfiniteQueryObserver(getQueryClient(), {
+    ...positionedQuery(['list'], fetchPage),
+    retry: false,
+  });
+  const seen: string[] = [];
+  const stop = observer.subscribe(({ status }) => {
+    if (seen.at(-1) !== status) seen.push(status);
+  });
+  await vi.waitFor(() => expect(seen).toEqual(['pending', 'error']), 10_000);
+  await vi.waitFor(() => {
+    retryNow();
+    expect(observer.getCurrentResult().data?.pages).toHaveLength(1);
+  }, 10_000);
+  expect(seen).toEqual(['pending', 'error', 'success']);
+  await observer.fetchNextPage();
+  expect(observer.getCurrentResult().data?.pages.map(({ name }) => name)).toEqual(['first', 'second']);
+  stop();
 });

@@ -37,6 +37,8 @@ const affectedCalls = {
     'GET /search',
   ],
   reviews: ['GET /stories/{id}/reviews', 'GET /reviews/{id}'],
+  comments: ['GET /comments', 'GET /comments/{id}/replies', 'GET /comments/{id}'],
+  paragraphComments: ['GET /chapters/{id}/paragraph-comments'],
   libraryEntry: [
     'GET /stories/library/me',
     'GET /stories/library/removed',

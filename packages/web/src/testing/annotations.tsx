@@ -81,7 +81,7 @@ export function AnnotatedChapter({ chapter, language = 'en' }: { chapter: Chapte
   return (
     <main id="main" tabIndex={-1}>
       <ChapterText ref={text} chapter={chapter} language={language} />
-      <AnnotationLayer chapter={chapter} language={language} text={text} />
+      <AnnotationLayer chapter={chapter} story={{ ...story, language }} text={text} />
       <YourAnnotations chapter={chapter} language={language} text={text} />
     </main>
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import { likeChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { createCollection, saveCollection } from '@inkling/contract/collections';
+import { likeComment, postComment } from '@inkling/contract/comments';
 import { startImport } from '@inkling/contract/imports';
 import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
@@ -202,6 +203,11 @@ async function wrongCounters(): Promise<unknown[]> {
     union all
     select 'helpful', id from ratings r where helpful <> (select count(*) from review_votes where rating_id = r.id)
     union all
+    select 'comments', id from stories s where comments <> (select count(*) from comments k
+      where k.story_id = s.id and k.is_shown)
+    union all
+    select 'comment likes', id from comments k where likes <> (select count(*) from comment_likes where comment_id = k.id)
+    union all
     select 'chapter likes', id from chapters c where likes <> (select count(*) from chapter_likes where chapter_id = c.id)
     union all
     select 'collections', n.story_id from story_collection_counts n
@@ -255,6 +261,14 @@ async function activeUser() {
   const reviewed = { params: { id: theirs.story._id }, body: { rating: 2, review: 'Not for me.' } };
   const review = (await site.as(reader).call(rateStory, reviewed)).body.data?._id ?? '';
   await as.call(markHelpful, { params: { id: review } });
+  // A comment that others reply to, and a reply.
+  const onStory = { story: theirs.story._id, content: `${canary} comment @${canary}` };
+  const comment = (await as.call(postComment, { body: onStory })).body.data._id;
+  await site.as(other).call(postComment, { body: { parent: comment, content: 'Yes.' } });
+  const answered = (await site.as(other).call(postComment, { body: { ...onStory, content: 'So?' } })).body;
+  await as.call(postComment, { body: { parent: answered.data._id, content: canary } });
+  await as.call(likeComment, { params: { id: answered.data._id } });
+  await site.as(other).call(likeComment, { params: { id: comment } });
   await as.call(addToSearchHistory, { body: { searchTerm: canary } });
   const collection = { name: canary, description: canary, storyId: theirs.story._id };
   await as.call(createCollection, { body: { ...collection, visibility: 'public' } });

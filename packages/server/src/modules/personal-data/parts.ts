@@ -4,6 +4,7 @@ import { accountPersonalPart } from '../account/index.ts';
 import { annotationsPersonalPart } from '../annotations/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
 import { collectionsPersonalPart } from '../collections/index.ts';
+import { commentsPersonalPart } from '../comments/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
 import { libraryPersonalPart } from '../library/index.ts';
 import { picksPersonalPart } from '../picks/index.ts';
@@ -29,6 +30,7 @@ export const parts: PersonalPart[] = [
   collectionsPersonalPart,
   annotationsPersonalPart,
   reactionsPersonalPart,
+  commentsPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

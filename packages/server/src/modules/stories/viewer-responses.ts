@@ -7,7 +7,7 @@ import { revisionCache } from '../../platform/revision-cache.ts';
 import { currentRevisions } from './story-lists.ts';
 import { marksOf } from './viewer-responses.queries.ts';
 
-/** For how long counters may stand still (docs/product/lists.md#lists-in-general). */
+/** For how long counters may stand still (docs/product/home.md#home). */
 const freshForMs = 10_000;
 
 interface Built {

@@ -1,14 +1,18 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
 import type { Chapter } from '@inkling/contract/chapters';
-import { annotationLimits } from '@inkling/contract/limits';
+import { annotationLimits, commentLimits } from '@inkling/contract/limits';
+import type { Story } from '@inkling/contract/stories';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showError } from '../../lib/notify.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
+import { PassageComments } from '../comments/passage-comments.tsx';
+import { sharePassage } from '../sharing/share-passage.ts';
 import { AnnotationStop } from './annotation-stop.tsx';
 import { useUpdateHighlight } from './annotations.api.ts';
 import type { HighlightColor } from './colors.ts';
+import { shortened } from './describe.ts';
 import type { Passage } from './passage.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { useAnnotationInAddress } from './use-annotation-in-address.ts';
@@ -24,25 +28,16 @@ const AnnotationDialog = lazyComponent(
 );
 const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);
 
-/** A selected passage for other features, such as sharing. */
-export interface ChosenPassage extends Passage {
-  storyId: string;
-  chapterId: string;
-  version: number;
-}
-
 interface Props {
   chapter: Chapter;
-  language: string;
+  story: Pick<Story, 'title' | 'language' | 'author' | 'isPublished'>;
   text: RefObject<HTMLElement | null>;
-  onShare?: (passage: ChosenPassage) => void;
-  onComment?: (passage: ChosenPassage) => void;
 }
 
 const tooLong = `Select at most ${annotationLimits.selection.toLocaleString('en')} characters to annotate them.`;
 
 /** The selection menu and the annotations in a chapter's text. Loaded after the text is shown. */
-export function AnnotationLayer({ chapter, language, text, onShare, onComment }: Props) {
+export function AnnotationLayer({ chapter, story, text }: Props) {
   const { story: storyId, _id: chapterId, version } = chapter;
   const place = useMemo(() => ({ storyId, chapterId, version }), [storyId, chapterId, version]);
   const me = useMe();
@@ -54,6 +49,7 @@ export function AnnotationLayer({ chapter, language, text, onShare, onComment }:
   const { selected, close } = useSelectedPassage(map, menu);
   const [opened, setOpened] = useState<AnyAnnotation[] | null>(null);
   const [noted, setNoted] = useState<Passage | null>(null);
+  const [commented, setCommented] = useState<Passage | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const update = useUpdateHighlight();
   useOpenByClick(map, marks, setOpened);
@@ -98,14 +94,16 @@ export function AnnotationLayer({ chapter, language, text, onShare, onComment }:
     const failure = await pending.add({ ...place, kind, startOffset, endOffset, selectedText, color, note });
     if (failure !== null) showError(failure);
   };
+  const share = ({ startOffset, endOffset, selectedText }: Passage) =>
+    void sharePassage({ ...place, startOffset, endOffset, text: selectedText, title: story.title });
+  // An author reads unpublished chapters here too.
+  const isPublic = story.isPublished && chapter.isPublished;
   const act = (run: (passage: Passage) => void) => () => {
     if (selected === null) return;
     const { startOffset, endOffset, selectedText } = selected;
     finish(true);
     run({ startOffset, endOffset, selectedText });
   };
-  const elsewhere = (run: ((passage: ChosenPassage) => void) | undefined) =>
-    run && act((passage) => run({ ...place, ...passage }));
 
   return (
     <>
@@ -122,14 +120,14 @@ export function AnnotationLayer({ chapter, language, text, onShare, onComment }:
           onHighlight={(color) => act((passage) => void add('highlight', passage, color, ''))()}
           onBookmark={act((passage) => void add('bookmark', passage, 'yellow', ''))}
           onNote={act(setNoted)}
-          onShare={elsewhere(onShare)}
-          onComment={elsewhere(onComment)}
+          onShare={isPublic ? act(share) : undefined}
+          onComment={isPublic ? act(setCommented) : undefined}
         />
       )}
       {noted !== null && (
         <NoteDialog
           text={noted.selectedText}
-          language={language}
+          language={story.language}
           storageKey={inputKey(me?._id ?? '', `note/${chapterId}/${noted.startOffset}-${noted.endOffset}`)}
           onClose={() => setNoted(null)}
           onLoadFailed={() => setNoted(null)}
@@ -139,10 +137,20 @@ export function AnnotationLayer({ chapter, language, text, onShare, onComment }:
           }}
         />
       )}
+      {commented !== null && (
+        <PassageComments
+          chapter={chapter}
+          authorId={story.author._id}
+          passage={{ ...commented, version, quote: shortened(commented.selectedText, commentLimits.quote) }}
+          takesFocus
+          onClose={() => setCommented(null)}
+          onLoadFailed={() => setCommented(null)}
+        />
+      )}
       {opened !== null && (
         <AnnotationDialog
           annotations={opened}
-          language={language}
+          language={story.language}
           onClose={() => setOpened(null)}
           onLoadFailed={() => setOpened(null)}
         />

@@ -15,6 +15,7 @@ interface ShownLine {
  */
 export interface TextMap {
   element: HTMLElement;
+  chapter: ShownChapter;
   content: string;
   blocks: ParsedBlock[];
   lines: ShownLine[];
@@ -23,7 +24,8 @@ export interface TextMap {
 type ShownChapter = Pick<Chapter, 'content' | 'paragraphIds'>;
 
 /** Takes time in proportion to the text, so it is made once per text. */
-export function textMapOf(element: HTMLElement, { content, paragraphIds }: ShownChapter): TextMap {
+export function textMapOf(element: HTMLElement, chapter: ShownChapter): TextMap {
+  const { content, paragraphIds } = chapter;
   const blocks = parseChapterText(content);
   const elements = new Map(
     [...element.querySelectorAll('[data-paragraph]')].map((one) => [one.getAttribute('data-paragraph'), one]),
@@ -32,7 +34,7 @@ export function textMapOf(element: HTMLElement, { content, paragraphIds }: Shown
     const found = elements.get(String(paragraphIds[index]));
     return found === undefined ? [] : [{ element: found, from, to }];
   });
-  return { element, content, blocks, lines };
+  return { element, chapter, content, blocks, lines };
 }
 
 /** The number of characters in an element before a point in it, hidden ones included. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { showNotice } from '../../lib/notify.ts';
+import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { describe } from './describe.ts';
 import { placeIn } from './passage.ts';
-import { showPassage } from './show-passage.ts';
 import type { TextMap } from './text-map.ts';
 import type { ChapterAnnotations } from './use-chapter-annotations.ts';
 
@@ -21,7 +21,8 @@ export function useAnnotationInAddress(
     done.current = id;
     const annotation = saved.find(({ _id }) => _id === id);
     const place = annotation && placeIn(map.blocks, annotation);
-    if (annotation && place && showPassage(map, place)) announce(describe(annotation));
+    if (annotation && place && jumpToPassage(map.element, map.chapter, place.from, place.to))
+      announce(describe(annotation));
     else showNotice(annotation ? 'This passage has changed since.' : 'This annotation is no longer here.');
     // A reload should open the chapter where the reader is then.
     setSearch(

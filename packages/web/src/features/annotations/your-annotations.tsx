@@ -1,4 +1,5 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
+import { parseChapterText } from '@inkling/contract/chapter-text';
 import type { Chapter } from '@inkling/contract/chapters';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -7,13 +8,12 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
+import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { AnnotationEntry } from './annotation-entry.tsx';
 import { describe } from './describe.ts';
 import { changeHighlightLines, useHighlightLines } from './highlight-lines.ts';
 import { placeIn } from './passage.ts';
 import { PendingEntry } from './pending-entry.tsx';
-import { showPassage } from './show-passage.ts';
-import { textMapOf } from './text-map.ts';
 import { useChapterAnnotations } from './use-chapter-annotations.ts';
 import { useDeletion } from './use-deletion.ts';
 
@@ -46,14 +46,17 @@ export function YourAnnotations({ chapter, language, text }: Props) {
   if (saved.length === 0 && failed.length === 0 && broken === undefined) return null;
 
   const jump = (annotation: AnyAnnotation) => {
-    const map = text.current && textMapOf(text.current, chapter);
-    const found = map && placeIn(map.blocks, annotation);
-    if (map && found && showPassage(map, found)) setAnnouncement(`Moved to ${describe(annotation)}`);
+    const place = placeIn(parseChapterText(chapter.content), annotation);
+    if (place && text.current && jumpToPassage(text.current, chapter, place.from, place.to))
+      setAnnouncement(`Moved to ${describe(annotation)}`);
     else setAnnouncement('This passage has changed since.');
   };
   const shown = showsAll ? saved : saved.slice(0, shownAtFirst);
   return (
-    <section aria-labelledby="your-annotations" className="mt-14 border-t border-line pt-6 print:hidden">
+    <section
+      aria-labelledby="your-annotations"
+      className="after-text mt-14 border-t border-line pt-6 print:hidden"
+    >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="your-annotations" ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
           Your Annotations

@@ -5,10 +5,10 @@ import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { TextCounter } from '../../ui/text-counter.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { useRate } from './ratings.api.ts';
 import { StarsField } from './stars-field.tsx';
-import { TextCounter } from './text-counter.tsx';
 
 interface Props {
   storyId: string;

@@ -5,9 +5,9 @@ import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { TextCounter } from '../../ui/text-counter.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { useReply } from './ratings.api.ts';
-import { TextCounter } from './text-counter.tsx';
 
 /** Where an unsaved reply is stored. */
 export const replyKey = (personId: string, reviewId: string): string =>

@@ -8,7 +8,7 @@ interface Props {
   /** The list whose items are shown; the first new one gets the focus. */
   list: RefObject<HTMLElement | null>;
   /** What the list holds. */
-  items?: 'chapters' | 'stories' | 'reviews' | 'collections' | 'annotations';
+  items?: 'chapters' | 'stories' | 'reviews' | 'collections' | 'comments' | 'annotations';
   shown: number;
   total: number;
   pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;

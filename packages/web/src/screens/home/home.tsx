@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { homeQuery } from '../../features/home/home.api.ts';
 import { Welcome } from '../../features/home/welcome.tsx';
 import { HomeSkeleton, NameSkeleton } from '../../features/layout/home-skeleton.tsx';
-import { greeting } from '../../lib/format.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { greeting } from './greeting.ts';
 import { HomeShelves } from './home-shelves.tsx';
 
 export const clientLoader = () => prefetch(homeQuery);

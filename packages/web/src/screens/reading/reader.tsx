@@ -2,6 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import { isRightToLeft } from '@inkling/contract/language';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { type Passage, readPassage } from '@inkling/contract/passage-link';
+import type { Story } from '@inkling/contract/stories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -15,7 +16,9 @@ import { titleOf } from '../../features/stories/story-text.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useOpened } from '../../lib/use-opened.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ChapterComments } from './chapter-comments.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
 
@@ -37,6 +40,9 @@ const YourAnnotations = lazyComponent(
 );
 const OpenPassage = lazyComponent(
   async () => (await import('../../features/sharing/open-passage.tsx')).OpenPassage,
+);
+const ParagraphComments = lazyComponent(
+  async () => (await import('../../features/comments/paragraph-comments.tsx')).ParagraphComments,
 );
 
 interface Props {
@@ -89,6 +95,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
+  const opened = useOpened();
 
   return (
     <>
@@ -117,9 +124,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
         <Text
           key={chapter._id}
           chapterId={chapter._id}
+          story={story}
+          opened={opened}
           saved={saved}
           passage={passage}
-          language={story.language}
           text={text}
         />
         <ReaderFooter
@@ -133,10 +141,16 @@ export function Reader({ opening, chapter, onShown }: Props) {
           onNext={next && (() => goFromFooter(next))}
         />
         <BelowText
-          key={`below ${chapter._id}`}
+          key={`${chapter._id} below`}
           chapterId={chapter._id}
           language={story.language}
           text={text}
+        />
+        <ChapterComments
+          key={`${chapter._id} comments`}
+          story={story}
+          chapterId={chapter._id}
+          opened={opened}
         />
       </main>
       {chaptersOpen && (
@@ -161,15 +175,17 @@ function WholeNote({ chapter, language }: { chapter: ChapterSummary; language: s
 
 interface TextProps {
   chapterId: string;
+  story: Story;
+  /** Whether the chapter has been opened: what is in the text's margin waits for it. */
+  opened: boolean;
   /** The reader's saved position in it, if any. */
   saved: ChapterProgress | undefined;
   /** The passage that the address names, where the chapter opens instead. */
   passage: Passage | null;
-  language: string;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, saved, passage, language, text }: TextProps) {
+function Text({ chapterId, story, opened, saved, passage, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined) {
@@ -190,8 +206,9 @@ function Text({ chapterId, saved, passage, language, text }: TextProps) {
     <>
       <PositionedText
         chapter={chapter.data.data}
+        story={story}
+        opened={opened}
         saved={shared ?? saved ?? unread}
-        language={language}
         text={text}
       />
       {passage && <OpenPassage chapter={chapter.data.data} passage={passage} text={text} />}
@@ -202,18 +219,28 @@ function Text({ chapterId, saved, passage, language, text }: TextProps) {
 type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'passage'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function PositionedText({ chapter, saved, language, text }: PositionedTextProps) {
+function PositionedText({ chapter, story, opened, saved, text }: PositionedTextProps) {
   useReadingPosition({ chapter, saved, text });
   return (
     <>
-      <ChapterText ref={text} chapter={chapter} language={language} />
-      <AnnotationLayer chapter={chapter} language={language} text={text} />
+      {/* Around the text, so that what is in its margin is no part of it. */}
+      <div className="relative">
+        <ChapterText ref={text} chapter={chapter} language={story.language} />
+        {opened && <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />}
+      </div>
+      <AnnotationLayer chapter={chapter} story={story} text={text} />
     </>
   );
 }
 
+interface BelowTextProps {
+  chapterId: string;
+  language: string;
+  text: React.RefObject<HTMLDivElement | null>;
+}
+
 /** What belongs to the chapter below its text, once that is shown. */
-function BelowText({ chapterId, language, text }: Omit<TextProps, 'saved'>) {
+function BelowText({ chapterId, language, text }: BelowTextProps) {
   const chapter = useQuery(chapterQuery(chapterId)).data?.data;
   return chapter && <YourAnnotations chapter={chapter} language={language} text={text} />;
 }

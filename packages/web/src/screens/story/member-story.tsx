@@ -24,6 +24,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
 import { InCollections } from './in-collections.tsx';
+import { StoryComments } from './story-comments.tsx';
 import { StoryHeader } from './story-header.tsx';
 import { StoryReactions } from './story-reactions.tsx';
 import { actionRows } from './story-skeleton.tsx';
@@ -182,6 +183,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
       )}
       {own !== undefined && <StoryReactions story={story} />}
       {own !== undefined && <ReviewSection story={story} />}
+      {own !== undefined && story.isPublished && <StoryComments story={story} />}
     </article>
   );
 }

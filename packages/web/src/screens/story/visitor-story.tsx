@@ -22,6 +22,7 @@ import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { InCollections } from './in-collections.tsx';
+import { StoryComments } from './story-comments.tsx';
 import { StoryHeader } from './story-header.tsx';
 import { StoryReactions } from './story-reactions.tsx';
 
@@ -152,6 +153,7 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
       <div data-for="visitor" className="mt-10 space-y-8">
         <StoryReactions story={story} />
         <ReviewSection story={story} />
+        <StoryComments story={story} />
       </div>
     </article>
   );

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { commentLimits } from '@inkling/contract/limits';
+import { AppError } from '../../platform/app-error.ts';
+import { minute } from '../../platform/clock.ts';
+import type { RecentComments } from './comments.queries.ts';
+
+const tooSoon = (at: Date, now: Date): AppError => {
+  const seconds = Math.max(1, Math.ceil((at.getTime() + minute - now.getTime()) / 1000));
+  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return new AppError('TOO_MANY_REQUESTS', `Please wait ${wait} before commenting again.`, {
+    retryAfterSeconds: seconds,
+  });
+};
+
+/**
+ * The recent comments of a person with one more at `now`. `about` identifies what the text is about.
+ *
+ * @throws AppError TOO_MANY_REQUESTS after ten comments within a minute, or the same text on the same thing
+ */
+export function withinRates(recent: RecentComments, about: string, text: string, now: Date): RecentComments {
+  const digest = hash('sha256', `${about}\n${text}`, 'buffer').subarray(0, 16);
+  // Times after `now` are from a clock that was ahead.
+  const counts = recent.at.map((at) => Math.abs(now.getTime() - at.getTime()) < minute);
+  const at = recent.at.filter((_, index) => counts[index]);
+  const texts = recent.texts.filter((_, index) => counts[index]);
+  const same = at[texts.findLastIndex((one) => one.equals(digest))];
+  if (same !== undefined) throw tooSoon(same, now);
+  const tenth = at.at(-commentLimits.perMinute);
+  if (tenth !== undefined) throw tooSoon(tenth, now);
+  return { at: [...at, now], texts: [...texts, digest] };
+}

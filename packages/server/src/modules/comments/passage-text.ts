@@ -1,0 +1,83 @@
+import { parseChapterText } from '@inkling/contract/chapter-text';
+import { commentLimits } from '@inkling/contract/limits';
+import { isVisible } from '@inkling/contract/text';
+
+/** A version's text as stored; `paragraph_ids` as PostgreSQL writes an array. */
+export interface VersionText {
+  content: string;
+  paragraph_ids: string;
+}
+
+export interface PassageToFind {
+  /** The version that the offsets are of, and the current one if that is another. */
+  marked: VersionText;
+  current: VersionText | null;
+  startOffset: number;
+  endOffset: number;
+}
+
+/** The paragraph in which a passage begins, and what readers see there, cut to the limit. */
+export interface Passage {
+  paragraph: number;
+  quote: string;
+}
+
+const idsOf = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)}]`) as number[];
+
+/** Cuts a text to the limit, not inside a character. */
+function cut(text: string): string {
+  if (text.length <= commentLimits.quote) return text;
+  return `${text.slice(0, commentLimits.quote - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Each paragraph of a text with its id and where its line is; blank lines are none. */
+function* paragraphsOf({ content, paragraph_ids }: VersionText) {
+  const ids = idsOf(paragraph_ids).values();
+  for (let from = 0; from <= content.length; ) {
+    const end = content.indexOf('\n', from);
+    const to = end < 0 ? content.length : end;
+    const line = content.slice(from, to);
+    if (line.trim() !== '') {
+      const { value: id } = ids.next();
+      if (id !== undefined) yield { id, line, from, to };
+    }
+    from = to + 1;
+  }
+}
+
+/** What readers see of a line from `start` up to `end`. */
+const shownText = (line: string, start = 0, end = line.length): string =>
+  parseChapterText(line)
+    .flatMap(({ runs }) => runs)
+    .map((run) => run.text.slice(Math.max(0, start - run.from), Math.max(0, end - run.from)))
+    .join('');
+
+function passageAt(text: VersionText, start: number, end: number): Passage | null {
+  let paragraph: number | null = null;
+  let quote = '';
+  for (const { id, line, from, to } of paragraphsOf(text)) {
+    if (from >= end || quote.length > commentLimits.quote) break;
+    if (to <= start) continue;
+    const shown = shownText(line, start - from, end - from);
+    if (!isVisible(shown)) continue;
+    paragraph ??= id;
+    quote += quote === '' ? shown.trimStart() : ` ${shown.trim()}`;
+  }
+  return paragraph === null ? null : { paragraph, quote: quote.trimEnd() };
+}
+
+/**
+ * Finds the passage that a reader has marked. Of an older version only the paragraph counts: all that is quoted is in the
+ * current text, since readers may never have seen the older one. Null for a passage that is no longer there.
+ */
+export function findPassageIn({ marked, current, startOffset, endOffset }: PassageToFind): Passage | null {
+  const found = passageAt(marked, startOffset, endOffset);
+  if (found === null) return null;
+  if (current === null) return { ...found, quote: cut(found.quote) };
+  for (const { id, line } of paragraphsOf(current)) {
+    if (id !== found.paragraph) continue;
+    const shown = shownText(line);
+    return { paragraph: id, quote: cut(shown.includes(found.quote) ? found.quote : shown.trim()) };
+  }
+  return null;
+}

@@ -1,0 +1,60 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import '../chapters/index.ts';
+import './comments.table.ts';
+import type { VersionText } from './passage-text.ts';
+
+/** A version of a published chapter's text, and the current one: the same object if that is it. */
+export const findVersions = async (
+  db: Db,
+  chapter: { id: string; story_id: string },
+  version: number,
+): Promise<{ marked: VersionText | undefined; current: VersionText | undefined }> => {
+  const { rows } = await sql<VersionText & { version: number; is_current: boolean }>`
+    select v.version, v.content, v.paragraph_ids::text as paragraph_ids, v.version = c.version as is_current
+    from chapters c join chapter_versions v
+      on v.story_id = c.story_id and v.chapter_id = c.id and v.version in (c.version, ${version})
+    where c.id = ${chapter.id} and c.story_id = ${chapter.story_id} and c.is_published`.execute(db);
+  const text = (row: VersionText | undefined): VersionText | undefined =>
+    row && { content: row.content, paragraph_ids: row.paragraph_ids };
+  const marked = rows.find((row) => row.version === version);
+  const current = text(rows.find((row) => row.is_current));
+  return { current, marked: marked?.is_current ? current : text(marked) };
+};
+
+/** Whether a chapter's current text has this paragraph. */
+export const hasParagraph = async (tx: Db, chapterId: string, paragraph: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from chapters c join chapter_versions v
+      on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+    where c.id = ${chapterId} and ${paragraph} = any(v.paragraph_ids)`.execute(tx);
+  return rows.length > 0;
+};
+
+/**
+ * Marks the comments on paragraphs that a chapter's current text no longer has, and unmarks those on paragraphs that it
+ * has again; idempotent. Its story must be locked.
+ */
+export const markGoneParagraphs = async (tx: Db, storyId: string, chapterId: string): Promise<void> => {
+  await sql`select from stories where id = ${storyId} for no key update`.execute(tx);
+  await sql`
+    with present as materialized (
+      select unnest(v.paragraph_ids) as paragraph from chapters c join chapter_versions v
+        on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+      where c.id = ${chapterId})
+    update comments k set is_paragraph_gone = not k.is_paragraph_gone
+    where k.chapter_id = ${chapterId} and k.paragraph is not null
+      and k.is_paragraph_gone <> (k.paragraph not in (select paragraph from present))`.execute(tx);
+};
+
+/** How many comments and replies are on each paragraph of a chapter that has any. */
+export const countByParagraph = async (
+  db: Db,
+  chapterId: string,
+): Promise<{ paragraph: number; comments: number }[]> => {
+  const { rows } = await sql<{ paragraph: number; comments: number }>`
+    select k.paragraph, sum(k.is_shown::integer + k.replies) as comments from comments k
+    where k.chapter_id = ${chapterId} and k.paragraph is not null and not k.is_paragraph_gone
+      and (k.is_shown or k.replies > 0)
+    group by k.paragraph order by k.paragraph`.execute(db);
+  return rows;
+};

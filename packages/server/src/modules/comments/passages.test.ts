@@ -1,0 +1,152 @@
+import { updateChapter } from '@inkling/contract/chapters';
+import * as calls from '@inkling/contract/comments';
+import { describe, expect, test } from 'vitest';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { commenting, idOf } from './comments-for-tests.fixture.ts';
+import { markGoneParagraphs } from './passages.queries.ts';
+
+const site = testApp();
+const write = writing(site);
+const comments = commenting(site);
+const { post, send, list, get, reach, chapter: read } = comments;
+
+const intro = 'The *harbour* was dark.\n\nNo **lamp** was lit, \\*not one.';
+const rest = textOf(210);
+
+/** A chapter with this text, and a reader who has reached it. */
+async function chapterWith(content: string) {
+  const { author, story } = await comments.story();
+  const { _id: chapter } = await write.chapter(author, story, { content });
+  const ana = await site.person();
+  await reach(ana, chapter);
+  const save = async (text: string) => {
+    const input = { ...idOf(chapter), body: { content: text } };
+    const { version } = (await site.as(author).call(updateChapter, input)).body.data;
+    await site.runEvents();
+    return version;
+  };
+  /** The offsets of a piece of this version's content. */
+  const at = (piece: string, version = 1, text = content) => {
+    const startOffset = text.indexOf(piece);
+    return { chapter, passage: { version, startOffset, endOffset: startOffset + piece.length } };
+  };
+  return { author, story, chapter, ana, save, at };
+}
+
+const count = async (who: Person, chapter: string, paragraphs = '1,2,3,4') =>
+  (await site.as(who).call(calls.countParagraphComments, { ...idOf(chapter), query: { paragraphs } })).body
+    .data;
+
+describe('a comment on a passage', () => {
+  test('has the paragraph in which the passage begins, and what readers see there', async () => {
+    const { chapter, ana, at } = await chapterWith(`${intro}\n${rest}`);
+    const [first, , second] = (await read(ana, chapter)).paragraphIds;
+    const passageOf = async (piece: string) => (await post(ana, at(piece), piece)).passage;
+    expect(await passageOf('*harbour* was')).toEqual({ paragraph: first, quote: 'harbour was' });
+    expect(await passageOf('rbour* was')).toEqual({ paragraph: first, quote: 'rbour was' });
+    expect(await passageOf('lit, \\*not one')).toEqual({ paragraph: second, quote: 'lit, *not one' });
+    expect(await passageOf('dark.\n\nNo **la')).toEqual({ paragraph: first, quote: 'dark. No la' });
+    expect(await passageOf('\n\nNo **lamp** was')).toEqual({ paragraph: second, quote: 'No lamp was' });
+  });
+
+  test('quotes at most 300 characters, cut between characters', async () => {
+    const long = `${'x'.repeat(298)}\u{1f3ee}\u{1f3ee} and more. ${textOf(210).replaceAll('\n', ' ')}`;
+    const { ana, chapter } = await chapterWith(long);
+    const passage = { version: 1, startOffset: 0, endOffset: long.length };
+    const quote = (await post(ana, { chapter, passage })).passage?.quote ?? '';
+    expect(quote).toBe(`${'x'.repeat(298)}…`);
+  });
+
+  test('needs visible text of the chapter', async () => {
+    const { ana, chapter, at } = await chapterWith(`${intro}\n${rest}`);
+    const refused = async (startOffset: number, endOffset: number, version = 1) =>
+      (await send(ana, { chapter, passage: { version, startOffset, endOffset } })).status;
+    expect([await refused(5, 5), await refused(9, 3), await refused(0, 1_000_000)]).toEqual([400, 400, 400]);
+    // Only marks and line breaks, and a version that does not exist.
+    expect([await refused(4, 5), await refused(0, 5, 7)]).toEqual([409, 409]);
+    const { passage } = at('dark');
+    const { story } = await comments.story();
+    expect((await send(ana, { story, passage })).status).toBe(400);
+  });
+
+  test('of an older version belongs to the paragraph as it is now, and never quotes a version that readers have not seen', async () => {
+    const { author, ana, chapter, at, save } = await chapterWith(`${intro}\n${rest}`);
+    const draft = 'The harbour was dark zqxsecret.\n\nNo lamp was lit, not one.';
+    const publish = (isPublished: boolean, content: string) =>
+      site.as(author).call(updateChapter, { ...idOf(chapter), body: { isPublished, content } });
+    await publish(false, `${draft}\n${rest}`);
+    const now = 'The harbour was dark and cold.\n\nNo lamp was lit, not one.';
+    await publish(true, `${now}\n${rest}`);
+    const secret = at('zqxsecret', 2, draft);
+    expect((await post(ana, secret, 'A')).passage?.quote).toBe('The harbour was dark and cold.');
+    expect((await post(ana, at('*harbour* was'), 'B')).passage?.quote).toBe('harbour was');
+    await save(`Something else entirely, on another subject.\n${rest}`);
+    const gone = await send(ana, at('dark'), 'C');
+    expect([gone.status, gone.failure.code]).toEqual([409, 'TEXT_CHANGED']);
+  });
+
+  test('stays without its paragraph when the author removes it, and returns with it', async () => {
+    const { ana, chapter, at, save } = await chapterWith(`${intro}\n${rest}`);
+    const [paragraph] = (await read(ana, chapter)).paragraphIds;
+    const { _id } = await post(ana, at('was dark'));
+    const passage = async () => (await get(ana, _id)).passage;
+    await save(`${intro.replace('dark', 'very dark')}\n${rest}`);
+    expect(await passage()).toEqual({ paragraph, quote: 'was dark' });
+    expect(await count(ana, chapter)).toEqual([{ paragraph, comments: 1 }]);
+    await save(`${intro.split('\n').at(-1)}\n${rest}`);
+    expect(await passage()).toEqual({ paragraph: null, quote: 'was dark' });
+    expect(await count(ana, chapter)).toEqual([]);
+    expect((await list(ana, { chapter, paragraph: paragraph ?? 0 })).data).toEqual([]);
+    expect((await list(ana, { chapter })).data).toHaveLength(1);
+    // As if a text with the paragraph were current again.
+    await site.ctx.db.updateTable('chapters').set({ version: 1 }).where('id', '=', chapter).execute();
+    const { story } = await get(ana, _id);
+    await markGoneParagraphs(site.ctx.db, story, chapter);
+    expect(await passage()).toEqual({ paragraph, quote: 'was dark' });
+  });
+
+  test('in a text of a million characters is found without blocking other requests', async () => {
+    const long = `${textOf(120_000, 'w')}\nthe last words of all`.slice(-1_000_000);
+    const { ana, at } = await chapterWith(long);
+    const started = site.ctx.threads.startedTasks();
+    expect((await post(ana, at('last words'))).passage?.quote).toBe('last words');
+    expect(site.ctx.threads.startedTasks()).toBeGreaterThan(started);
+  });
+});
+
+describe('GET /comments?paragraph and GET /chapters/{id}/paragraph-comments', () => {
+  test('list and count the comments and replies of a paragraph, the pinned one included', async () => {
+    const { author, ana, chapter, at } = await chapterWith(`${intro}\n${rest}`);
+    const [first = 0, , second = 0] = (await read(ana, chapter)).paragraphIds as number[];
+    const a = await post(ana, at('dark'), 'A');
+    const b = await post(ana, at('harbour'), 'B');
+    await post(ana, { chapter }, 'On the chapter');
+    await post(author, { parent: a._id }, 'Reply');
+    await post(ana, at('lamp'), 'C');
+    await site.as(author).call(calls.pinComment, idOf(b._id));
+    const { data, pagination, pinned } = await list(ana, { chapter, paragraph: first, sort: 'oldest' });
+    expect(data.map(({ content }) => content)).toEqual(['A', 'B']);
+    expect([pagination.total, pinned]).toEqual([2, null]);
+    expect(await count(ana, chapter, `${first},${second},${second},999`)).toEqual([
+      { paragraph: first, comments: 3 },
+      { paragraph: second, comments: 1 },
+    ]);
+    await comments.remove(ana, a._id);
+    expect(await count(ana, chapter, `${first}`)).toEqual([{ paragraph: first, comments: 2 }]);
+    const removed = (await list(ana, { chapter, paragraph: first, sort: 'oldest' })).data[0];
+    expect(removed).toMatchObject({ isRemoved: true, passage: { paragraph: first, quote: null } });
+  });
+
+  test('take up to 200 ids', async () => {
+    const { ana, chapter } = await chapterWith(`${intro}\n${rest}`);
+    const statusOf = async (paragraphs: string) =>
+      (await site.as(ana).call(calls.countParagraphComments, { ...idOf(chapter), query: { paragraphs } }))
+        .status;
+    const ids = (to: number) => Array.from({ length: to }, (_, index) => index).join(',');
+    expect([await statusOf(ids(200)), await statusOf(ids(201)), await statusOf('a')]).toEqual([
+      200, 400, 400,
+    ]);
+    expect(await statusOf('9999999999')).toBe(400);
+  });
+});

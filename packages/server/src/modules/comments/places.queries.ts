@@ -1,0 +1,80 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
+import { visibleTo } from '../chapters/index.ts';
+import './comments.table.ts';
+
+/** A story or, if `chapterId` is not null, a chapter that is commented on, and who asks. `storyId` null: that of the chapter. */
+export interface PlaceLookup {
+  storyId: string | null;
+  chapterId: string | null;
+  viewerId: string | null;
+}
+
+/** A story or chapter as its comments need it: access, revision, counts, and how the viewer relates to them. */
+export interface PlaceState {
+  story_id: string;
+  chapter_id: string | null;
+  author_id: string;
+  is_published: boolean;
+  /** How many comments the list has, without the pinned one. */
+  listed: number;
+  /** Comments and replies. */
+  shown: number;
+  /** Of the story, on its chapters as well. */
+  story_comments: number;
+  revision: number;
+  is_closed: boolean;
+  /** Whether it is a chapter that the viewer has not reached. */
+  is_ahead: boolean;
+  /** Whether the viewer likes any comment of the story. */
+  has_likes: boolean;
+}
+
+/**
+ * The states of these places, in order; undefined for a story that is deleted or unknown, and for a chapter that is not
+ * published. Whether the viewer may read the story is up to its policy.
+ */
+export const findPlaces = async (db: Db, lookups: PlaceLookup[]): Promise<(PlaceState | undefined)[]> => {
+  const { isAhead } = visibleTo({ id: sql`a.viewer_id` }, 'link');
+  const { rows } = await sql<PlaceState & { place: number }>`
+    select a.place::int, s.id as story_id, c.id as chapter_id, s.author_id, s.is_published,
+      s.comments as story_comments, coalesce(n.listed, 0) as listed, coalesce(n.shown, 0) as shown,
+      coalesce(n.revision, 0) as revision,
+      exists (select from closed_comments x
+        where x.story_id = s.id and (x.chapter_id is null or x.chapter_id = c.id)) as is_closed,
+      c.id is not null and coalesce(${isAhead}, true) as is_ahead,
+      exists (select from comment_likes l where l.story_id = s.id and l.user_id = a.viewer_id) as has_likes
+    from unnest(${lookups.map(({ storyId }) => storyId)}::uuid[], ${lookups.map(({ chapterId }) => chapterId)}::uuid[],
+      ${lookups.map(({ viewerId }) => viewerId)}::uuid[]) with ordinality as a (story_id, chapter_id, viewer_id, place)
+    left join chapters c on c.id = a.chapter_id
+    join stories s on s.id = coalesce(c.story_id, a.story_id)
+    left join comment_counts n on n.story_id = s.id and n.place_id = coalesce(c.id, s.id)
+    where s.deleted_at is null
+      and (a.chapter_id is null or (c.is_published and (a.story_id is null or a.story_id = s.id)))`.execute(
+    db,
+  );
+  return inInputOrder(rows);
+};
+
+/** What a change is about: a story, a chapter or a comment. */
+export type Target = { story: string } | { chapter: string } | { comment: string };
+
+const storyOf = (target: Target) => {
+  if ('story' in target) return sql`${target.story}::uuid`;
+  if ('chapter' in target) return sql`(select story_id from chapters where id = ${target.chapter})`;
+  return sql`(select story_id from comments where id = ${target.comment})`;
+};
+
+/**
+ * Locks a person's account against deletion and suspension and then the target's story, until the transaction ends. All
+ * changes of comments except likes take this lock first, so that they happen one after the other. False if there is no
+ * such story, or the account is inactive.
+ */
+export const lockStoryOf = async (tx: Db, userId: string, target: Target): Promise<boolean> => {
+  const { rows } = await sql`
+    with person as materialized (
+      select id from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
+    select s.id from stories s where s.id = ${storyOf(target)} and exists (select from person)
+    for no key update of s`.execute(tx);
+  return rows.length > 0;
+};

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { useCloseComments } from './comments.api.ts';
+import type { CommentSubject } from './thread.ts';
+
+/** Closes and opens the comments of a story or chapter, for the story's author. */
+export function CloseComments({ subject, isClosed }: { subject: CommentSubject; isClosed: boolean }) {
+  const close = useCloseComments(subject);
+  const { story, chapter } = subject;
+  // Opening a chapter's comments leaves them closed while those of its story are.
+  const isStoryClosed = isClosed && close.isClosed === true && close.wanted === false;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <Button busy={close.busy} onClick={() => close.set(!isClosed)}>
+        {isClosed ? 'Open comments' : 'Close comments'}
+      </Button>
+      <p role="status" className="text-sm text-muted">
+        {isStoryClosed ? (
+          <>
+            The comments of the whole story are closed. Open them on{' '}
+            <Link to={paths.story(story)} className="link">
+              the story’s page
+            </Link>
+            .
+          </>
+        ) : isClosed ? null : chapter === undefined ? (
+          'Closing stops new comments on the story and all its chapters.'
+        ) : (
+          'Closing stops new comments on this chapter.'
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Reply } from '@inkling/contract/comments';
+import { Heart } from 'lucide-react';
+import { type ReactNode, type Ref, useState } from 'react';
+import { compactNumber, pluralize } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useCommentList } from './comment-context.ts';
+import { useLikeComment, usePinComment } from './comments.api.ts';
+
+// Lazy, because the reading screen has no dialogs before one is opened.
+const DeleteComment = lazyComponent(async () => (await import('./delete-comment.tsx')).DeleteComment);
+
+interface Props {
+  comment: Reply;
+  isMine: boolean;
+  editButton: Ref<HTMLButtonElement>;
+  onEdit: () => void;
+  onReply: () => void;
+}
+
+/** Like and reply; edit and delete for the comment's author; pin and delete for the story's. */
+export function CommentActions({ comment, isMine, editButton, onEdit, onReply }: Props) {
+  const { personId, authorId, canWrite } = useCommentList();
+  const [deletion, setDeletion] = useState<'unused' | 'open' | 'closed'>('unused');
+  const isAuthor = personId !== undefined && personId === authorId;
+  if (personId === undefined) {
+    return comment.likes > 0 ? (
+      <p className="mt-1 text-sm text-muted tabular-nums">{pluralize(comment.likes, 'like')}</p>
+    ) : null;
+  }
+  return (
+    <div className="-ms-3 flex flex-wrap items-center text-sm">
+      <LikeComment comment={comment} />
+      {canWrite && <Action onClick={onReply}>Reply</Action>}
+      {isMine && canWrite && (
+        <Action ref={editButton} onClick={onEdit}>
+          Edit
+        </Action>
+      )}
+      {isAuthor && comment.parent === null && <PinComment comment={comment} />}
+      {(isMine || isAuthor) && <Action onClick={() => setDeletion('open')}>Delete</Action>}
+      {deletion !== 'unused' && (
+        <DeleteComment
+          comment={comment}
+          open={deletion === 'open'}
+          onOpenChange={(open) => setDeletion(open ? 'open' : 'closed')}
+          onLoadFailed={() => setDeletion('unused')}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ActionProps {
+  onClick: () => void;
+  busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+  children: ReactNode;
+}
+
+const Action = ({ onClick, busy = false, ref, children }: ActionProps) => (
+  <Button ref={ref} variant="ghost" className="px-3 text-muted" busy={busy} onClick={onClick}>
+    {children}
+  </Button>
+);
+
+function LikeComment({ comment }: { comment: Reply }) {
+  const like = useLikeComment(comment);
+  const likes = Math.max(0, comment.likes + (like.on ? 1 : 0) - (comment.isLiked ? 1 : 0));
+  return (
+    <Button
+      variant="ghost"
+      className="px-3 text-muted"
+      aria-label={likes > 0 ? `Like, ${likes.toLocaleString()}` : 'Like'}
+      aria-pressed={like.on}
+      busy={like.busy}
+      onClick={like.toggle}
+    >
+      <Heart aria-hidden="true" className={`size-4 ${like.on ? 'fill-accent text-accent' : ''}`} />
+      {likes > 0 ? <span className="tabular-nums">{compactNumber(likes)}</span> : 'Like'}
+    </Button>
+  );
+}
+
+function PinComment({ comment: { _id: id, isPinned } }: { comment: Reply }) {
+  const { pin, unpin } = usePinComment();
+  return (
+    <Action
+      busy={pin.isPending || unpin.isPending}
+      onClick={() => (isPinned ? unpin : pin).mutate({ params: { id } })}
+    >
+      {isPinned ? 'Unpin' : 'Pin'}
+    </Action>
+  );
+}

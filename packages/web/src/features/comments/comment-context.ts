@@ -1,0 +1,27 @@
+import { createContext, type RefObject, useContext } from 'react';
+import type { CommentSubject } from './thread.ts';
+
+/** What all comments of a list have in common. */
+export interface CommentList {
+  subject: CommentSubject;
+  /** The author of the story. */
+  authorId: string;
+  /** The signed-in person; undefined for a visitor. */
+  personId: string | undefined;
+  /** Whether the viewer can comment, reply and edit. */
+  canWrite: boolean;
+  /** What the passage says that the list is about; comments on the same words do not repeat them. */
+  quote: string | undefined;
+  /** Gets the focus when a comment that had it is gone. */
+  list: RefObject<HTMLElement | null>;
+  /** Goes to a paragraph of the open chapter; undefined where there is none. */
+  onParagraph: ((paragraph: number) => void) | undefined;
+}
+
+export const CommentListContext = createContext<CommentList | null>(null);
+
+export function useCommentList(): CommentList {
+  const list = useContext(CommentListContext);
+  if (list === null) throw new Error('A comment is outside of a list.');
+  return list;
+}

@@ -1,0 +1,111 @@
+import type { Comment } from '@inkling/contract/comments';
+import { commentLimits } from '@inkling/contract/limits';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { pluralize } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { CommentCard } from './comment-card.tsx';
+import { useCommentList } from './comment-context.ts';
+import { hasStoredText } from './comment-form.tsx';
+import { repliesQuery } from './comments.api.ts';
+import { ReplyForm, replyKey } from './reply-form.tsx';
+import { shownReplies } from './thread.ts';
+
+/** To whom a reply is being written; 'restored': opened because it was not sent before a reload. */
+type Replying = { to: string | null } | 'restored' | null;
+
+/** A comment with its replies and the box for another one. */
+export function CommentThread({ comment }: { comment: Comment }) {
+  const { personId, canWrite } = useCommentList();
+  const [replying, setReplying] = useState<Replying>(() =>
+    personId !== undefined && hasStoredText(replyKey(personId, comment._id)) ? 'restored' : null,
+  );
+  const opener = useRef<Element | null>(null);
+  const reply = (to: string | null) => {
+    opener.current = document.activeElement;
+    setReplying({ to });
+  };
+  const close = () => {
+    setReplying(null);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  return (
+    <CommentCard comment={comment} onReply={() => reply(null)}>
+      <Replies comment={comment} onReply={reply} />
+      {replying !== null && canWrite && personId !== undefined && (
+        <div className="mt-3">
+          <ReplyForm
+            key={replying === 'restored' ? 'restored' : replying.to}
+            personId={personId}
+            commentId={comment._id}
+            to={replying === 'restored' ? null : replying.to}
+            takesFocus={replying !== 'restored'}
+            onDone={close}
+          />
+        </div>
+      )}
+    </CommentCard>
+  );
+}
+
+interface RepliesProps {
+  comment: Comment;
+  /** Called with the username of the person to reply to. */
+  onReply: (to: string | null) => void;
+}
+
+function Replies({ comment, onReply }: RepliesProps) {
+  const { personId } = useCommentList();
+  const [opened, setOpened] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const query = useInfiniteQuery({ ...repliesQuery(comment._id), enabled: opened });
+  const replies = shownReplies(comment, query.data);
+  const missing = Math.max(0, comment.replies - replies.length);
+  /** The number of replies in the list when more were requested; the first new one gets the focus. */
+  const shownBefore = useRef<number | null>(null);
+  useEffect(() => {
+    const firstNew = shownBefore.current !== null && list.current?.children[shownBefore.current];
+    if (!firstNew) return;
+    shownBefore.current = null;
+    firstNew.querySelector<HTMLElement>('a, button')?.focus();
+  });
+  if (replies.length === 0 && missing === 0) return null;
+  const more = () => {
+    shownBefore.current = list.current?.children.length ?? null;
+    if (!opened) setOpened(true);
+    else if (query.isLoadingError) void query.refetch();
+    else void query.fetchNextPage();
+  };
+  // Before the others are loaded, a reply that was just posted is shown below the first ones and their button.
+  const first = query.data === undefined ? replies.slice(0, commentLimits.firstReplies) : replies;
+  const posted = replies.slice(first.length);
+  const itemOf = (reply: (typeof replies)[number]) => (
+    <li key={reply._id}>
+      <CommentCard
+        comment={reply}
+        onReply={() => onReply(reply.author?._id === personId ? null : (reply.author?.username ?? null))}
+      />
+    </li>
+  );
+  return (
+    <div className="mt-1 border-s-2 border-line ps-3 sm:ps-4">
+      <ul ref={list} aria-label="Replies">
+        {first.map(itemOf)}
+      </ul>
+      {missing > 0 && (query.data === undefined || query.hasNextPage) && (
+        <div className="flex flex-wrap items-center gap-x-4">
+          {query.error !== null && (
+            <p role="alert" className="text-danger-text">
+              {messageOf(query.error, 'Failed to fetch replies.')}
+            </p>
+          )}
+          <Button variant="ghost" className="-ms-3 px-3" busy={query.isFetching} onClick={more}>
+            Show {pluralize(missing, 'more reply', 'more replies')}
+          </Button>
+        </div>
+      )}
+      {posted.length > 0 && <ul aria-label="Your replies">{posted.map(itemOf)}</ul>}
+    </div>
+  );
+}

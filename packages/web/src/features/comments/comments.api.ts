@@ -1,0 +1,159 @@
+import type { Comment, CommentSort, Reply } from '@inkling/contract/comments';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { positionedQuery } from '../../lib/positioned-query.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+import { markStale } from '../../lib/stale.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
+import {
+  addComment,
+  type CommentPages,
+  type CommentSubject,
+  isAbout,
+  patchComments,
+  patchReplies,
+  type ReplyPages,
+  removeComment,
+  removeReply,
+} from './thread.ts';
+
+const listKey = 'GET /comments';
+const repliesKey = 'GET /comments/{id}/replies';
+
+/** The comments on a story, without those on its chapters; on a chapter; or on a paragraph. */
+export function commentsQuery({ story, chapter, paragraph }: CommentSubject, sort: CommentSort) {
+  const query = chapter === undefined ? { story, sort } : { chapter, sort, paragraph };
+  return positionedQuery([listKey, { query }], (after, signal) =>
+    call(listKey, { query: { ...query, after } }, { signal }),
+  );
+}
+
+/** The replies to a comment, the oldest first. */
+export const repliesQuery = (id: string) =>
+  positionedQuery([repliesKey, { params: { id } }], (after, signal) =>
+    call(repliesKey, { params: { id }, query: { after } }, { signal }),
+  );
+
+/** A comment or reply with its text, even if it is folded in lists. */
+export const commentQuery = (id: string) => callQuery('GET /comments/{id}', { params: { id } });
+
+/** How many comments these paragraphs of a chapter have; those without any are left out. */
+export const paragraphCountsQuery = (chapter: string, paragraphs: readonly number[]) =>
+  callQuery('GET /chapters/{id}/paragraph-comments', {
+    params: { id: chapter },
+    query: { paragraphs: paragraphs.join(',') },
+  });
+
+/** Changes every cached list of comments, and of replies. */
+function updateCached(
+  client: QueryClient,
+  list: (pages: CommentPages) => CommentPages,
+  replies: (pages: ReplyPages) => ReplyPages,
+): void {
+  client.setQueriesData<CommentPages>({ queryKey: [listKey] }, (pages) => pages && list(pages));
+  client.setQueriesData<ReplyPages>({ queryKey: [repliesKey] }, (pages) => pages && replies(pages));
+}
+
+const patchCached = (client: QueryClient, id: string, changes: Partial<Reply>): void =>
+  updateCached(
+    client,
+    (pages) => patchComments(pages, id, changes),
+    (pages) => patchReplies(pages, id, changes),
+  );
+
+/** The lists on screen are up to date; what else shows comments is fetched again. */
+async function updateOthers(client: QueryClient): Promise<void> {
+  await markStale(client, ['comments'], 'none');
+  await markStale(client, ['paragraphComments']);
+}
+
+/** Adds a posted comment to the cached lists that it belongs to. */
+function addToCached(client: QueryClient, added: Comment): void {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [listKey] })) {
+    const { query = {} } = queryKey[1] as { query?: Partial<CommentSubject> };
+    if (added.parent !== null || isAbout(query, added))
+      client.setQueryData<CommentPages>(queryKey, (pages) => pages && addComment(pages, added));
+  }
+}
+
+type PostBody = Input<'POST /comments'>['body'];
+
+/** Posts a comment or reply under an id that the caller chose; it appears in the lists at once. */
+export function usePostComment() {
+  const client = useQueryClient();
+  const { mutateAsync } = useCall(
+    'POST /comments',
+    { errors: 'inline' },
+    ({ data }: CallResponse<'POST /comments'>) => {
+      addToCached(client, data);
+      return updateOthers(client);
+    },
+  );
+  return async (body: PostBody): Promise<Comment> => (await mutateAsync({ body })).data;
+}
+
+export function useEditComment() {
+  const client = useQueryClient();
+  return useCall(
+    'PUT /comments/{id}',
+    { errors: 'inline' },
+    ({ data: { _id, content, mentions, isEdited } }: CallResponse<'PUT /comments/{id}'>) => {
+      patchCached(client, _id, { content, mentions, isEdited });
+      return markStale(client, ['comments'], 'none');
+    },
+  );
+}
+
+/** Deletes one's own comment or, as the story's author, anyone's. */
+export function useDeleteComment(comment: Reply, onSuccess: () => void) {
+  const client = useQueryClient();
+  return useCall('DELETE /comments/{id}', { fallback: 'Failed to delete the comment.' }, () => {
+    updateCached(
+      client,
+      (pages) => removeComment(pages, comment),
+      (pages) => removeReply(pages, comment._id),
+    );
+    onSuccess();
+    return updateOthers(client);
+  });
+}
+
+/** Likes and unlikes a comment; the count comes from the server's response. */
+export function useLikeComment({ _id: id, isLiked }: Pick<Reply, '_id' | 'isLiked'>) {
+  const client = useQueryClient();
+  const meta = { fallback: 'Failed to like the comment.' };
+  const onSuccess = ({ liked, likes }: CallResponse<'POST /comments/{id}/like'>) =>
+    patchCached(client, id, { isLiked: liked, likes });
+  const like = useCall('POST /comments/{id}/like', meta, onSuccess);
+  const unlike = useCall('DELETE /comments/{id}/like', meta, onSuccess);
+  return useToggle(
+    isLiked,
+    async (wanted) => (await (wanted ? like : unlike).mutateAsync({ params: { id } })).liked,
+  );
+}
+
+/** Pins and unpins a comment on one's own story or chapter. */
+export const usePinComment = () => ({
+  pin: useCall('PUT /comments/{id}/pin', { fallback: 'Failed to pin the comment.', stale: ['comments'] }),
+  unpin: useCall('DELETE /comments/{id}/pin', {
+    fallback: 'Failed to unpin the comment.',
+    stale: ['comments'],
+  }),
+});
+
+/** Closes and opens the comments of one's own story, or of a chapter. */
+export function useCloseComments({ story, chapter }: CommentSubject) {
+  const meta = { fallback: 'Failed to change who can comment.', stale: ['comments'] } as const;
+  const ofStory = useCall('PUT /stories/{id}/comments', meta);
+  const ofChapter = useCall('PUT /chapters/{id}/comments', meta);
+  return {
+    busy: ofStory.isPending || ofChapter.isPending,
+    set: (isClosed: boolean) =>
+      chapter === undefined
+        ? ofStory.mutate({ params: { id: story }, body: { isClosed } })
+        : ofChapter.mutate({ params: { id: chapter }, body: { isClosed } }),
+    /** What was wanted last, and what the server said. */
+    wanted: (chapter === undefined ? ofStory : ofChapter).variables?.body.isClosed,
+    isClosed: (chapter === undefined ? ofStory : ofChapter).data?.isClosed,
+  };
+}

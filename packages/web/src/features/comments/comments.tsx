@@ -1,0 +1,181 @@
+import type { CommentSort } from '@inkling/contract/comments';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { pluralize } from '../../lib/format.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
+import { markStale } from '../../lib/stale.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { ShowMore } from '../stories/show-more.tsx';
+import { itemsOf } from '../stories/use-more-pages.ts';
+import { CannotComment } from './cannot-comment.tsx';
+import { CloseComments } from './close-comments.tsx';
+import { CommentListContext } from './comment-context.ts';
+import { CommentThread } from './comment-thread.tsx';
+import { commentsQuery } from './comments.api.ts';
+import { NewComments } from './new-comments.tsx';
+import { goToParagraph } from './paragraph-element.ts';
+import { PostForm } from './post-form.tsx';
+import type { CommentSubject } from './thread.ts';
+import type { CommentTarget } from './use-post-once.ts';
+
+const sortNames: Record<CommentSort, string> = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  liked: 'Most liked',
+};
+
+/** How often the comments on a chapter are fetched again while they come folded: opening it is being saved. */
+const unfolding = { everyMs: 3000, times: 3 };
+
+/** So many comments on a paragraph need no order. */
+const fewOnParagraph = 5;
+
+interface Props {
+  subject: CommentSubject;
+  /** The author of the story. */
+  authorId: string;
+  /** The passage that a new comment is about. */
+  passage?: CommentTarget['passage'];
+  /** What that passage says; comments on the same words do not repeat them. */
+  quote?: string;
+  /** Whether the box for a new comment was opened to be typed in. */
+  takesFocus?: boolean;
+}
+
+/** The comments on a story, a chapter or a paragraph, with the box for another one. */
+export function Comments({ subject, authorId, passage, quote, takesFocus = false }: Props) {
+  const { story, chapter, paragraph } = subject;
+  const [sort, setSort] = useState<CommentSort>('newest');
+  const client = useQueryClient();
+  const me = useMe();
+  const session = useSessionState();
+  const list = useRef<HTMLUListElement>(null);
+  const query = useInfiniteQuery({
+    ...commentsQuery(subject, sort),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      chapter !== undefined &&
+      dataUpdateCount <= unfolding.times &&
+      data?.pages.some((page) => page.data.some(({ isFolded }) => isFolded))
+        ? unfolding.everyMs
+        : false,
+  });
+  const [first] = query.data?.pages ?? [];
+  const canWrite = me !== undefined && first?.refusal === null;
+  const context = useMemo(
+    () => ({
+      subject: { story, chapter, paragraph },
+      authorId,
+      personId: me?._id,
+      canWrite,
+      quote,
+      list,
+      onParagraph: chapter === undefined ? undefined : goToParagraph,
+    }),
+    [story, chapter, paragraph, authorId, me?._id, canWrite, quote],
+  );
+  if (first === undefined || (session === 'member' && me === undefined && !query.isError)) {
+    if (!query.isError) return <TextSkeleton lines={12} />;
+    return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const { pinned, pagination, refusal, isClosed, commentsCount } = first;
+  const shown = itemsOf(query.data?.pages ?? []).filter(({ _id }) => _id !== pinned?._id);
+  const comments = pinned === null ? shown : [pinned, ...shown];
+  const target: CommentTarget = chapter === undefined ? { story } : { chapter, ...(passage && { passage }) };
+  return (
+    <CommentListContext value={context}>
+      <div className="space-y-4">
+        {refusal === null && me !== undefined ? (
+          <PostForm personId={me._id} target={target} takesFocus={takesFocus} />
+        ) : (
+          <CannotComment refusal={refusal} storyId={story} />
+        )}
+        {me?._id === authorId && paragraph === undefined && (
+          <CloseComments subject={subject} isClosed={isClosed} />
+        )}
+        {query.isRefetchError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+        {pagination.total > (paragraph === undefined ? 1 : fewOnParagraph) && (
+          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+            {paragraph === undefined && (
+              <p className="text-muted tabular-nums">{pluralize(commentsCount, 'comment')}</p>
+            )}
+            <div className="w-44">
+              <SelectField
+                label="Sort comments"
+                value={sort}
+                onChange={({ target }) => setSort(target.value as CommentSort)}
+              >
+                {Object.entries(sortNames).map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          </div>
+        )}
+        {paragraph === undefined && (
+          <NewComments
+            subject={subject}
+            isShown={(id) =>
+              comments.some((one) => one._id === id || one.firstReplies.some((reply) => reply._id === id))
+            }
+            onShow={async () => {
+              if (sort === 'newest') await query.refetch();
+              else {
+                await markStale(client, ['comments'], 'none');
+                setSort('newest');
+              }
+              list.current?.focus();
+            }}
+          />
+        )}
+        {comments.length === 0 ? (
+          <p className="text-muted">
+            {isClosed ? 'No comments yet.' : 'No comments yet. Be the first to comment!'}
+          </p>
+        ) : (
+          <ul
+            ref={list}
+            tabIndex={-1}
+            aria-label="Comments"
+            aria-busy={query.isPlaceholderData || undefined}
+            className="divide-y divide-line outline-none"
+          >
+            {comments.map((comment) => (
+              <li key={comment._id}>
+                <CommentThread comment={comment} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <ShowMore
+          list={list}
+          items="comments"
+          shown={query.hasNextPage ? Math.min(comments.length, pagination.total - 1) : pagination.total}
+          total={pagination.total}
+          pages={{
+            busy: query.isFetchingNextPage,
+            error: query.isFetchNextPageError ? query.error : null,
+            more: () => void query.fetchNextPage(),
+          }}
+        />
+      </div>
+    </CommentListContext>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Alert>
+      <p>{messageOf(error, 'Failed to fetch comments.')}</p>
+      <Button className="mt-2" onClick={onRetry}>
+        Try again
+      </Button>
+    </Alert>
+  );
+}

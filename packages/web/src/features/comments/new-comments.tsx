@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { pluralize } from '../../lib/format.ts';
+import { markStale } from '../../lib/stale.ts';
+import { Button } from '../../ui/button.tsx';
+import { followComments } from './live-comments.ts';
+import type { CommentSubject } from './thread.ts';
+
+interface Props {
+  subject: CommentSubject;
+  /** Whether a comment or reply is in the list already. */
+  isShown: (id: string) => boolean;
+  /** Loads the new comments. */
+  onShow: () => Promise<void>;
+}
+
+/** The most ids that are counted. */
+const maxCounted = 99;
+
+/** A button that loads comments posted while the list is open. It lies over the list, so that nothing moves. */
+export function NewComments({ subject: { story, chapter }, isShown, onShow }: Props) {
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  useEffect(() => {
+    const stop = followComments({ story, chapter }, ({ added: id }) => {
+      void markStale(client, ['paragraphComments']);
+      if (id !== null)
+        setAdded((before) => (before.includes(id) || before.length >= maxCounted ? before : [...before, id]));
+    });
+    return () => {
+      stop();
+      setAdded([]);
+    };
+  }, [client, story, chapter]);
+  const count = added.filter((id) => !isShown(id)).length;
+  const show = async () => {
+    setBusy(true);
+    await onShow().finally(() => setBusy(false));
+    setAdded([]);
+  };
+  return (
+    <div
+      role="status"
+      className="pointer-events-none sticky top-20 z-10 flex h-0 items-center justify-center"
+    >
+      {count > 0 && (
+        <Button
+          variant="primary"
+          className="pointer-events-auto rounded-full shadow-lg"
+          busy={busy}
+          onClick={() => void show()}
+        >
+          {pluralize(count, 'new comment')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Comment } from '@inkling/contract/comments';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { commentList, commentOf, replyOf } from '../../testing/comments.ts';
+import { idOf, story } from '../../testing/fixtures.ts';
+import {
+  addComment,
+  type CommentPages,
+  isAbout,
+  patchComments,
+  removeComment,
+  shownReplies,
+} from './thread.ts';
+
+const pagesOf = (...data: Comment[]): CommentPages => ({
+  pages: [commentList({ data, total: data.length })],
+  pageParams: [''],
+});
+const shown = ({ pages }: CommentPages) => pages.flatMap(({ data }) => data);
+const numbers = ({ pages: [page] }: CommentPages) => [page?.pagination.total, page?.commentsCount];
+
+const first = commentOf(1);
+const withReplies = (): Comment => ({
+  ...commentOf(2),
+  replies: 1,
+  firstReplies: [replyOf(commentOf(2), 3)],
+});
+
+test('a posted comment is at the top once, and counted', () => {
+  const added = commentOf(9);
+  const once = addComment(pagesOf(first), added);
+  expect(shown(once).map(({ _id }) => _id)).toEqual([added._id, first._id]);
+  expect(numbers(once)).toEqual([2, 2]);
+  expect(addComment(once, added)).toBe(once);
+});
+
+test('a posted reply is the last one of its comment, and only counted as a comment', () => {
+  const added = { ...commentOf(9), parent: first._id };
+  const pages = addComment(pagesOf(first), added);
+  expect(shown(pages)[0]?.firstReplies).toEqual([added]);
+  expect(numbers(pages)).toEqual([1, 2]);
+});
+
+test('a reply is changed where it is', () => {
+  const pages = patchComments(pagesOf(first, withReplies()), idOf(603), { content: 'Better.' });
+  expect(shown(pages)[1]?.firstReplies[0]?.content).toBe('Better.');
+  expect(shown(pages)[0]).toEqual(first);
+});
+
+describe('a removed comment', () => {
+  test('disappears without replies', () => {
+    const pages = removeComment(pagesOf(first, commentOf(2)), first);
+    expect(shown(pages).map(({ _id }) => _id)).toEqual([idOf(602)]);
+    expect(numbers(pages)).toEqual([1, 1]);
+  });
+
+  test('stays without its text until its last reply is gone', () => {
+    const comment = withReplies();
+    const removed = removeComment(pagesOf(comment), comment);
+    expect(shown(removed)[0]).toMatchObject({ isRemoved: true, content: null, author: null, replies: 1 });
+    expect(numbers(removed)).toEqual([1, 1]);
+    const [reply] = comment.firstReplies;
+    const empty = removeComment(removed, reply ?? comment);
+    expect(shown(empty)).toEqual([]);
+    expect(numbers(empty)).toEqual([0, 0]);
+  });
+
+  test('that another list has changes nothing', () => {
+    const pages = pagesOf(first);
+    expect(removeComment(pages, commentOf(8))).toBe(pages);
+  });
+});
+
+test('a comment belongs to the lists of what it is about', () => {
+  const [chapter, passage] = [idOf(7), { paragraph: 4, quote: 'A lamp.' }];
+  const onStory = commentOf(1);
+  const onParagraph = commentOf(2, { chapter, passage });
+  expect(isAbout({ story: story._id }, onStory)).toBe(true);
+  expect(isAbout({ story: story._id }, onParagraph)).toBe(false);
+  expect(isAbout({ chapter }, onParagraph)).toBe(true);
+  expect(isAbout({ chapter, paragraph: 4 }, onParagraph)).toBe(true);
+  expect(isAbout({ chapter, paragraph: 5 }, onParagraph)).toBe(false);
+  expect(isAbout({ chapter }, onStory)).toBe(false);
+});
+
+test('replies are shown once each and the oldest first, however they were loaded', () => {
+  const replies = Array.from({ length: 6 }, (_, index) => replyOf(first, index));
+  fc.assert(
+    fc.property(fc.subarray(replies), fc.subarray(replies), (firstReplies, loaded) => {
+      const data = fc.sample(fc.shuffledSubarray(loaded, { minLength: loaded.length }), 1)[0] ?? [];
+      const { pagination } = commentList({});
+      const pages = { pages: [{ success: true as const, data, pagination }], pageParams: [''] };
+      const ids = shownReplies({ ...first, firstReplies }, pages).map(({ _id }) => _id);
+      const expected = replies.filter((reply) => firstReplies.includes(reply) || loaded.includes(reply));
+      expect(ids).toEqual(expected.map(({ _id }) => _id));
+    }),
+  );
+});

@@ -1,0 +1,126 @@
+import type { Comment, Reply } from '@inkling/contract/comments';
+import type { InfiniteData } from '@tanstack/react-query';
+import type { CallResponse } from '../../lib/api.ts';
+
+export type CommentPages = InfiniteData<CallResponse<'GET /comments'>, string>;
+export type ReplyPages = InfiniteData<CallResponse<'GET /comments/{id}/replies'>, string>;
+
+/** What the comments of a list are about: a story, a chapter, or a paragraph of a chapter. */
+export interface CommentSubject {
+  story: string;
+  chapter?: string | undefined;
+  /** Its id; with `chapter`. */
+  paragraph?: number | undefined;
+}
+
+/** Whether a comment is in the list of a subject. */
+export const isAbout = (subject: Partial<CommentSubject>, { story, chapter, passage }: Reply): boolean => {
+  if (subject.chapter === undefined) return chapter === null && story === subject.story;
+  if (chapter !== subject.chapter) return false;
+  return subject.paragraph === undefined || passage?.paragraph === subject.paragraph;
+};
+
+const mapPages = <Page>(pages: InfiniteData<Page, string>, change: (page: Page) => Page) => ({
+  ...pages,
+  pages: pages.pages.map(change),
+});
+
+/** Applies a change to each comment of a list, which null removes, and adds to the numbers of the list. */
+function mapComments(
+  pages: CommentPages,
+  change: (comment: Comment) => Comment | null,
+  added = { comments: 0, replies: 0 },
+): CommentPages {
+  return mapPages(pages, (page) => ({
+    ...page,
+    data: page.data.flatMap((comment) => change(comment) ?? []),
+    pinned: page.pinned && change(page.pinned),
+    commentsCount: page.commentsCount + added.comments + added.replies,
+    pagination: { ...page.pagination, total: page.pagination.total + added.comments },
+  }));
+}
+
+const commentsOf = ({ pages }: CommentPages): Comment[] =>
+  pages.flatMap(({ data, pinned }) => (pinned === null ? data : [pinned, ...data]));
+
+const patch =
+  (id: string, changes: Partial<Reply>) =>
+  <One extends Reply>(one: One): One =>
+    one._id === id ? { ...one, ...changes } : one;
+
+/** Changes a comment or reply in a list. */
+export const patchComments = (pages: CommentPages, id: string, changes: Partial<Reply>): CommentPages =>
+  mapComments(pages, (comment) => {
+    const change = patch(id, changes);
+    return { ...change(comment), firstReplies: comment.firstReplies.map(change) };
+  });
+
+/** Changes a reply in a list of replies. */
+export const patchReplies = (pages: ReplyPages, id: string, changes: Partial<Reply>): ReplyPages =>
+  mapPages(pages, (page) => ({ ...page, data: page.data.map(patch(id, changes)) }));
+
+/** Adds a comment at the top of a list, or a reply at the end of its comment's replies. */
+export function addComment(pages: CommentPages, added: Comment): CommentPages {
+  const shown = commentsOf(pages);
+  if (added.parent === null) {
+    if (shown.some(({ _id }) => _id === added._id)) return pages;
+    const counted = mapComments(pages, (comment) => comment, { comments: 1, replies: 0 });
+    const [first, ...others] = counted.pages;
+    return first === undefined
+      ? pages
+      : { ...counted, pages: [{ ...first, data: [added, ...first.data] }, ...others] };
+  }
+  const parent = shown.find(({ _id }) => _id === added.parent);
+  if (parent === undefined || parent.firstReplies.some(({ _id }) => _id === added._id)) return pages;
+  const withReply = (comment: Comment): Comment =>
+    comment._id === added.parent
+      ? { ...comment, replies: comment.replies + 1, firstReplies: [...comment.firstReplies, added] }
+      : comment;
+  return mapComments(pages, withReply, { comments: 0, replies: 1 });
+}
+
+const asRemoved = (comment: Comment): Comment => ({
+  ...comment,
+  author: null,
+  content: null,
+  mentions: [],
+  passage: null,
+  isRemoved: true,
+  isFolded: false,
+  isPinned: false,
+});
+
+/** Removes a comment or reply from a list. A comment with replies stays as removed until its last reply is gone. */
+export function removeComment(pages: CommentPages, removed: Reply): CommentPages {
+  let gone = 0;
+  const vanish = () => {
+    gone += 1;
+    return null;
+  };
+  const without = (comment: Comment): Comment | null => {
+    if (comment._id === removed._id) return comment.replies > 0 ? asRemoved(comment) : vanish();
+    if (comment._id !== removed.parent) return comment;
+    const firstReplies = comment.firstReplies.filter(({ _id }) => _id !== removed._id);
+    const replies = comment.replies - 1;
+    return comment.isRemoved && replies <= 0 ? vanish() : { ...comment, replies, firstReplies };
+  };
+  if (!commentsOf(pages).some(({ _id }) => _id === removed._id || _id === removed.parent)) return pages;
+  const changed = mapComments(pages, without);
+  return mapPages(changed, (page) => ({
+    ...page,
+    commentsCount: page.commentsCount - 1,
+    pagination: { ...page.pagination, total: page.pagination.total - gone },
+  }));
+}
+
+/** Removes a reply from a list of replies. */
+export const removeReply = (pages: ReplyPages, id: string): ReplyPages =>
+  mapPages(pages, (page) => ({ ...page, data: page.data.filter(({ _id }) => _id !== id) }));
+
+/** The replies that are shown below a comment, the oldest first: those that came with it and those loaded since. */
+export function shownReplies(comment: Comment, loaded: ReplyPages | undefined): Reply[] {
+  const replies = [...comment.firstReplies, ...(loaded?.pages.flatMap(({ data }) => data) ?? [])];
+  return [...new Map(replies.map((reply) => [reply._id, reply])).values()].toSorted((a, b) =>
+    a.createdAt === b.createdAt ? a._id.localeCompare(b._id) : a.createdAt.localeCompare(b.createdAt),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Story } from '@inkling/contract/stories';
+import { useRef } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { useNear } from '../../lib/use-near.ts';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+const pending = <TextSkeleton lines={12} />;
+
+const Comments = lazyComponent(async () => (await import('../../features/comments/comments.tsx')).Comments, {
+  fallback: pending,
+});
+
+interface Props {
+  story: Story;
+  chapterId: string;
+  /** Whether the chapter has been opened, so that comments do not delay that (lib/use-opened.ts). */
+  opened: boolean;
+}
+
+/** The comments on a chapter and its paragraphs, loaded when the reader comes near. An unpublished story has none. */
+export function ChapterComments({ story, chapterId, opened }: Props) {
+  const section = useRef<HTMLElement>(null);
+  const near = useNear(section);
+  if (!story.isPublished) return null;
+  return (
+    <section ref={section} id="comments" aria-labelledby="comments-title" className="after-text mt-14">
+      <h2 id="comments-title" className="mb-4 font-serif text-2xl">
+        Comments
+      </h2>
+      {near && opened ? (
+        <Comments subject={{ story: story._id, chapter: chapterId }} authorId={story.author._id} />
+      ) : (
+        pending
+      )}
+    </section>
+  );
+}
