@@ -19,6 +19,6 @@ export const colorNames: Record<HighlightColor, string> = {
   purple: 'Purple',
 };
 
-/** A stored color; one that this page does not know is yellow (docs/product/annotations.md#highlights). */
+/** A stored color; one that this page does not know is yellow (docs/product/annotation-screens.md#drawing). */
 export const knownColor = (color: string): HighlightColor =>
   highlightColors.find((known) => known === color) ?? 'yellow';

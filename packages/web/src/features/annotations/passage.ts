@@ -1,6 +1,6 @@
 import type { ParsedBlock, Span } from '@inkling/contract/chapter-text';
 
-/** A part of a chapter's content, in UTF-16 units, and what readers see there (docs/product/annotations.md). */
+/** A part of a chapter's content, in UTF-16 units, and what readers see there (docs/product/annotation-screens.md#selection-menu). */
 export interface Passage {
   startOffset: number;
   endOffset: number;

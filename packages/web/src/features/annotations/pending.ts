@@ -59,7 +59,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The bookmark's title, as docs/product/annotations.md#bookmarks has it. */
+/** The bookmark's title, as docs/product/annotation-screens.md#your-annotations has it. */
 export function defaultTitle(text: string): string {
   const characters = [...text.replace(/\s+/g, ' ')];
   const { defaultTitle: max } = annotationLimits;
