@@ -60,7 +60,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The bookmark's title, as docs/product/annotation-screens.md#your-annotations has it. */
-export function defaultTitle(text: string): string {
+function defaultTitle(text: string): string {
   const characters = [...text.replace(/\s+/g, ' ')];
   const { defaultTitle: max } = annotationLimits;
   return characters.length > max ? `${characters.slice(0, max).join('')}...` : characters.join('');

@@ -11,7 +11,7 @@ import { colorNames, type HighlightColor, highlightColors } from './colors.ts';
 import { placeMenu } from './place-menu.ts';
 import { type Layout, shifted } from './selection-layout.ts';
 
-export interface SelectionActions {
+interface SelectionActions {
   onHighlight: (color: HighlightColor) => void;
   onBookmark: () => void;
   onNote: () => void;

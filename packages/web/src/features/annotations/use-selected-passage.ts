@@ -12,7 +12,7 @@ export interface SelectedPassage extends Passage {
 const settledMs = 350;
 
 /** The passage that is selected now; null if the selection is empty, blank or not in the text. */
-export function selectedIn(map: TextMap): Passage | null {
+function selectedIn(map: TextMap): Passage | null {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
