@@ -21,10 +21,15 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   ['members', /features\/uploads\/uploads\.api\./],
   [null, /contract\/src\/(collections|comments|ratings)\./],
+  // What the lists of annotations below a chapter and of all stories share.
+  [
+    'annotation-entries',
+    /features\/annotations\/(annotations\.api|annotation-entry|colors|describe|quote|use-deletion)\./,
+  ],
   // What is drawn on a chapter's text and below it, loaded once that is shown; its dialogs, and the page of all annotations.
   [
     'annotations',
-    /features\/chapters\/reader\/(jump-to-passage|passage-range)|features\/sharing\/(share-passage|passage-of|text-fragment)|features\/annotations\/(?!annotation-(dialog|export|list|toolbar|view)|note-dialog|color-field|export-menu|use-annotation-view)|lucide-react\/.*\/(highlighter|message-square-text|share|sticky-note)\.mjs/,
+    /features\/chapters\/reader\/(jump-to-passage|passage-range)|features\/sharing\/(share-passage|passage-of|text-fragment)|features\/annotations\/(?!annotation-(dialog|export|list|toolbar|view)|note-dialog|color-field|export-(button|menu)|use-annotation-view)|lucide-react\/.*\/(highlighter|message-square-text|share|sticky-note)\.mjs/,
   ],
   [null, /features\/annotations\/|contract\/src\/annotations\./],
   // Comments, which load after a story's page or a chapter's text.
@@ -151,6 +156,7 @@ const names = [
   'members',
   'search',
   'reader',
+  'annotation-entries',
   'annotations',
   'editor',
   'people',

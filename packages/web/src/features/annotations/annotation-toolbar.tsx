@@ -2,6 +2,7 @@ import { annotationLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useId } from 'react';
+import { useOpened } from '../../lib/use-opened.ts';
 import type { AnnotationView } from './annotation-view.ts';
 import { annotatedStoriesQuery, bookmarkTagsQuery } from './annotations.api.ts';
 import { colorNames, highlightColors } from './colors.ts';
@@ -22,8 +23,9 @@ const withChosen = (options: Option[], value: string, name: string): Option[] =>
 /** Searches and narrows the annotations of all stories. */
 export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
   const id = useId();
-  const stories = useQuery(annotatedStoriesQuery()).data?.data ?? [];
-  const tags = useQuery(bookmarkTagsQuery()).data?.data ?? [];
+  const opened = useOpened();
+  const stories = useQuery({ ...annotatedStoriesQuery(), enabled: opened }).data?.data ?? [];
+  const tags = useQuery({ ...bookmarkTagsQuery(), enabled: opened }).data?.data ?? [];
   const storyOptions = stories.map(
     ({ storyId, title, annotations }): Option => [
       storyId,
@@ -86,7 +88,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
           }
         />
       )}
-      {view.kind !== 'highlight' && (tagOptions.length > 0 || view.tag !== '') && (
+      {view.kind !== 'highlight' && (
         <Choice
           label="Tag"
           all="Any tag"

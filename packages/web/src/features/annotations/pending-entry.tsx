@@ -15,7 +15,7 @@ export function PendingEntry({ pending, language, onRetry, onDiscard }: Props) {
   const name = kind === 'highlight' ? 'Highlight' : 'Bookmark';
   return (
     <div className="rounded-lg border border-danger bg-raised p-4">
-      <p role="alert" className="text-danger-text">
+      <p className="text-danger-text">
         {name} not saved. {failure}
       </p>
       <Quote text={selectedText} language={language} className="mt-2 line-clamp-4" />

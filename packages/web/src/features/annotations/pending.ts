@@ -35,21 +35,25 @@ const storageKey = (userId: string, chapterId: string) => inputKey(userId, `anno
 function stored(key: string): readonly PendingAnnotation[] {
   const { list } = readInput<{ list: PendingAnnotation[] }>(key) ?? {};
   if (!Array.isArray(list)) return nothing;
-  return list
-    .filter((one) => typeof one?._id === 'string' && typeof one.selectedText === 'string')
-    .map((one) => ({ ...one, failure: one.failure || 'This isn’t saved yet.' }));
+  return (
+    list
+      .filter((one) => typeof one?._id === 'string' && typeof one.selectedText === 'string')
+      // One without a failure was being saved when the page was left.
+      .map((one) => (one.failure === '' ? { ...one, failure: 'This isn’t saved yet.', mayPass: true } : one))
+  );
 }
 
 function listOf(key: string): readonly PendingAnnotation[] {
   const known = lists.get(key);
   if (known !== undefined) return known;
   const list = stored(key);
-  lists.set(key, list);
-  return list;
+  if (list.length > 0) lists.set(key, list);
+  return list.length > 0 ? list : nothing;
 }
 
 function change(key: string, list: readonly PendingAnnotation[]): void {
-  lists.set(key, list);
+  if (list.length === 0) lists.delete(key);
+  else lists.set(key, list);
   storeInput(key, list.length === 0 ? null : { list });
   for (const listener of listeners) listener();
 }

@@ -1,28 +1,15 @@
-import { ArrowLeft, Download } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link } from 'react-router';
 import { AnnotationList } from '../../features/annotations/annotation-list.tsx';
 import { AnnotationToolbar } from '../../features/annotations/annotation-toolbar.tsx';
 import { filterOf, parseView } from '../../features/annotations/annotation-view.ts';
 import { annotationsQuery } from '../../features/annotations/annotations.api.ts';
+import { ExportButton } from '../../features/annotations/export-button.tsx';
 import { useAnnotationView } from '../../features/annotations/use-annotation-view.ts';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { buttonClass } from '../../ui/button.tsx';
-
-const ExportMenu = lazyComponent(
-  async () => (await import('../../features/annotations/export-menu.tsx')).ExportMenu,
-  {
-    fallback: (
-      <span className={buttonClass('quiet')}>
-        <Download aria-hidden="true" className="size-5" />
-        Export
-      </span>
-    ),
-  },
-);
 
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
   prefetch(annotationsQuery(filterOf(parseView(new URL(request.url).search)), 1));
@@ -45,7 +32,7 @@ export default function Annotations() {
         <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl outline-none sm:text-4xl">
           Your annotations
         </h1>
-        <ExportMenu storyId={view.storyId} />
+        <ExportButton storyId={view.storyId} />
       </div>
       <AnnotationToolbar view={view} text={text} onText={setText} onChange={change} />
       <AnnotationList view={view} onReset={reset} heading={heading} />

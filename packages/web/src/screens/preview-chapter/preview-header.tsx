@@ -2,9 +2,13 @@ import { ArrowLeft, Settings2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ProgressLine } from '../../features/chapters/reader/progress-line.tsx';
-import { SettingsBar } from '../../features/chapters/reader/settings-bar.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
+
+const SettingsBar = lazyComponent(
+  async () => (await import('../../features/chapters/reader/settings-bar.tsx')).SettingsBar,
+);
 
 interface Props {
   editor: string;

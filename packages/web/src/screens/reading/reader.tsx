@@ -95,7 +95,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
-  const opened = useOpened();
+  const isOpened = useOpened();
+  // A link to an annotation leads to it at once.
+  const [jumps] = useState(() => new URLSearchParams(search).has('annotation'));
+  const opened = isOpened || jumps;
 
   return (
     <>
@@ -140,12 +143,14 @@ export function Reader({ opening, chapter, onShown }: Props) {
           onPrevious={previous && (() => goFromFooter(previous))}
           onNext={next && (() => goFromFooter(next))}
         />
-        <BelowText
-          key={`${chapter._id} below`}
-          chapterId={chapter._id}
-          language={story.language}
-          text={text}
-        />
+        {opened && (
+          <BelowText
+            key={`${chapter._id} below`}
+            chapterId={chapter._id}
+            language={story.language}
+            text={text}
+          />
+        )}
         <ChapterComments
           key={`${chapter._id} comments`}
           story={story}
@@ -228,7 +233,7 @@ function PositionedText({ chapter, story, opened, saved, text }: PositionedTextP
         <ChapterText ref={text} chapter={chapter} language={story.language} />
         {opened && <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />}
       </div>
-      <AnnotationLayer chapter={chapter} story={story} text={text} />
+      {opened && <AnnotationLayer chapter={chapter} story={story} text={text} />}
     </>
   );
 }
