@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   AnnotatedChapter,
@@ -9,10 +9,11 @@ import {
   selectWords,
 } from '../../testing/annotations.tsx';
 import { me } from '../../testing/fixtures.ts';
-import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { mockBadGateway, mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 
 resetBetweenTests();
+afterEach(() => vi.unstubAllGlobals());
 
 const text = 'The lamp was lit. The harbour slept.\nA boat came in, and *nobody saw* it.';
 const chapter = chapterOf(text);
@@ -188,4 +189,44 @@ test('a click on a highlighted passage opens it; the note and the color can be c
   await expect.element(dialog).not.toBeInTheDocument();
   expect(sent.sent).toEqual([{ note: 'New.', color: 'purple' }]);
   await expect.poll(() => painted('highlight-purple')).toEqual(['harbour']);
+});
+
+test('what failed for lack of a connection is saved when it returns', async () => {
+  mockLists();
+  await show();
+  selectWords('boat');
+  const failed = mockBadGateway('POST /bookmarks');
+  await menu().getByRole('button', { name: 'Bookmark', exact: true }).click();
+  await expect.element(page.getByText(/^Bookmark not saved./)).toBeVisible();
+  const sent = mockCall('POST /bookmarks', { success: true, data: bookmarkOf(51, text, 'boat') });
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText(/^Bookmark not saved./)).not.toBeInTheDocument();
+  const idIn = (body: unknown) => (body as { _id: string })._id;
+  expect(sent.sent.map(idIn)).toEqual(failed.sent.map(idIn));
+});
+
+test('one stop of the Tab key leads through the passages, and Enter opens one', async () => {
+  mockLists([highlightOf(50, text, 'lamp'), highlightOf(51, text, 'boat', { color: 'blue' })]);
+  await show();
+  await expect.element(button('Annotations in the text: 2')).toBeInTheDocument();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(button('Yellow highlight: “lamp” (1 of 2)')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(button('Blue highlight: “boat” (2 of 2)')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'Highlight' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a browser without the highlight API shows lines below the text', async () => {
+  vi.stubGlobal('Highlight', undefined);
+  mockLists([highlightOf(50, text, 'lamp'), highlightOf(51, text, 'lamp was', { color: 'blue' })]);
+  const view = await show();
+  const layers = () =>
+    [...document.querySelectorAll<HTMLElement>('.annotation-boxes > *')].map(({ dataset }) => dataset.layer);
+  await expect.poll(layers).toEqual(['highlight-blue', 'overlap-yellow']);
+  expect(CSS.highlights.size).toBe(0);
+  await view.unmount();
+  expect(layers()).toEqual([]);
 });
