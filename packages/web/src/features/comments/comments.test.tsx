@@ -34,7 +34,7 @@ test('a visitor reads comments and likes, and is led to sign in and back', async
   await expect.element(page.getByText('Comment 1')).toBeVisible();
   await expect.element(page.getByText('2 likes')).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: 'Sign in' }))
+    .element(page.getByRole('link', { name: 'Sign in to comment' }))
     .toHaveAttribute('href', `/login?redirect=${encodeURIComponent(`/story/${story._id}`)}`);
   expect(page.getByRole('button').elements()).toEqual([]);
 });

@@ -81,7 +81,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
-  const opened = useOpened();
+  const opened = useOpened(true);
 
   return (
     <>
