@@ -104,6 +104,22 @@ test('what was typed survives a failure and a reload, and is posted under the sa
   expect(Object.keys(localStorage).filter((key) => key.startsWith('form:'))).toEqual([]);
 });
 
+test('what was typed stays when the session has ended', async () => {
+  asMember();
+  mockList({});
+  await show();
+  await box().fill('A fine lamp.');
+  mockFailure('POST /comments', 'SIGN_IN_REQUIRED', 'Please sign in.');
+  await button('Post comment').click();
+  await expect.element(button('Post comment')).not.toHaveAttribute('aria-busy');
+  await expect.element(box()).toHaveValue('A fine lamp.');
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  signIn();
+  mockCall('POST /comments', { success: true, data: commentOf(9, { author: own, content: 'A fine lamp.' }) });
+  await button('Post comment').click();
+  await expect.poll(shownContents).toEqual(['A fine lamp.']);
+});
+
 test('too many comments: the message says how long to wait', async () => {
   asMember();
   mockList({});
