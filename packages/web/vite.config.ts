@@ -19,7 +19,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     null,
     /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
   ],
-  ['members', /features\/uploads\/uploads\.api\./],
+  ['members', /src\/(features\/uploads\/uploads\.api|lib\/live)\./],
   [null, /contract\/src\/(collections|comments|ratings)\./],
   // What the lists of annotations below a chapter and of all stories share.
   [
@@ -34,7 +34,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   [null, /features\/annotations\/|contract\/src\/annotations\./],
   // Comments, which load after a story's page or a chapter's text.
   [
-    null,
+    'comments',
     /src\/(features\/comments\/|lib\/(positioned-query|relative-time)|ui\/text-counter)|@tanstack\/.*\/(useInfiniteQuery|infiniteQueryO[a-z]+)\./,
   ],
   // The search box, which Discover and search have from the start.
@@ -81,7 +81,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['search', /features\/stories\/(list\/|labels\/warning-names)/],
   [
     null,
-    /src\/(lib\/(live|language)|features\/stories\/rating-line|ui\/(numbered-pager|pages-around|shelf|stars|toast)|features\/layout\/prefetch)\./,
+    /src\/(lib\/language|features\/stories\/rating-line|ui\/(numbered-pager|pages-around|shelf|stars|toast)|features\/layout\/prefetch)\./,
   ],
   [
     null,
@@ -156,6 +156,7 @@ const names = [
   'members',
   'search',
   'reader',
+  'comments',
   'annotation-entries',
   'annotations',
   'editor',

@@ -16,16 +16,6 @@ export const wordsInThousands = (words: number): string => `${(words / 1000).toF
 /** Minutes needed to read `words` at 200 words a minute, rounded up. */
 export const readingMinutes = (words: number): number => Math.ceil(words / 200);
 
-const longMinutes = 90;
-
-/** The minutes of a long text in hours, to ten minutes, such as 'about 8 h 20 min'; null for a shorter one. */
-export function aboutHours(minutes: number): string | null {
-  if (minutes < longMinutes) return null;
-  const tens = Math.round(minutes / 10);
-  const rest = tens % 6 === 0 ? '' : ` ${(tens % 6) * 10} min`;
-  return `about ${Math.floor(tens / 6)} h${rest}`;
-}
-
 /** A date in the reader's locale. */
 export const localDate = (iso: string): string =>
   new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' }).format(

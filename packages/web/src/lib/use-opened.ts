@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react';
 import { onNetworkIdle } from './on-network-idle.ts';
 
 /** What a reader does on an opened page. */
-const signs = ['scroll', 'wheel', 'pointermove', 'pointerdown', 'keydown'] as const;
+const signs = ['wheel', 'pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
 /**
  * Whether the page has been opened: its reader has begun to use it, or it has fetched nothing for a while. What waits for
- * this does not delay the opening, nor count among its requests (docs/performance.md).
+ * this does not delay the opening, nor count among its requests (docs/performance.md). `scrolls`: the page scrolls by
+ * itself when it opens.
  */
-export function useOpened(): boolean {
+export function useOpened(scrolls = false): boolean {
   const [opened, setOpened] = useState(false);
   useEffect(() => {
     if (opened) return;
@@ -16,10 +17,10 @@ export function useOpened(): boolean {
     const open = () => {
       if (!done.signal.aborted) setOpened(true);
     };
-    for (const sign of signs)
+    for (const sign of scrolls ? signs.slice(0, -1) : signs)
       addEventListener(sign, open, { signal: done.signal, passive: true, capture: true });
     onNetworkIdle(open);
     return () => done.abort();
-  }, [opened]);
+  }, [opened, scrolls]);
   return opened;
 }

@@ -14,9 +14,8 @@ export function CannotComment({ refusal, storyId }: Props) {
   return (
     <p className="text-muted">
       <Link to={paths.login(paths.story(storyId))} className="link">
-        Sign in
-      </Link>{' '}
-      to comment.
+        Sign in to comment
+      </Link>
     </p>
   );
 }

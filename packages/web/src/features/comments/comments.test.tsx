@@ -34,7 +34,7 @@ test('a visitor reads comments and likes, and is led to sign in and back', async
   await expect.element(page.getByText('Comment 1')).toBeVisible();
   await expect.element(page.getByText('2 likes')).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: 'Sign in' }))
+    .element(page.getByRole('link', { name: 'Sign in to comment' }))
     .toHaveAttribute('href', `/login?redirect=${encodeURIComponent(`/story/${story._id}`)}`);
   expect(page.getByRole('button').elements()).toEqual([]);
 });
@@ -102,6 +102,22 @@ test('what was typed survives a failure and a reload, and is posted under the sa
   await expect.poll(shownContents).toEqual(['A fine lamp.']);
   expect(sent).toEqual(failed.sent);
   expect(Object.keys(localStorage).filter((key) => key.startsWith('form:'))).toEqual([]);
+});
+
+test('what was typed stays when the session has ended', async () => {
+  asMember();
+  mockList({});
+  await show();
+  await box().fill('A fine lamp.');
+  mockFailure('POST /comments', 'SIGN_IN_REQUIRED', 'Please sign in.');
+  await button('Post comment').click();
+  await expect.element(button('Post comment')).not.toHaveAttribute('aria-busy');
+  await expect.element(box()).toHaveValue('A fine lamp.');
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  signIn();
+  mockCall('POST /comments', { success: true, data: commentOf(9, { author: own, content: 'A fine lamp.' }) });
+  await button('Post comment').click();
+  await expect.poll(shownContents).toEqual(['A fine lamp.']);
 });
 
 test('too many comments: the message says how long to wait', async () => {

@@ -82,7 +82,7 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
               <button
                 key={paragraph}
                 type="button"
-                aria-label={`${pluralize(count, 'comment')} on the paragraph “${startOf(paragraph)}…”`}
+                aria-label={`${pluralize(count, 'comment')} on the paragraph “${startOf(paragraph)}”`}
                 aria-haspopup="dialog"
                 aria-expanded={open?.paragraph === paragraph}
                 className={`group pointer-events-auto absolute flex size-11 items-center text-xs tabular-nums ${layout.isWide ? 'justify-center rounded-md text-muted hover:bg-sunken hover:text-text' : 'justify-end text-muted'}`}

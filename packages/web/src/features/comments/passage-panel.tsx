@@ -42,7 +42,8 @@ export function PassagePanel({ chapter, authorId, passage, takesFocus, onClose }
   }
   return (
     <Dialog open sheet title={title} initialFocus="title" onOpenChange={onClose}>
-      {content}
+      {/* The dialog does not grow when the comments arrive. */}
+      <div className="min-h-[65dvh]">{content}</div>
     </Dialog>
   );
 }

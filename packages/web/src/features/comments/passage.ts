@@ -37,8 +37,9 @@ export function paragraphStarts({ content, paragraphIds }: Text): (paragraph: nu
   const indexes = new Map(paragraphIds.map((id, index) => [id, index]));
   return (paragraph) => {
     // The beginning is enough.
-    const line = lines[indexes.get(paragraph) ?? -1]?.slice(0, 200) ?? '';
-    return plainText(line).split(/\s+/).slice(0, 5).join(' ').slice(0, 60).toWellFormed();
+    const text = plainText(lines[indexes.get(paragraph) ?? -1]?.slice(0, 200) ?? '');
+    const start = text.split(/\s+/, 5).join(' ').slice(0, 60).toWellFormed();
+    return start.length < text.length ? `${start}…` : start;
   };
 }
 

@@ -8,8 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { ChapterReactions } from './chapter-reactions.tsx';
 import { wayOut } from './way-out.ts';
 
-// Only below last chapters.
-const StoryEnd = lazyComponent(async () => (await import('./story-end.tsx')).StoryEnd);
+// As high as the end of a story that goes on.
+const endPending = <div className="mt-10 min-h-60" />;
+const StoryEnd = lazyComponent(async () => (await import('./story-end.tsx')).StoryEnd, {
+  fallback: endPending,
+});
 
 interface Props {
   story: Story;
@@ -19,6 +22,8 @@ interface Props {
   /** How many chapters the reader has never opened. */
   unopened: number;
   total: number;
+  /** Whether the chapter has been opened: what comes after a last chapter waits for it. */
+  opened: boolean;
   /** The next chapter, if there is one and it is loaded. */
   next: ChapterSummary | undefined;
   onPrevious: (() => void) | undefined;
@@ -27,7 +32,7 @@ interface Props {
 
 /** Below the text: readers' reactions, what comes next, and chapter navigation; after the last chapter, the button that completes the story. */
 export function ReaderFooter(props: Props) {
-  const { story, chapterId, number, unopened, total, next, onPrevious, onNext } = props;
+  const { story, chapterId, number, unopened, total, opened, next, onPrevious, onNext } = props;
   const isLast = number === total;
   return (
     <footer className="mt-14 border-t border-line pt-6">
@@ -51,7 +56,7 @@ export function ReaderFooter(props: Props) {
           </Button>
         )}
       </nav>
-      {isLast && <StoryEnd key={story._id} story={story} />}
+      {isLast && (opened ? <StoryEnd key={story._id} story={story} /> : endPending)}
     </footer>
   );
 }

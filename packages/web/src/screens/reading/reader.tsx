@@ -95,7 +95,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
-  const isOpened = useOpened();
+  const isOpened = useOpened(true);
   // A link to an annotation leads to it at once.
   const [jumps] = useState(() => new URLSearchParams(search).has('annotation'));
   const opened = isOpened || jumps;
@@ -139,6 +139,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           number={chapter.chapterNumber}
           unopened={unopened}
           total={total}
+          opened={opened}
           next={next}
           onPrevious={previous && (() => goFromFooter(previous))}
           onNext={next && (() => goFromFooter(next))}

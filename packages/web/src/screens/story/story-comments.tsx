@@ -20,7 +20,11 @@ export function StoryComments({ story }: { story: Story }) {
       <h2 id="comments-title" className="mb-4 font-serif text-2xl">
         Comments
       </h2>
-      {near && opened ? <Comments subject={{ story: story._id }} authorId={story.author._id} /> : pending}
+      {near && opened ? (
+        <Comments key={story._id} subject={{ story: story._id }} authorId={story.author._id} />
+      ) : (
+        pending
+      )}
     </section>
   );
 }

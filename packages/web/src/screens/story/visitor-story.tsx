@@ -16,11 +16,12 @@ import {
   statusName,
   titleOf,
 } from '../../features/stories/story-text.ts';
-import { aboutHours, compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { aboutHours } from './about-hours.ts';
 import { InCollections } from './in-collections.tsx';
 import { StoryComments } from './story-comments.tsx';
 import { StoryHeader } from './story-header.tsx';

@@ -1,0 +1,74 @@
+import { useRef } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { commentList, commentOf } from '../../testing/comments.ts';
+import { idOf, me, story } from '../../testing/fixtures.ts';
+import { mockCall, mockEach } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { ParagraphComments } from './paragraph-comments.tsx';
+
+resetBetweenTests();
+
+const lines = ['The *lamp* was lit.', 'Nobody saw it.', 'But one.'];
+const chapter = {
+  _id: idOf(7),
+  story: story._id,
+  content: lines.join('\n'),
+  paragraphIds: [4, 9, 2],
+  version: 3,
+};
+
+function Chapter() {
+  const text = useRef<HTMLDivElement>(null);
+  return (
+    <div style={{ position: 'relative', width: 300 }}>
+      <div ref={text} className="chapter-text">
+        {lines.map((line, index) => (
+          <p key={line} data-paragraph={chapter.paragraphIds[index]}>
+            {line}
+          </p>
+        ))}
+      </div>
+      <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />
+    </div>
+  );
+}
+
+test('paragraphs with comments have a number outside the text, which opens them', async () => {
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  const asked: (string | null)[] = [];
+  mockEach('GET /chapters/{id}/paragraph-comments', (query) => {
+    asked.push(query.get('paragraphs'));
+    return { success: true, data: [{ paragraph: 4, comments: 2 }] };
+  });
+  await renderPage(<Chapter />);
+  const count = page.getByRole('button', { name: '2 comments on the paragraph “The lamp was lit.”' });
+  await expect.element(count).toBeVisible();
+  expect(asked).toEqual(['4,9,2']);
+  expect(document.querySelector('.chapter-text')?.textContent).toBe(lines.join(''));
+  expect(page.getByRole('button').elements()).toHaveLength(1);
+
+  const passage = { paragraph: 4, quote: 'The lamp was lit.' };
+  const first = commentOf(1, { chapter: chapter._id, passage });
+  mockCall('GET /comments', commentList({ data: [first] }));
+  await count.click();
+  const panel = page.getByRole('dialog', { name: 'Comments on this passage' });
+  await expect.element(panel.getByText('Comment 1')).toBeVisible();
+  const posted = { ...first, _id: idOf(609), content: 'Lit.' };
+  const { sent } = mockCall('POST /comments', { success: true, data: posted });
+  mockCall('GET /chapters/{id}/paragraph-comments', { success: true, data: [{ paragraph: 4, comments: 3 }] });
+  await panel.getByRole('textbox').fill('Lit.');
+  await panel.getByRole('button', { name: 'Post comment' }).click();
+  await expect.element(panel.getByText('Lit.', { exact: true })).toBeVisible();
+  expect(sent).toEqual([
+    {
+      _id: expect.any(String),
+      content: 'Lit.',
+      chapter: chapter._id,
+      passage: { version: 3, startOffset: 0, endOffset: 19 },
+    },
+  ]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: /^3 comments/ })).toHaveFocus();
+});
