@@ -11,7 +11,7 @@ const Reactions = lazyComponent(
 /** Reactions to a chapter, loaded once its end is near. The height is reserved, so that nothing below moves. */
 export function ChapterReactions({ story, chapterId }: { story: Story; chapterId: string }) {
   const section = useRef<HTMLElement>(null);
-  const [near, opened] = [useNear(section), useOpened()];
+  const [near, opened] = [useNear(section), useOpened(true)];
   return (
     <section ref={section} aria-labelledby="reactions" className="mb-8">
       <h2 id="reactions" className="font-serif text-2xl">
