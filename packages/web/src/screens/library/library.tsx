@@ -42,7 +42,7 @@ export default function MyLibrary() {
     <>
       <title>{pageTitle('My Library')}</title>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h1 className="font-serif text-3xl sm:text-4xl">My Library</h1>
+        <h1 className="font-serif text-3xl max-[22.5rem]:text-2xl sm:text-4xl">My Library</h1>
         <LibraryMenu />
       </div>
       <Tabs
