@@ -6,6 +6,7 @@ import { recount } from './chapter-order.queries.ts';
 import { requireEnoughWords } from './chapter-rules.ts';
 import { chapterPublished, chapterSaved } from './chapters.events.ts';
 import { type FoundChapter, updateChapter } from './chapters.queries.ts';
+import { emitTextSaved } from './text-saved.ts';
 
 type ToPublish = Pick<FoundChapter, 'author_id' | 'is_published' | 'held_reason'>;
 
