@@ -44,7 +44,9 @@ test('chapter.text-saved is emitted when readers of a chapter get another versio
   const chapter = chapters[0] ?? { _id: '' };
   const change = (body: object) => site.as(author).call(updateChapter, { params: { id: chapter._id }, body });
   const versions = async () =>
-    (await emittedEvents(site, chapterTextSaved, chapter._id)).map(({ version }) => version);
+    (await emittedEvents(site, chapterTextSaved, chapter._id)).map(
+      (payload) => chapterTextSaved.payload.parse(payload).version,
+    );
   await change({ isPublished: true });
   expect(await versions()).toEqual([]);
   await change({ content: textOf(220) });
