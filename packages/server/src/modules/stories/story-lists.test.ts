@@ -108,7 +108,7 @@ describe('lists of stories', () => {
     const author = await site.person();
     const { story } = await write.published(author, { title: 'Counted' });
     const listed = async (who: Person | null) =>
-      (await site.as(who).call(listStories, { query: { limit: 100 } })).body.data.find(
+      (await site.as(who).call(calls.listStories, { query: { limit: 100 } })).body.data.find(
         ({ _id }) => _id === story._id,
       );
     expect((await listed(null))?.viewCount).toBe(0);
@@ -119,7 +119,9 @@ describe('lists of stories', () => {
     await sql`update stories set views = 8 where id = ${story._id}`.execute(site.ctx.db);
     site.clock.advance(10_000);
     expect((await listed(null))?.viewCount).toBe(8);
-    await site.as(author).call(calls.updateStory, { params: { id: story._id }, body: { isPublished: false } });
+    await site
+      .as(author)
+      .call(calls.updateStory, { params: { id: story._id }, body: { isPublished: false } });
     expect(await listed(null)).toBeUndefined();
   });
 
