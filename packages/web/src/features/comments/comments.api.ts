@@ -146,14 +146,14 @@ export function useCloseComments({ story, chapter }: CommentSubject) {
   const meta = { fallback: 'Failed to change who can comment.', stale: ['comments'] } as const;
   const ofStory = useCall('PUT /stories/{id}/comments', meta);
   const ofChapter = useCall('PUT /chapters/{id}/comments', meta);
+  const last = chapter === undefined ? ofStory : ofChapter;
   return {
-    busy: ofStory.isPending || ofChapter.isPending,
+    busy: last.isPending,
     set: (isClosed: boolean) =>
       chapter === undefined
         ? ofStory.mutate({ params: { id: story }, body: { isClosed } })
         : ofChapter.mutate({ params: { id: chapter }, body: { isClosed } }),
-    /** What was wanted last, and what the server said. */
-    wanted: (chapter === undefined ? ofStory : ofChapter).variables?.body.isClosed,
-    isClosed: (chapter === undefined ? ofStory : ofChapter).data?.isClosed,
+    /** Whether they were opened last; the list has been fetched since. */
+    wasOpened: last.isSuccess && !last.variables.body.isClosed,
   };
 }

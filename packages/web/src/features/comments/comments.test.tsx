@@ -328,7 +328,7 @@ test('the comments of a chapter stay closed while those of its story are', async
   asAuthor();
   mockList({ isClosed: true, refusal: 'closed' });
   await show(idOf(7));
-  mockCall('PUT /chapters/{id}/comments', { success: true, isClosed: true });
+  mockCall('PUT /chapters/{id}/comments', { success: true, isClosed: false });
   await button('Open comments').click();
   await expect.element(page.getByText(/^The comments of the whole story are closed\./)).toBeVisible();
 });

@@ -47,7 +47,7 @@ export function NewComments({ subject: { story, chapter }, isShown, onShow }: Pr
       {count > 0 && (
         <Button
           variant="primary"
-          className="pointer-events-auto rounded-full shadow-lg"
+          className="pointer-events-auto rounded-full! text-sm shadow-lg"
           busy={busy}
           onClick={() => void show()}
         >
