@@ -270,6 +270,19 @@ test('a folded comment shows its text only when asked for; a removed one says so
   await expect.element(page.getByText('The lamp!')).toBeVisible();
 });
 
+test('a comment on a passage quotes it and leads there, unless the passage is gone', async () => {
+  asMember();
+  const chapter = idOf(7);
+  const onPassage = commentOf(1, { chapter, passage: { paragraph: 4, quote: 'The lamp was lit.' } });
+  const onGone = commentOf(2, { chapter, passage: { paragraph: null, quote: 'Nobody saw it.' } });
+  mockList({ data: [onPassage, onGone] });
+  await show(chapter);
+  await expect.element(button('Go to the passage: The lamp was lit.')).toBeVisible();
+  await expect.element(page.getByText('Nobody saw it.')).toBeVisible();
+  await expect.element(page.getByText('Text changed')).toBeVisible();
+  expect(page.getByRole('button', { name: /Nobody/ }).elements()).toEqual([]);
+});
+
 test('names of people are links, everything else is text', async () => {
   asMember();
   mockList({
