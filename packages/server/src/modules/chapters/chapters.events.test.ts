@@ -45,7 +45,7 @@ test('chapter.text-saved is emitted when readers of a chapter get another versio
   const change = (body: object) => site.as(author).call(updateChapter, { params: { id: chapter._id }, body });
   const versions = async () =>
     (await emittedEvents(site, chapterTextSaved, chapter._id)).map(
-      (payload) => (payload as { version: number }).version,
+      (payload) => chapterTextSaved.payload.parse(payload).version,
     );
   await change({ isPublished: true });
   expect(await versions()).toEqual([]);

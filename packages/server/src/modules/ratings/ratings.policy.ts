@@ -12,7 +12,8 @@ interface RatedStory {
 /** What decides whether a viewer may rate a story: `has_read`: a published chapter to its end, or the story completed. */
 export interface RatingRights extends RatedStory {
   has_read: boolean;
-  has_rated: boolean;
+  /** The viewer's own rating. */
+  own: object | null;
 }
 
 interface Review {
@@ -26,7 +27,7 @@ interface Review {
 export function ratingRefusal(viewer: PolicyViewer, story: RatingRights): RatingRefusal | null {
   if (viewer === null) return 'signed-out';
   if (isAuthor(viewer, story)) return 'author';
-  return story.has_read || story.has_rated ? null : 'not-read';
+  return story.has_read || story.own !== null ? null : 'not-read';
 }
 
 const refusals: Record<RatingRefusal, string> = {

@@ -1,5 +1,6 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
+export { currentRevisions } from './list-revisions.ts';
 export {
   lockMarkedStories,
   personalPart as storiesPersonalPart,
@@ -30,7 +31,7 @@ export { presentStories } from './story-cache.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 export { filterOf } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { currentRevisions, firstStories, presentReadable, presentShown } from './story-lists.ts';
+export { firstStories, presentReadable, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';

@@ -104,6 +104,27 @@ describe('lists of stories', () => {
     expect(second.data.map(({ title }) => title)).toEqual(all.slice(4));
   });
 
+  test('for visitors, counters in lists may be ten seconds old, and nothing else', async () => {
+    const author = await site.person();
+    const { story } = await write.published(author, { title: 'Counted' });
+    const listed = async (who: Person | null) =>
+      (await site.as(who).call(calls.listStories, { query: { limit: 100 } })).body.data.find(
+        ({ _id }) => _id === story._id,
+      );
+    expect((await listed(null))?.viewCount).toBe(0);
+    await sql`update stories set views = 7 where id = ${story._id}`.execute(site.ctx.db);
+    expect([(await listed(null))?.viewCount, (await listed(author))?.viewCount]).toEqual([0, 7]);
+    await site.as(author).call(calls.updateStory, { params: { id: story._id }, body: { title: 'Renamed' } });
+    expect((await listed(null))?.title).toBe('Renamed');
+    await sql`update stories set views = 8 where id = ${story._id}`.execute(site.ctx.db);
+    site.clock.advance(10_000);
+    expect((await listed(null))?.viewCount).toBe(8);
+    await site
+      .as(author)
+      .call(calls.updateStory, { params: { id: story._id }, body: { isPublished: false } });
+    expect(await listed(null)).toBeUndefined();
+  });
+
   test('wildcards in a title filter are matched literally [R27]', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana, { title: 'Half 50% off_and\\on' });

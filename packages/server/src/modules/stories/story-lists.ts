@@ -3,20 +3,16 @@ import { type Pagination, paginate } from '@inkling/contract/page';
 import type { Story, storySort } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { keyedLoader } from '../../platform/db/loader.ts';
-import { outsideRequest, withinBudget } from '../../platform/db/timeouts.ts';
-import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
-import { perInstance } from '../../platform/per-instance.ts';
-import { revisionCache } from '../../platform/revision-cache.ts';
-import { singleFlight } from '../../platform/single-flight.ts';
+import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { decodePosition, encodePosition } from './list-cursor.ts';
-import { type ListOrder, listRevisions } from './list-orders.queries.ts';
+import type { ListOrder } from './list-orders.queries.ts';
+import { currentRevisions } from './list-revisions.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { presentStories } from './story-cache.ts';
 import { countListed } from './story-totals.ts';
 import { newestUnsaved } from './unsaved.queries.ts';
+import { viewerResponses } from './viewer-responses.ts';
 import {
   featuredFilter,
   featuredPool,
@@ -39,24 +35,13 @@ export interface StoryList {
 }
 
 /** The bytes of visitors' lists that are cached. */
-const cacheBytes = 4 * 1024 * 1024;
+const cacheBytes = 12 * 1024 * 1024;
 
-const revisions = perInstance((db: Db) =>
-  keyedLoader(async () => new Map([['lists', await listRevisions(db)]])),
-);
-/** The revisions of the catalogue and of the trending list. */
-export const currentRevisions = async (db: Db) =>
-  (await revisions(db)('lists')) ?? { catalogue: 0, trending: 0 };
-const sharedLists = perInstance((_db: Db) => singleFlight<PrebuiltJson>());
-/** Of a list that few share, its key and revision may be larger than the response. */
-const keyBytes = 4_000;
-const responses = perInstance((_db: Db) =>
-  revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size + keyBytes),
-);
+const responses = viewerResponses(cacheBytes);
 
 type PagePosition = Pagination & { next?: string };
 
-/** One page of published stories. Visitors, who all see the same, share work and response. */
+/** One page of published stories. Visitors, who all see the same, get a cached response. */
 export async function listStories(
   ctx: RequestContext,
   viewer: Viewer | null,
@@ -67,31 +52,21 @@ export async function listStories(
   const after =
     sentPosition === undefined || order === 'featured' ? undefined : decodePosition(order, sentPosition);
   const list = { filter, order, page, limit, viewer, ...(after !== undefined && { after }) };
-  const { catalogue, trending } = await currentRevisions(db);
-  // Both only grow, so a sum stands for one state.
-  const revision = filter.has === 'trend' ? catalogue + trending : catalogue;
-  const find = () => Promise.all([listViewerStates(db, list), countListed(db, viewer, filter, revision)]);
-  const present = async (states: ListedViewerState[], total: number) => ({
-    data: await presentStories(ctx, states, viewer),
-    pagination: positionOf(list, states, total),
-  });
-  if (viewer !== null) return present(...(await find()));
-  const key = JSON.stringify(list);
-  const loadList = async () => {
-    const [states, total] = await find();
-    const shown = states.map((state) => [
-      state.id,
-      state.revision,
-      state.views,
-      state.likes,
-      state.ratings,
-      state.rating_sum,
+  const find = async () => {
+    const { catalogue, trending } = await currentRevisions(db);
+    // Both only grow, so a sum stands for one state.
+    const revision = filter.has === 'trend' ? catalogue + trending : catalogue;
+    const [states, total] = await Promise.all([
+      listViewerStates(db, list),
+      countListed(db, viewer, filter, revision),
     ]);
-    return responses(db).load(key, JSON.stringify([total, shown]), async () =>
-      prebuiltJson(await present(states, total)),
-    );
+    return { data: await presentStories(ctx, states, viewer), pagination: positionOf(list, states, total) };
   };
-  return withinBudget(sharedLists(db)(`${revision} ${key}`, () => outsideRequest(loadList)));
+  if (viewer !== null) return find();
+  return responses(ctx, null, { key: JSON.stringify(list), own: async () => '' }, async () => {
+    const body = await find();
+    return { body, stories: body.data };
+  });
 }
 
 /** Where a page is in its list. After a position, only whether the page is full says if there are more. */

@@ -3,8 +3,9 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
+import { currentRevisions } from './list-revisions.ts';
 import { presentStories } from './story-cache.ts';
-import { currentRevisions, publicLists } from './story-lists.ts';
+import { publicLists } from './story-lists.ts';
 import { findShelfStates, listPool, type ShelfState } from './viewer-state.queries.ts';
 
 type PoolName = Exclude<keyof typeof publicLists, 'landing'>;

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { currentRevisions } from './story-lists.ts';
+import { currentRevisions } from './list-revisions.ts';
 import { marksOf } from './viewer-responses.queries.ts';
 
 /** For how long counters may stand still (docs/product/home.md#home). */

@@ -233,7 +233,7 @@ test('three replies are shown, then all, and a reply to a reply names the person
   await userEvent.keyboard('Yes.');
   await button('Post reply').click();
   await expect.element(page.getByText('@bo Yes.')).toBeVisible();
-  expect(sent.sent).toEqual([{ _id: expect.any(String), content: '@bo Yes.', parent: parent._id }]);
+  expect(sent.sent).toEqual([{ _id: expect.any(String), content: '@bo Yes.', parent: idOf(701) }]);
   const pagination = { page: 1, limit: 20, total: 6, totalPages: 1, hasMore: false };
   mockCall('GET /comments/{id}/replies', { success: true, data: [...replies, posted], pagination });
   await button('Show 2 more replies').click();
