@@ -28,6 +28,13 @@ export function commentsQuery({ story, chapter, paragraph }: CommentSubject, sor
   );
 }
 
+/** The ids of the newest comments that were posted after a moment of the server, at most a page; none on a failure. */
+export async function postedSince({ story, chapter }: CommentSubject, since: number): Promise<string[]> {
+  const query = chapter === undefined ? { story } : { chapter };
+  const { data } = await call(listKey, { query }).catch(() => ({ data: [] }));
+  return data.filter(({ createdAt }) => Date.parse(createdAt) > since).map(({ _id }) => _id);
+}
+
 /** The replies to a comment, the oldest first. */
 export const repliesQuery = (id: string) =>
   positionedQuery([repliesKey, { params: { id } }], (after, signal) =>
