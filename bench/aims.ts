@@ -57,6 +57,9 @@ export const aims = {
   reviews: discovery(4),
   'reviews, page 50': discovery(4),
   'rate a story': discovery(10),
+  'comments of 5,000': discovery(4),
+  'comments of 5,000, page 100': discovery(4),
+  'post a comment': discovery(10),
   'reading history': discovery(4),
   // A thousand titles are looked up.
   'import preview, 1,000 titles': { ...discovery(60), connections: 4 },

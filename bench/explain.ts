@@ -33,6 +33,9 @@ const large = new Set([
   'search_stories',
   'search_pieces',
   'search_people',
+  'comments',
+  'comment_likes',
+  'reading_positions',
   'users',
 ]);
 /** PostgreSQL keeps a plan after five executions if it seems as good as one for the values. */

@@ -7,8 +7,9 @@ interface Props {
   storyId: string;
 }
 
-/** Why the viewer cannot comment, and what to do. */
+/** Why the viewer cannot comment, and what to do. Nothing while it is not known who they are. */
 export function CannotComment({ refusal, storyId }: Props) {
+  if (refusal === null) return null;
   if (refusal === 'closed')
     return <p className="text-muted">Comments are closed. You can still read and like them.</p>;
   return (

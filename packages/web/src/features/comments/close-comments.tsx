@@ -9,7 +9,7 @@ export function CloseComments({ subject, isClosed }: { subject: CommentSubject; 
   const close = useCloseComments(subject);
   const { story, chapter } = subject;
   // Opening a chapter's comments leaves them closed while those of its story are.
-  const isStoryClosed = isClosed && close.isClosed === true && close.wanted === false;
+  const isStoryClosed = isClosed && close.wasOpened;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <Button busy={close.busy} onClick={() => close.set(!isClosed)}>

@@ -136,7 +136,14 @@ export function CommentForm(props: Props) {
         })}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" disabled={!sendable} busy={busy}>
+        <Button
+          type="submit"
+          variant="primary"
+          title="Ctrl+Enter"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          disabled={!sendable}
+          busy={busy}
+        >
           {busy ? submit[1] : submit[0]}
         </Button>
         {onCancel !== undefined && (

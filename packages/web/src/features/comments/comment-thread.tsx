@@ -1,4 +1,4 @@
-import type { Comment } from '@inkling/contract/comments';
+import type { Comment, Reply } from '@inkling/contract/comments';
 import { commentLimits } from '@inkling/contract/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -12,35 +12,35 @@ import { repliesQuery } from './comments.api.ts';
 import { ReplyForm, replyKey } from './reply-form.tsx';
 import { shownReplies } from './thread.ts';
 
-/** To whom a reply is being written; 'restored': opened because it was not sent before a reload. */
-type Replying = { to: string | null } | 'restored' | null;
-
 /** A comment with its replies and the box for another one. */
 export function CommentThread({ comment }: { comment: Comment }) {
   const { personId, canWrite } = useCommentList();
-  const [replying, setReplying] = useState<Replying>(() =>
-    personId !== undefined && hasStoredText(replyKey(personId, comment._id)) ? 'restored' : null,
-  );
+  /** The comment or reply to which one is being written. */
+  const [answered, setAnswered] = useState<Reply | null>(() => {
+    if (personId === undefined || !hasStoredText(replyKey(personId, comment._id))) return null;
+    // Not sent before a reload. One replies to the replies of a removed comment, not to itself.
+    return comment.isRemoved ? (comment.firstReplies[0] ?? null) : comment;
+  });
   const opener = useRef<Element | null>(null);
-  const reply = (to: string | null) => {
+  const reply = (to: Reply) => {
     opener.current = document.activeElement;
-    setReplying({ to });
+    setAnswered(to);
   };
   const close = () => {
-    setReplying(null);
+    setAnswered(null);
     if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   return (
-    <CommentCard comment={comment} onReply={() => reply(null)}>
+    <CommentCard comment={comment} onReply={() => reply(comment)}>
       <Replies comment={comment} onReply={reply} />
-      {replying !== null && canWrite && personId !== undefined && (
+      {answered !== null && canWrite && personId !== undefined && (
         <div className="mt-3">
           <ReplyForm
-            key={replying === 'restored' ? 'restored' : replying.to}
+            key={answered._id}
             personId={personId}
-            commentId={comment._id}
-            to={replying === 'restored' ? null : replying.to}
-            takesFocus={replying !== 'restored'}
+            threadId={comment._id}
+            answered={answered}
+            takesFocus={opener.current !== null}
             onDone={close}
           />
         </div>
@@ -51,12 +51,11 @@ export function CommentThread({ comment }: { comment: Comment }) {
 
 interface RepliesProps {
   comment: Comment;
-  /** Called with the username of the person to reply to. */
-  onReply: (to: string | null) => void;
+  /** Called with the reply to which one is to be written. */
+  onReply: (to: Reply) => void;
 }
 
 function Replies({ comment, onReply }: RepliesProps) {
-  const { personId } = useCommentList();
   const [opened, setOpened] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({ ...repliesQuery(comment._id), enabled: opened });
@@ -82,10 +81,7 @@ function Replies({ comment, onReply }: RepliesProps) {
   const posted = replies.slice(first.length);
   const itemOf = (reply: (typeof replies)[number]) => (
     <li key={reply._id}>
-      <CommentCard
-        comment={reply}
-        onReply={() => onReply(reply.author?._id === personId ? null : (reply.author?.username ?? null))}
-      />
+      <CommentCard comment={reply} onReply={() => onReply(reply)} />
     </li>
   );
   return (

@@ -28,6 +28,13 @@ export function commentsQuery({ story, chapter, paragraph }: CommentSubject, sor
   );
 }
 
+/** The ids of the newest comments that were posted after a moment of the server, at most a page; none on a failure. */
+export async function postedSince({ story, chapter }: CommentSubject, since: number): Promise<string[]> {
+  const query = chapter === undefined ? { story } : { chapter };
+  const { data } = await call(listKey, { query }).catch(() => ({ data: [] }));
+  return data.filter(({ createdAt }) => Date.parse(createdAt) > since).map(({ _id }) => _id);
+}
+
 /** The replies to a comment, the oldest first. */
 export const repliesQuery = (id: string) =>
   positionedQuery([repliesKey, { params: { id } }], (after, signal) =>
@@ -146,14 +153,14 @@ export function useCloseComments({ story, chapter }: CommentSubject) {
   const meta = { fallback: 'Failed to change who can comment.', stale: ['comments'] } as const;
   const ofStory = useCall('PUT /stories/{id}/comments', meta);
   const ofChapter = useCall('PUT /chapters/{id}/comments', meta);
+  const last = chapter === undefined ? ofStory : ofChapter;
   return {
-    busy: ofStory.isPending || ofChapter.isPending,
+    busy: last.isPending,
     set: (isClosed: boolean) =>
       chapter === undefined
         ? ofStory.mutate({ params: { id: story }, body: { isClosed } })
         : ofChapter.mutate({ params: { id: chapter }, body: { isClosed } }),
-    /** What was wanted last, and what the server said. */
-    wanted: (chapter === undefined ? ofStory : ofChapter).variables?.body.isClosed,
-    isClosed: (chapter === undefined ? ofStory : ofChapter).data?.isClosed,
+    /** Whether they were opened last; the list has been fetched since. */
+    wasOpened: last.isSuccess && !last.variables.body.isClosed,
   };
 }

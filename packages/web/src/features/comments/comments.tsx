@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
-import { useMe, useSessionState } from '../../lib/session.ts';
+import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { markStale } from '../../lib/stale.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,8 +51,9 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
   const { story, chapter, paragraph } = subject;
   const [sort, setSort] = useState<CommentSort>('newest');
   const client = useQueryClient();
-  const me = useMe();
-  const session = useSessionState();
+  const person = useMeQuery();
+  const me = person.data;
+  const isMember = useSessionState() === 'member';
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({
     ...commentsQuery(subject, sort),
@@ -78,7 +79,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
     }),
     [story, chapter, paragraph, authorId, me?._id, canWrite, quote],
   );
-  if (first === undefined || (session === 'member' && me === undefined && !query.isError)) {
+  if (first === undefined || (isMember && person.isPending && !query.isError)) {
     if (!query.isError) return <TextSkeleton lines={12} />;
     return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   }

@@ -3,19 +3,32 @@ import { listenLive } from '../../lib/live.ts';
 import type { CommentSubject } from './thread.ts';
 
 type Changed = PayloadOf<'comments:changed'>;
-type Handler = (change: Changed) => void;
+
+interface Handler {
+  onChanged(change: Changed): void;
+  /** The connection is back; changes may have been missed. */
+  onReconnected(): void;
+}
 
 /** The places whose comments are on screen, each with the parts of the page that follow it. */
 const followed = new Map<string, { handlers: Set<Handler>; stop: () => void }>();
 
-function follow(storyId: string, chapterId: string | null, handlers: Set<Handler>): () => void {
+function follow(
+  listen: typeof listenLive,
+  storyId: string,
+  chapterId: string | null,
+  handlers: Set<Handler>,
+): () => void {
   const place = { storyId, chapterId };
-  const unsubscribe = listenLive({
-    onConnected: (emit) => emit('comments:open', place),
+  const unsubscribe = listen({
+    onConnected: (emit, reconnected) => {
+      emit('comments:open', place);
+      if (reconnected) for (const handler of handlers) handler.onReconnected();
+    },
     on: {
       'comments:changed': (change) => {
         if (change.storyId !== storyId || change.chapterId !== chapterId) return;
-        for (const handle of handlers) handle(change);
+        for (const handler of handlers) handler.onChanged(change);
       },
     },
   });
@@ -25,19 +38,20 @@ function follow(storyId: string, chapterId: string | null, handlers: Set<Handler
 /** Reports changes to the comments on a story or chapter that are made elsewhere; returns what ends that. */
 export function followComments(
   { story, chapter = null }: { story: string; chapter?: CommentSubject['chapter'] | null },
-  handle: Handler,
+  handler: Handler,
+  listen = listenLive,
 ): () => void {
   const key = `${story} ${chapter}`;
   let place = followed.get(key);
   if (place === undefined) {
     const handlers = new Set<Handler>();
-    place = { handlers, stop: follow(story, chapter, handlers) };
+    place = { handlers, stop: follow(listen, story, chapter, handlers) };
     followed.set(key, place);
   }
   const { handlers, stop } = place;
-  handlers.add(handle);
+  handlers.add(handler);
   return () => {
-    handlers.delete(handle);
+    handlers.delete(handler);
     if (handlers.size > 0) return;
     followed.delete(key);
     stop();

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { markStale } from '../../lib/stale.ts';
 import { Button } from '../../ui/button.tsx';
+import { postedSince } from './comments.api.ts';
 import { followComments } from './live-comments.ts';
 import type { CommentSubject } from './thread.ts';
 
@@ -23,11 +25,19 @@ export function NewComments({ subject: { story, chapter }, isShown, onShow }: Pr
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   useEffect(() => {
-    const stop = followComments({ story, chapter }, ({ added: id }) => {
-      void markStale(client, ['paragraphComments']);
-      if (id !== null)
-        setAdded((before) => (before.includes(id) || before.length >= maxCounted ? before : [...before, id]));
-    });
+    const since = serverNow();
+    const add = (ids: readonly string[]) =>
+      setAdded((before) => [...new Set([...before, ...ids])].slice(0, maxCounted));
+    const stop = followComments(
+      { story, chapter },
+      {
+        onChanged({ added: id }) {
+          void markStale(client, ['paragraphComments']);
+          if (id !== null) add([id]);
+        },
+        onReconnected: () => void postedSince({ story, chapter }, since).then(add),
+      },
+    );
     return () => {
       stop();
       setAdded([]);
@@ -47,7 +57,7 @@ export function NewComments({ subject: { story, chapter }, isShown, onShow }: Pr
       {count > 0 && (
         <Button
           variant="primary"
-          className="pointer-events-auto rounded-full shadow-lg"
+          className="pointer-events-auto rounded-full! text-sm shadow-lg"
           busy={busy}
           onClick={() => void show()}
         >

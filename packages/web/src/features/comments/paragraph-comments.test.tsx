@@ -1,10 +1,11 @@
 import { useRef } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { commentList, commentOf } from '../../testing/comments.ts';
-import { idOf, me, story } from '../../testing/fixtures.ts';
+import { asMember, mockComments } from '../../testing/comment-pages.ts';
+import { commentOf } from '../../testing/comments.ts';
+import { idOf, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach } from '../../testing/mock-call.ts';
-import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { ParagraphComments } from './paragraph-comments.tsx';
 
 resetBetweenTests();
@@ -35,8 +36,7 @@ function Chapter() {
 }
 
 test('paragraphs with comments have a number outside the text, which opens them', async () => {
-  signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  asMember();
   const asked: (string | null)[] = [];
   mockEach('GET /chapters/{id}/paragraph-comments', (query) => {
     asked.push(query.get('paragraphs'));
@@ -51,7 +51,7 @@ test('paragraphs with comments have a number outside the text, which opens them'
 
   const passage = { paragraph: 4, quote: 'The lamp was lit.' };
   const first = commentOf(1, { chapter: chapter._id, passage });
-  mockCall('GET /comments', commentList({ data: [first] }));
+  mockComments({ data: [first] });
   await count.click();
   const panel = page.getByRole('dialog', { name: 'Comments on this passage' });
   await expect.element(panel.getByText('Comment 1')).toBeVisible();

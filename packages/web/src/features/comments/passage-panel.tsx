@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Comments } from './comments.tsx';
@@ -65,16 +65,20 @@ function SidePanel({ width, onClose, children }: SidePanelProps) {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-  };
+  useEffect(() => {
+    // Wherever the focus is; a form or dialog inside that closes has prevented the default.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [onClose]);
   return (
     <div
       role="dialog"
       aria-labelledby={id}
       className="fixed top-16 right-0 bottom-0 z-10 overflow-y-auto overscroll-contain border-l border-line bg-surface p-5 print:hidden"
       style={{ width }}
-      onKeyDown={onKeyDown}
     >
       <div className="mb-4 flex items-start justify-between gap-4">
         <h2 id={id} ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">

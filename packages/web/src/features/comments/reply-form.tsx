@@ -1,3 +1,4 @@
+import type { Reply } from '@inkling/contract/comments';
 import { inputKey } from '../../lib/stored-input.ts';
 import { CommentForm } from './comment-form.tsx';
 import { usePostOnce } from './use-post-once.ts';
@@ -8,24 +9,26 @@ export const replyKey = (personId: string, commentId: string): string =>
 
 interface Props {
   personId: string;
-  /** The comment that is replied to. */
-  commentId: string;
-  /** The username of the person whose reply is replied to, if it is one. */
-  to: string | null;
+  /** The comment below whose replies the new one will be. */
+  threadId: string;
+  /** That comment, or a reply to it. */
+  answered: Reply;
   takesFocus: boolean;
   onDone: () => void;
 }
 
 /** The box for a reply, below the replies of a comment. */
-export function ReplyForm({ personId, commentId, to, takesFocus, onDone }: Props) {
-  const storageKey = replyKey(personId, commentId);
-  const post = usePostOnce({ parent: commentId }, storageKey);
+export function ReplyForm({ personId, threadId, answered, takesFocus, onDone }: Props) {
+  const storageKey = replyKey(personId, threadId);
+  const post = usePostOnce({ parent: answered._id }, storageKey);
+  const { author, parent } = answered;
+  const isToPerson = parent !== null && author !== null && author._id !== personId;
   return (
     <CommentForm
       label="Write a reply"
       submit={['Post reply', 'Posting…']}
       storageKey={storageKey}
-      initial={to === null ? '' : `@${to} `}
+      initial={isToPerson ? `@${author.username} ` : ''}
       send={async (text) => {
         await post(text);
         onDone();

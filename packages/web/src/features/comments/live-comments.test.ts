@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest';
+import type { Emit, Listener } from '../../lib/live.ts';
+import { followComments } from './live-comments.ts';
+
+/** A live connection that the test controls. */
+function connection() {
+  const listeners = new Set<Listener>();
+  const sent: string[] = [];
+  const emit: Emit = (event, payload) => void sent.push(`${event} ${JSON.stringify(payload)}`);
+  const listen = (listener: Listener) => {
+    listeners.add(listener);
+    listener.onConnected(emit, false);
+    return (beforeLeave: (emit: Emit) => void) => {
+      listeners.delete(listener);
+      beforeLeave(emit);
+    };
+  };
+  return { listen, listeners, sent, emit };
+}
+
+const handler = () => ({ onChanged: vi.fn(), onReconnected: vi.fn() });
+const place = { storyId: 'a', chapterId: null };
+
+test('a place is followed once, as long as a part of the page does', () => {
+  const { listen, listeners, sent } = connection();
+  const [one, two] = [handler(), handler()];
+  const stopOne = followComments({ story: 'a' }, one, listen);
+  const stopTwo = followComments({ story: 'a' }, two, listen);
+  expect(sent).toEqual([`comments:open ${JSON.stringify(place)}`]);
+  const change = { ...place, commentsCount: 1, added: 'x' };
+  for (const { on } of listeners) {
+    on['comments:changed']?.(change);
+    on['comments:changed']?.({ ...change, chapterId: 'b' });
+  }
+  expect(one.onChanged.mock.calls).toEqual([[change]]);
+  stopOne();
+  expect(sent).toHaveLength(1);
+  stopTwo();
+  expect(sent.at(-1)).toBe(`comments:close ${JSON.stringify(place)}`);
+  expect(listeners.size).toBe(0);
+});
+
+test('after a lost connection the place is followed again, and what was missed is asked for', () => {
+  const { listen, listeners, sent, emit } = connection();
+  const one = handler();
+  const stop = followComments({ story: 'a', chapter: 'b' }, one, listen);
+  expect(one.onReconnected).not.toHaveBeenCalled();
+  for (const listener of listeners) listener.onConnected(emit, true);
+  expect(one.onReconnected).toHaveBeenCalledOnce();
+  expect(sent.filter((event) => event.startsWith('comments:open'))).toHaveLength(2);
+  stop();
+});
