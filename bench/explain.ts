@@ -34,7 +34,6 @@ const large = new Set([
   'search_pieces',
   'search_people',
   'comments',
-  'comment_likes',
   'reading_positions',
   'users',
 ]);

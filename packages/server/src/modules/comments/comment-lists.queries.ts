@@ -155,7 +155,6 @@ export const findLikes = async (
 
 /** Those of these keys of usernames that belong to people whom others see. */
 export const findPeople = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  if (keys.length === 0) return new Set();
   const { rows } = await sql<{ username_key: string }>`
     select username_key from users
     where username_key = any(${keys}::text[]) and deletion_due_at is null and suspended_at is null`.execute(

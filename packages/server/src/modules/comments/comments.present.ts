@@ -7,10 +7,10 @@ import { mentionsIn } from './mentions.ts';
 export interface ViewerMarks {
   viewerId: string | null;
   /** The ids of those that the viewer likes. */
-  liked: Set<string>;
+  liked: ReadonlySet<string>;
   isFolded(row: ReplyRow): boolean;
   /** The keys of the mentioned usernames that belong to people. */
-  people: Set<string>;
+  people: ReadonlySet<string>;
 }
 
 const iso = (date: Date | string): string => new Date(date).toISOString();

@@ -353,3 +353,21 @@ describe('the number of comments of a story', () => {
     expect(await comments.wrongCounters()).toEqual([]);
   });
 });
+
+test('comments of others count as activity of their day, for trending', async () => {
+  const { author, story } = await comments.story();
+  const ana = await site.person();
+  const activity = async () => {
+    const { rows } = await site.database.pool.query(
+      'select coalesce(sum(activity), 0)::int as activity from story_activity_days where story_id = $1',
+      [story],
+    );
+    return rows[0]?.activity;
+  };
+  const { _id } = await post(ana, { story });
+  await post(ana, { parent: _id }, 'More');
+  await post(author, { story });
+  expect(await activity()).toBe(2);
+  await remove(ana, _id);
+  expect(await activity()).toBe(1);
+});

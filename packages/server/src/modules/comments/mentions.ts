@@ -23,5 +23,5 @@ export function namesIn(text: string): string[] {
 }
 
 /** The names in a text that are people; `people` has the keys of usernames. */
-export const mentionsIn = (text: string, people: Set<string>): string[] =>
+export const mentionsIn = (text: string, people: ReadonlySet<string>): string[] =>
   people.size === 0 ? [] : namesIn(text).filter((name) => people.has(usernameKey(name)));

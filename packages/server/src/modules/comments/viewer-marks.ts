@@ -11,6 +11,16 @@ type Row = ReplyRow | CommentRow;
 
 const withReplies = (row: Row): ReplyRow[] => ('first_replies' in row ? [row, ...row.first_replies] : [row]);
 
+const none: ReadonlySet<string> = new Set();
+
+/** The marks of a viewer who likes nothing, where no one is mentioned. */
+const plainMarks = (viewer: Viewer | null, place: PlaceState): ViewerMarks => ({
+  viewerId: viewer?.id ?? null,
+  liked: none,
+  people: none,
+  isFolded: (row) => isFolded(viewer, place, row),
+});
+
 /** What the viewer likes of these comments and their first replies, what is folded to them, and who is mentioned. */
 export async function marksOf(
   db: Db,
@@ -19,19 +29,15 @@ export async function marksOf(
   comments: Row[],
   names = mentionedIn(comments),
 ): Promise<ViewerMarks> {
-  const viewerId = viewer?.id ?? null;
+  const marks = plainMarks(viewer, place);
+  const mayLike = viewer !== null && place.has_likes;
+  if (!mayLike && names.length === 0) return marks;
+  const ids = () => comments.flatMap(withReplies).map(({ id }) => id);
   const [liked, people] = await Promise.all([
-    viewerId !== null && place.has_likes
-      ? findLikes(
-          db,
-          place.story_id,
-          viewerId,
-          comments.flatMap(withReplies).map(({ id }) => id),
-        )
-      : new Set<string>(),
-    findPeople(db, names),
+    mayLike ? findLikes(db, place.story_id, viewer.id, ids()) : none,
+    names.length > 0 ? findPeople(db, names) : none,
   ]);
-  return { viewerId, liked, people, isFolded: (row) => isFolded(viewer, place, row) };
+  return { ...marks, liked, people };
 }
 
 /** The keys of the names that these comments and their first replies mention. */
