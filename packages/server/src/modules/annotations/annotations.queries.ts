@@ -12,6 +12,8 @@ const undoHours = 24;
 /** How many deleted annotations a person can have; the latest stay. */
 const maxDeleted = 1000;
 
+export type AnnotationChanges = Updateable<Tables['annotations']>;
+
 export interface AnnotationRow {
   user_id: string;
   story_id: string;
@@ -167,12 +169,7 @@ export const insertAnnotation = async (
   return found === undefined ? 'stale' : (found.id ?? undefined);
 };
 
-export const updateAnnotation = (
-  db: Db,
-  userId: string,
-  id: string,
-  changes: Updateable<Tables['annotations']>,
-) =>
+export const updateAnnotation = (db: Db, userId: string, id: string, changes: AnnotationChanges) =>
   db
     .updateTable('annotations')
     .set(changes)

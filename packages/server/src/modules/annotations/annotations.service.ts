@@ -9,13 +9,11 @@ import type {
 } from '@inkling/contract/annotations';
 import { annotationLimits } from '@inkling/contract/limits';
 import { tagKey } from '@inkling/contract/story-labels';
-import type { Updateable } from 'kysely';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { transaction } from '../../platform/db/db.ts';
-import type { Tables } from '../../platform/db/tables.ts';
 import { requireBookmark, requireHighlight } from './annotations.policy.ts';
 import { presentBookmark, presentHighlight } from './annotations.present.ts';
 import * as queries from './annotations.queries.ts';
@@ -121,7 +119,7 @@ async function update(
   viewer: Viewer,
   kind: AnnotationKind,
   id: string,
-  changes: Updateable<Tables['annotations']>,
+  changes: queries.AnnotationChanges,
 ): Promise<queries.AnnotationRow> {
   const before = await findOwn(ctx, viewer, kind, id);
   if (Object.keys(changes).length === 0) return before;

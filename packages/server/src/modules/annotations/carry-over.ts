@@ -7,8 +7,8 @@ import {
   lineAt,
   type NumberedText,
 } from './alignment.ts';
-import { likeness, wordCounts } from './likeness.ts';
 import { type Passage, passageIn } from './passages.ts';
+import { wordCounts, wordOverlap } from './word-overlap.ts';
 
 /** A passage to find again. */
 export interface PassageToCarry {
@@ -250,13 +250,13 @@ class Finder {
     const part = { from: longest.place, to: longest.place + longest.to - longest.from };
     const candidates = (inOrder ? [whole, part] : [part]).map((range) => ({
       range,
-      likeness: likeness(wanted, wordCounts(this.next.flat.slice(range.from, range.to))),
+      wordOverlap: wordOverlap(wanted, wordCounts(this.next.flat.slice(range.from, range.to))),
     }));
-    const best = candidates.reduce((a, b) => (b.likeness > a.likeness ? b : a));
-    if (best.likeness < minLikeness) return null;
+    const best = candidates.reduce((a, b) => (b.wordOverlap > a.wordOverlap ? b : a));
+    if (best.wordOverlap < minLikeness) return null;
     const text = this.old.flat.slice(longest.from, longest.to);
     if (this.hasRival(longest, part, text, paragraphs)) return null;
-    return this.newTextLike(wanted, best.range) > best.likeness - likelierBy ? null : best.range;
+    return this.newTextLike(wanted, best.range) > best.wordOverlap - likelierBy ? null : best.range;
   }
 
   /** The pieces of a passage that are still together, each with its place in the new text. */
@@ -283,7 +283,7 @@ class Finder {
       const isNew = at < (last?.to ?? to) && (at < from || at >= to) && (this.alignment.source[at] ?? -1) < 0;
       if (isNew && start < 0) start = at;
       if (isNew || start < 0) continue;
-      highest = Math.max(highest, likeness(wanted, wordCounts(flat.slice(start, at))));
+      highest = Math.max(highest, wordOverlap(wanted, wordCounts(flat.slice(start, at))));
       start = -1;
     }
     return highest;

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
+import { createHighlight } from '@inkling/contract/annotations';
 import { likeChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
 import { createCollection, saveCollection } from '@inkling/contract/collections';
 import { likeComment, postComment } from '@inkling/contract/comments';
@@ -269,6 +270,10 @@ async function activeUser() {
   await as.call(postComment, { body: { parent: answered.data._id, content: canary } });
   await as.call(likeComment, { params: { id: answered.data._id } });
   await site.as(other).call(likeComment, { params: { id: comment } });
+  const passage = { version: 1, selectedText: 'w1x0', startOffset: 0, endOffset: 4, note: canary };
+  await as.call(createHighlight, {
+    body: { storyId: theirs.story._id, chapterId: theirChapter?._id ?? '', ...passage },
+  });
   await as.call(addToSearchHistory, { body: { searchTerm: canary } });
   const collection = { name: canary, description: canary, storyId: theirs.story._id };
   await as.call(createCollection, { body: { ...collection, visibility: 'public' } });

@@ -37,6 +37,9 @@ const personalColumnNames =
 
 /** What belongs to readers outlives the stories of a deleted author. Everything else is deleted with them. */
 const keptForReaders = [
+  'annotated_stories.story_id',
+  'annotations.chapter_id',
+  'annotations.story_id',
   'collection_stories.story_id',
   'imports.story_id',
   'library_entries.last_chapter_id',

@@ -16,7 +16,7 @@ const lettersIn = (counts: Map<string, number>): number => {
 };
 
 /** How much two texts have in common, 0 to 1: the letters of the words in both, whatever their order (Dice). */
-export function likeness(a: Map<string, number>, b: Map<string, number>): number {
+export function wordOverlap(a: Map<string, number>, b: Map<string, number>): number {
   let common = 0;
   for (const [word, count] of a) common += word.length * Math.min(count, b.get(word) ?? 0);
   return (2 * common) / Math.max(1, lettersIn(a) + lettersIn(b));
