@@ -19,7 +19,7 @@ export interface TitledStory {
 const perTitle = 50;
 
 /**
- * The stories of each title, without regard to case, accents and punctuation. Found by the index on `title_key`, so the
+ * The stories of each title, without regard to case, accents and punctuation. Found by the index on `words_key`, so the
  * cost depends on the number of titles and of stories that have them.
  */
 export const findByTitles = async (
@@ -29,7 +29,7 @@ export const findByTitles = async (
 ): Promise<Map<string, TitledStory[]>> => {
   const { rows } = await sql<TitledStory & { places: number[] }>`
     select wanted.places, found.* from (
-      select title_key(title) as key, array_agg(place::int) as places
+      select words_key(title) as key, array_agg(place::int) as places
       from unnest(${titles}::text[]) with ordinality as t (title, place) group by 1) wanted
     cross join lateral (
       select s.id, s.title, s.language, s.cover_image, s.views, json_build_object('id', u.id, 'username', u.username,
@@ -37,7 +37,7 @@ export const findByTitles = async (
         exists (select from library_entries e where e.user_id = ${viewer.id} and e.story_id = s.id
           and (e.status <> 'none' or e.is_bookmarked)) as in_library
       from stories s join users u on u.id = s.author_id
-      where title_key(s.title) = wanted.key and ${isShownTo(viewer)}
+      where words_key(s.title) = wanted.key and ${isShownTo(viewer)}
       order by s.id limit ${sql.lit(perTitle)}) found`.execute(db);
   const found = new Map<string, TitledStory[]>();
   for (const { places, ...story } of rows) {

@@ -1,6 +1,7 @@
 import { maxCandidates } from '@inkling/contract/library-files';
+import { wordsKey } from '../../platform/text-key.ts';
 import type { TitledStory } from './library-files.queries.ts';
-import { nameKey, type Reading } from './readings.ts';
+import type { Reading } from './readings.ts';
 
 export interface Match {
   /** The one story that the row certainly names. */
@@ -10,8 +11,8 @@ export interface Match {
 }
 
 const isBy = ({ author }: TitledStory, name: string): boolean => {
-  const key = nameKey(name);
-  return key !== '' && [author.display_name, author.username].some((own) => nameKey(own) === key);
+  const key = wordsKey(name);
+  return [author.display_name, author.username].some((own) => wordsKey(own) === key);
 };
 
 /**

@@ -34,12 +34,3 @@ export function readingsOf({ title, author }: Reading, format: 'csv' | 'titles')
     withoutSeries(one.title).map((short) => ({ ...one, title: short })),
   );
 }
-
-/** A name without case, accents and punctuation, for comparison. */
-export const nameKey = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();

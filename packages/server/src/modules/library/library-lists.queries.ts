@@ -90,8 +90,8 @@ const filters: Record<LibraryFilter | 'in_progress', ReturnType<typeof sql>> = {
 
 const savedAt = sql`case when e.is_bookmarked then e.bookmarked_at end`;
 // Nothing of a story that cannot be read may show, so that the place of its entry does not tell its title.
-const titleKey = sql`case when ${isReadable()} then library_text_key(s.title) end`;
-const authorKey = sql`case when ${isReadable()} then library_text_key(coalesce(nullif(u.display_name, ''), u.username)) end`;
+const titleKey = sql`case when ${isReadable()} then fold_text(s.title) end`;
+const authorKey = sql`case when ${isReadable()} then fold_text(coalesce(nullif(u.display_name, ''), u.username)) end`;
 const author = sql`left join users u on u.id = s.author_id`;
 
 /** Sort keys; those that need the author have a join. */
@@ -120,8 +120,8 @@ export interface LibraryView {
 const contains = (q: string) => sql`(${isReadable()} and (
   select bool_and(strpos(texts.both_keys, word) > 0)
   from (
-    select library_text_key(concat(s.title, ' ', u.display_name, ' ', u.username)) as both_keys offset 0) texts,
-    unnest(string_to_array(library_text_key(${q}), ' ')) word))`;
+    select fold_text(concat(s.title, ' ', u.display_name, ' ', u.username)) as both_keys offset 0) texts,
+    unnest(string_to_array(fold_text(${q}), ' ')) word))`;
 
 const orderOf = ({ sort, filters: [first] }: LibraryView) =>
   sort === '-lastRead' && first !== 'all' && first !== 'not_started' ? lastReadFirst : sorts[sort].order;

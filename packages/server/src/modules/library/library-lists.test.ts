@@ -200,5 +200,7 @@ test('a search for a hundred words takes hardly longer than one for a word [R64]
     return performance.now() - startedAt;
   };
   await search('e');
-  expect(await search('e '.repeat(100))).toBeLessThan(15 * (await search('e')));
+  // In capital letters, so that the response is not the cached one.
+  const one = await search('E');
+  expect(await search('e '.repeat(100))).toBeLessThan(15 * one);
 });

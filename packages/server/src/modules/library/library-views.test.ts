@@ -59,7 +59,16 @@ async function named(displayName: string): Promise<Person> {
 describe('searching in a library', () => {
   test('finds words of the title and the author, without regard to case and accents', async () => {
     const [zoe, bo] = [await named('Zoë Brontë'), await site.person()];
-    const all = ['Élan vital', 'The Straße', 'ΟΔΟΣ', 'Ёлка', '東京の灯', 'Lamp 50% off', 'Under_score'];
+    const all = [
+      'Élan vital',
+      'The Straße',
+      'ΟΔΟΣ',
+      'Ёлка',
+      '東京の灯',
+      'Lamp 50% off',
+      'Under_score',
+      'Smørrebrød’s end',
+    ];
     const ids = await storiesOf(zoe, all);
     await store(
       bo,
@@ -77,6 +86,8 @@ describe('searching in a library', () => {
       ['elan', ['Élan vital']],
       ['VITAL éla', ['Élan vital']],
       ['strasse', ['The Straße']],
+      ['smorrebrod', ['Smørrebrød’s end']],
+      ["ØD's", ['Smørrebrød’s end']],
       ['οδος', ['ΟΔΟΣ']],
       ['елка', ['Ёлка']],
       ['京の', ['東京の灯']],

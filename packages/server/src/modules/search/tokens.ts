@@ -1,3 +1,5 @@
+import { foldText } from '../../platform/text-key.ts';
+
 /** A word of a text as the index has it, and where it is: `start` and `end` in UTF-16 units. */
 export interface Token {
   word: string;
@@ -18,35 +20,10 @@ const clusterPattern = /\P{M}\p{M}*/gu;
 /** Characters of a word that are compared; the rest of a longer one is ignored. */
 const maxWord = 64;
 
-/** Letters that have no decomposition but are typed without their mark. */
-const plainLetters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-  ё: 'е',
-  ς: 'σ',
-};
-const special = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'gu');
-/** Marks that readers leave out when they type. In other scripts, such as Devanagari, marks are vowels. */
-const accents = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu;
-
 /** A word for comparison: without case, accents and compatibility forms. Empty if it has no letters or digits. */
 export function normalizeWord(word: string): string {
   if (/^[a-zA-Z0-9]+$/.test(word)) return word.slice(0, maxWord).toLowerCase();
-  const plain = word
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(accents, '$1')
-    .normalize('NFC')
-    .replace(special, (letter) => plainLetters[letter] ?? letter)
+  const plain = foldText(word)
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
     .replace(/^\p{M}+/u, '');
   return plain.length <= maxWord ? plain : [...plain].slice(0, maxWord).join('');
