@@ -12,7 +12,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Profiles' headers, the library's calls, and what several pages show of collections; dialogs are loaded when opened.
   [
     'people',
-    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|library\/(library-entries\.api|library-view|entry-(actions|menu-button|note)|story-entry)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|file-up|globe|link|lock)\.mjs/,
+    /features\/(collections\/(collections\.api|collection-(card|grid|grid-skeleton)|visibility|books-label)|library-files\/library-files\.api|library\/(library-entries\.api|library-view|entry-(actions|menu-button|note)|story-entry|use-lazy-menu)|users\/profile-header)\.|lucide-react\/.*\/(award|book-x|file-up|globe|link|lock)\.mjs/,
   ],
   // The reading history, and import and export of the library.
   [
@@ -47,7 +47,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Menus, a third of Radix, and the dragging of rows: of lists that people arrange, and loaded when a card's menu is opened.
   [
     'lists',
-    /lucide-react\/.*\/grip-vertical\.mjs|src\/ui\/(menu|use-row-drag|touch-drag)\.|\/(@atlaskit|@floating-ui)\//,
+    /lucide-react\/.*\/grip-vertical\.mjs|src\/ui\/(focus-neighbour|menu|use-row-drag|touch-drag)\.|\/(@atlaskit|@floating-ui)\//,
   ],
   [
     'lists',

@@ -148,6 +148,7 @@ function open({ screen, route: [path, address] }: StoryList) {
   mockCall('GET /auth/me', { success: true, user: me });
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories/languages', { success: true, data: [] });
+  mockCall('GET /stories/library/removed', { success: true, data: [] });
   mockCall('GET /search/history', { success: true, data: [] });
   mockCall('GET /search/trending', { success: true, data: [] });
   return renderPage(screen, path, address);

@@ -1,24 +1,30 @@
 import { DropdownMenu as Parts } from 'radix-ui';
-import { createContext, type ReactNode, useContext, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
 
 /** Schedules an action for when the menu has closed. */
 const SelectContext = createContext<(run: () => void) => void>((run) => run());
 
-interface Props {
+export interface MenuProps {
   /** The button that opens the menu; it must accept a ref and props. */
   trigger: ReactNode;
-  children: ReactNode;
   /** For a menu whose opening its caller controls. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** For a menu that is loaded when its button is pressed: called before the first paint, when it shows the button itself. */
+  onReady?: () => void;
 }
 
 /**
  * A dropdown menu of actions. An action runs after the menu has closed and its button has the focus, so that a
  * dialog opened by the action returns the focus there.
  */
-export function Menu({ trigger, children, open, onOpenChange }: Props) {
+export function Menu(props: MenuProps & { children: ReactNode }) {
+  const { trigger, children, open, onOpenChange, onReady } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => onReady?.(), []);
   const selected = useRef<(() => void) | null>(null);
+  // Radix did not see the key that opened a menu before it was loaded.
+  const focusesFirst = useRef(open && document.activeElement?.matches(':focus-visible'));
   return (
     <Parts.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Parts.Trigger asChild>{trigger}</Parts.Trigger>
@@ -27,6 +33,11 @@ export function Menu({ trigger, children, open, onOpenChange }: Props) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
+          onFocus={({ target, currentTarget }) => {
+            if (target !== currentTarget || !focusesFirst.current) return;
+            focusesFirst.current = false;
+            currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
+          }}
           onCloseAutoFocus={() => {
             const run = selected.current;
             selected.current = null;

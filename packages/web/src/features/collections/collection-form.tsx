@@ -1,4 +1,5 @@
 import { collectionLimits } from '@inkling/contract/limits';
+import type { RefObject } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { footerClass } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -9,6 +10,8 @@ import { VisibilityField } from './visibility-field.tsx';
 
 interface Props {
   form: ReturnType<typeof useSavedForm<NewCollection>>;
+  /** The field that gets the focus when the dialog opens. */
+  nameField: RefObject<HTMLInputElement | null>;
   onClose: () => void;
   /** The texts of the button that saves, and of it while it does. */
   submit: string;
@@ -16,15 +19,26 @@ interface Props {
 }
 
 /** The form of a new collection and of an existing one. Cancel discards what is typed. */
-export function CollectionForm({ form, onClose, submit, submitting }: Props) {
+export function CollectionForm({ form, nameField, onClose, submit, submitting }: Props) {
   const { values, busy } = form;
+  const { ref: register, ...name } = form.field('name');
   const cancel = () => {
     form.discard();
     onClose();
   };
   return (
     <form onSubmit={form.onSubmit} noValidate className="space-y-5">
-      <TextField label="Name" maxLength={collectionLimits.name} dir="auto" required {...form.field('name')} />
+      <TextField
+        label="Name"
+        maxLength={collectionLimits.name}
+        dir="auto"
+        required
+        {...name}
+        ref={(field) => {
+          register(field);
+          nameField.current = field;
+        }}
+      />
       <TextArea
         label="Description (optional)"
         rows={3}

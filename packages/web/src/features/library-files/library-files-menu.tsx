@@ -1,9 +1,8 @@
 import type { ExportedList } from '@inkling/contract/library-files';
 import { Download, FileUp } from 'lucide-react';
-import { type ReactNode, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { Menu, MenuItem, MenuLine, type MenuProps } from '../../ui/menu.tsx';
 import { useExportList } from './library-files.api.ts';
 
 const lists: { list: ExportedList; name: string }[] = [
@@ -12,22 +11,12 @@ const lists: { list: ExportedList; name: string }[] = [
   { list: 'ratings', name: 'Export ratings' },
 ];
 
-interface Props {
-  trigger: ReactNode;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Called before the first paint, when the menu shows the trigger itself. */
-  onReady: () => void;
-}
-
 /** Import and export of the library. */
-export function LibraryFilesMenu({ trigger, open, onOpenChange, onReady }: Props) {
+export function LibraryFilesMenu(menu: MenuProps) {
   const navigate = useNavigate();
   const exportList = useExportList();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useLayoutEffect(onReady, []);
   return (
-    <Menu trigger={trigger} open={open} onOpenChange={onOpenChange}>
+    <Menu {...menu}>
       <MenuItem onSelect={() => void navigate(paths.importLibrary)}>
         <FileUp aria-hidden="true" className="size-5" />
         Import a library

@@ -5,6 +5,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useLazyMenu } from '../library/use-lazy-menu.ts';
 
 const LibraryFilesMenu = lazyComponent(
   async () => (await import('./library-files-menu.tsx')).LibraryFilesMenu,
@@ -13,13 +14,8 @@ const LibraryFilesMenu = lazyComponent(
 /** The ways from the library to the annotations and the reading history, and a menu with import and export, which is loaded on first use. */
 export function LibraryMenu() {
   const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
-  const [ready, setReady] = useState(false);
+  const [first, menu] = useLazyMenu(open, setOpen);
   const button = { label: 'Import and export', children: <Ellipsis aria-hidden="true" className="size-5" /> };
-  const openFirst = () => {
-    setUsed(true);
-    setOpen(true);
-  };
   return (
     <div className="flex items-center gap-1">
       <Link to={paths.annotations()} className={`${buttonClass('ghost')} max-sm:px-3`}>
@@ -30,19 +26,8 @@ export function LibraryMenu() {
         <History aria-hidden="true" className="size-5" />
         <span className="max-sm:sr-only">Reading history</span>
       </Link>
-      {!ready && <IconButton {...button} aria-haspopup="menu" aria-expanded={false} onClick={openFirst} />}
-      {used && (
-        <LibraryFilesMenu
-          trigger={<IconButton {...button} />}
-          open={open}
-          onOpenChange={setOpen}
-          onReady={() => setReady(true)}
-          onLoadFailed={() => {
-            setUsed(false);
-            setOpen(false);
-          }}
-        />
-      )}
+      {first && <IconButton {...button} {...first} />}
+      {menu && <LibraryFilesMenu {...menu} trigger={<IconButton {...button} />} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { LibraryEntry } from '@inkling/contract/library';
 import { BookOpen, Check, CircleSlash, LibraryBig, NotebookPen, Pause, Trash2 } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { useLayoutEffect, useRef } from 'react';
+import { focusNeighbour } from '../../ui/focus-neighbour.ts';
+import { Menu, MenuItem, MenuLine, type MenuProps } from '../../ui/menu.tsx';
 import { useRemoveEntry, useSetStatus } from './library-entries.api.ts';
 
 export interface EntryInMenu extends Pick<LibraryEntry, 'storyId' | 'status' | 'note'> {
@@ -9,13 +10,8 @@ export interface EntryInMenu extends Pick<LibraryEntry, 'storyId' | 'status' | '
   isAvailable: boolean;
 }
 
-interface Props {
+interface Props extends MenuProps {
   entry: EntryInMenu;
-  trigger: ReactNode;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Called before the first paint, when the menu shows the trigger itself. */
-  onReady: () => void;
   onNote: () => void;
   /** Adds the story to a collection; without it, the menu does not offer that. */
   onCollect?: (() => void) | undefined;
@@ -34,13 +30,11 @@ const statuses = [
 ] as const;
 
 /** Sets the status of a library entry, edits its note, or removes it. */
-export function EntryMenu({ entry, trigger, open, onOpenChange, onReady, onNote, onCollect }: Props) {
+export function EntryMenu({ entry, onNote, onCollect, ...menu }: Props) {
   const { storyId, status, note, isAvailable } = entry;
   const setStatus = useSetStatus();
   const remove = useRemoveEntry();
   const place = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useLayoutEffect(onReady, []);
   useLayoutEffect(() => {
     const { current } = place;
     // A status may take the card out of the list.
@@ -51,7 +45,7 @@ export function EntryMenu({ entry, trigger, open, onOpenChange, onReady, onNote,
   const offered = isAvailable ? statuses.filter(({ from }) => from.some((one) => one === status)) : [];
   return (
     <div ref={place}>
-      <Menu trigger={trigger} open={open} onOpenChange={onOpenChange}>
+      <Menu {...menu}>
         {offered.map(({ status: wanted, name, Icon }) => (
           <MenuItem key={wanted} onSelect={() => setStatus({ storyId, from: status, to: wanted })}>
             <Icon aria-hidden="true" className="size-5" />
@@ -82,12 +76,4 @@ export function EntryMenu({ entry, trigger, open, onOpenChange, onReady, onNote,
       </Menu>
     </div>
   );
-}
-
-/** Moves the focus to the next entry, or the previous one, because this one is about to be removed. */
-function focusNeighbour(within: HTMLElement | null): void {
-  const item = within?.closest('li');
-  const next = item?.nextElementSibling ?? item?.previousElementSibling;
-  const target = next?.querySelector<HTMLElement>('a, button') ?? document.getElementById('main');
-  if (item) target?.focus({ preventScroll: true });
 }

@@ -172,6 +172,7 @@ test('editing sends only what has changed, and keeps what was typed when it fail
   const answer = await open(responseOf(entries));
   await button('Edit').click();
   const name = page.getByLabelText('Name');
+  await expect.element(name).toHaveFocus();
   await userEvent.fill(name, 'Harbour stories');
   mockFailure('PUT /collections/{id}', 'UNAVAILABLE', 'The lamp is out.');
   await button('Save').click();

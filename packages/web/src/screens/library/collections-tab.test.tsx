@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { useMe } from '../../lib/session.ts';
 import { collectionList, collectionOf } from '../../testing/collections.ts';
 import { me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
@@ -8,10 +9,16 @@ import MyLibrary from './library.tsx';
 
 resetBetweenTests();
 
+function Library() {
+  // As the layout does.
+  useMe();
+  return <MyLibrary />;
+}
+
 function open() {
   signIn();
   mockCall('GET /auth/me', { success: true, user: me });
-  return renderPage(<MyLibrary />, '/library', '/library?tab=collections');
+  return renderPage(<Library />, '/library', '/library?tab=collections');
 }
 const dialog = page.getByRole('dialog', { name: 'Create New Collection' });
 const create = dialog.getByRole('button', { name: 'Create' });
@@ -50,6 +57,7 @@ test('the first collection is created from the empty tab', async () => {
   await expect.element(page.getByRole('heading', { name: 'No collections yet' })).toBeVisible();
   expect(page.getByRole('heading', { name: 'Saved collections' }).elements()).toEqual([]);
   await openDialog();
+  await expect.element(name).toHaveFocus();
   await expect.element(create).toBeDisabled();
   await name.fill('   ');
   await expect.element(create).toBeDisabled();

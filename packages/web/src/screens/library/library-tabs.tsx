@@ -198,7 +198,7 @@ function Nothing({ title, text }: { title: string; text: string }) {
     <EmptyState
       title={title}
       action={
-        <Link to={paths.home} className="link">
+        <Link to={paths.discover} className="link">
           Browse stories
         </Link>
       }

@@ -1,7 +1,7 @@
 import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { paginate } from '@inkling/contract/page';
 import { useLocation, useNavigate } from 'react-router';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useMe } from '../../lib/session.ts';
 import { halfRead, idOf, me, story } from '../../testing/fixtures.ts';
@@ -10,6 +10,7 @@ import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page
 import MyLibrary from './library.tsx';
 
 resetBetweenTests();
+beforeEach(() => void mockCall('GET /stories/library/removed', { success: true, data: [] }));
 
 const entryOf = (number: number, title: string, changes: Partial<ReadableEntry> = {}): ReadableEntry => ({
   ...halfRead,
@@ -109,6 +110,9 @@ test('an empty tab invites, and its toolbar still leads to stories that were set
   );
   await open();
   await expect.element(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Browse stories' }))
+    .toHaveAttribute('href', '/discover');
   await select('Show').selectOptions('Dropped');
   await expect.element(page.getByText(/^Dropped · /)).toBeVisible();
 });
@@ -143,6 +147,27 @@ test('a story is put on hold from its card, and a toast undoes it', async () => 
   await button('Undo').click();
   await expect.poll(titles).toEqual(['The Lamp']);
   expect(sent).toEqual([{ status: 'on_hold' }, { status: 'reading' }]);
+});
+
+test('a menu that is opened by a key highlights its first item, also the first time', async () => {
+  mockLibrary(() => [entryOf(1, 'The Lamp')]);
+  await open();
+  for (const key of ['{Enter}', ' ']) {
+    await expect.element(button('Library options: The Lamp')).toBeVisible();
+    button('Library options: The Lamp').element().focus();
+    await userEvent.keyboard(key);
+    await expect.element(item('Put on hold')).toHaveFocus();
+    await expect.element(item('Put on hold')).toHaveAttribute('data-highlighted');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Library options: The Lamp')).toHaveFocus();
+  }
+});
+
+test('a menu that is opened by a press highlights nothing', async () => {
+  mockLibrary(() => [entryOf(1, 'The Lamp')]);
+  await open();
+  await openMenu('The Lamp');
+  await expect.element(page.getByRole('menu')).toHaveFocus();
 });
 
 test('a removed story comes back by Undo; the focus moves to the next one', async () => {
@@ -221,6 +246,27 @@ test('what was removed in the last day can be restored', async () => {
   mockCall('GET /stories/library/removed', { success: true, data: [] });
   await button('Restore The Lamp').click();
   await expect.element(page.getByText('Nothing was removed in the last day.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Recently removed')).not.toBeInTheDocument();
+});
+
+test('‘Recently removed’ is offered as soon as there is something to restore', async () => {
+  let shown = [entryOf(1, 'The Lamp')];
+  mockLibrary(() => shown);
+  mockCall('DELETE /stories/{id}/library', { success: true, message: '' });
+  await open();
+  await expect.poll(titles).toEqual(['The Lamp']);
+  await expect.element(button('Recently removed')).not.toBeInTheDocument();
+  await openMenu('The Lamp');
+  shown = [];
+  const removedAt = new Date().toISOString();
+  mockCall('GET /stories/library/removed', {
+    success: true,
+    data: [{ storyId: idOf(201), story, removedAt }],
+  });
+  await item('Remove from library').click();
+  await expect.element(page.getByText(/^Removed from your library/)).toBeVisible();
+  await expect.element(button('Recently removed')).toBeVisible();
 });
 
 test('a bookmark removed in Bookmarks is set again by Undo', async () => {

@@ -1,6 +1,6 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { paginate } from '@inkling/contract/page';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { halfRead, idOf, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
@@ -8,6 +8,7 @@ import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page
 import MyLibrary from './library.tsx';
 
 resetBetweenTests();
+beforeEach(() => void mockCall('GET /stories/library/removed', { success: true, data: [] }));
 
 /** An entry that was read just now, of a story with this title. */
 function entryOf(number: number, title: string, changes: Partial<ReadableEntry> = {}): ReadableEntry {

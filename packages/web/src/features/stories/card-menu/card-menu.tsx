@@ -1,29 +1,27 @@
 import type { Story } from '@inkling/contract/stories';
 import { EyeOff, Library, Pencil } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useMe } from '../../../lib/session.ts';
-import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { focusNeighbour } from '../../../ui/focus-neighbour.ts';
+import { Menu, MenuItem, type MenuProps } from '../../../ui/menu.tsx';
 import { useHideStory } from '../labels/labels.api.ts';
 
 const AddToCollectionDialog = lazyComponent(
   async () => (await import('../../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
 );
 
-interface Props {
+interface Props extends MenuProps {
   story: Story;
-  trigger: ReactNode;
   /** Whether the menu, or a dialog that it has opened, is open. */
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called before the first paint, when the menu shows the trigger itself. */
-  onReady: () => void;
 }
 
 /** What a reader can do with a story from its card. */
-export function CardMenu({ story, trigger, open, onOpenChange, onReady }: Props) {
+export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
   const me = useMe(false);
   const hide = useHideStory();
   const navigate = useNavigate();
@@ -33,12 +31,10 @@ export function CardMenu({ story, trigger, open, onOpenChange, onReady }: Props)
     setCollecting(shown);
     onOpenChange(shown);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useLayoutEffect(onReady, []);
   const own = me?._id === story.author._id;
   return (
     <div ref={place}>
-      <Menu trigger={trigger} open={open && !collecting} onOpenChange={onOpenChange}>
+      <Menu {...menu} open={open && !collecting} onOpenChange={onOpenChange}>
         <MenuItem onSelect={() => collect(true)}>
           <Library aria-hidden="true" className="size-5" />
           Add to collection
@@ -70,11 +66,4 @@ export function CardMenu({ story, trigger, open, onOpenChange, onReady }: Props)
       )}
     </div>
   );
-}
-
-/** Moves the focus to the next card, or the previous one, because this one is about to be removed. */
-function focusNeighbour(within: HTMLElement | null): void {
-  const item = within?.closest('li');
-  const next = item?.nextElementSibling ?? item?.previousElementSibling;
-  next?.querySelector<HTMLElement>('.card-link')?.focus();
 }
