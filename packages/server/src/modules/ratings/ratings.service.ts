@@ -79,11 +79,19 @@ function rated({ counts, reviews, own: before }: StoryState, after: OwnRatingRow
   };
 }
 
-/** Removes one's rating with its review. Throws NOT_FOUND when there is none. */
+/** What the removal of a rating tells of a story that the viewer cannot read. */
+const nothingToShow: Rated = { data: null, summary: presentSummary({ counts: [0, 0, 0, 0, 0], reviews: 0 }) };
+
+/**
+ * Removes one's rating with its review, also of a story that was unpublished or deleted since. Throws NOT_FOUND when there
+ * is none.
+ */
 export const removeRating = ({ db }: RequestContext, viewer: Viewer, storyId: string): Promise<Rated> =>
   transaction(db, async (tx) => {
-    const state = requireReadable(viewer, await lockState(tx, viewer, storyId));
+    const state = await lockState(tx, viewer, storyId);
     const { numDeletedRows } = await queries.deleteRating(tx, storyId, viewer.id);
+    if (numDeletedRows > 0n && !state?.is_published) return nothingToShow;
+    const readable = requireReadable(viewer, state);
     if (numDeletedRows === 0n) throw notFound('Rating');
-    return rated(state, null);
+    return rated(readable, null);
   });

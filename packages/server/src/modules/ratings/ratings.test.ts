@@ -1,9 +1,9 @@
 import { deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import { markCompleted } from '@inkling/contract/library';
 import * as calls from '@inkling/contract/ratings';
-import { getStory, listStories, listTopRated, updateStory } from '@inkling/contract/stories';
+import { deleteStory, getStory, listStories, listTopRated, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
-import { testApp } from '../../testing/test-app.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
 import { rating } from './ratings-for-tests.fixture.ts';
 
 const site = testApp();
@@ -96,7 +96,6 @@ describe('PUT /stories/{id}/rating', () => {
     for (const viewer of [null, ana])
       expect((await site.as(viewer).call(calls.listReviews, idOf(story))).status).toBe(404);
     expect((await rate(ana, story, { rating: 4 })).status).toBe(404);
-    expect((await site.as(ana).call(calls.removeRating, idOf(story))).status).toBe(404);
     expect((await list(author, story)).data).toHaveLength(1);
     await site.as(author).call(updateStory, { ...idOf(story), body: { isPublished: true } });
     expect((await list(null, story)).summary).toMatchObject({ ratingsCount: 1, reviewsCount: 1 });
@@ -111,6 +110,36 @@ test('DELETE /stories/{id}/rating removes the rating with its review', async () 
   const { body } = await site.as(ana).call(calls.removeRating, idOf(story));
   expect([body.data, body.summary.ratingsCount, body.summary.averageRating]).toEqual([null, 0, null]);
   expect(await list(null, story)).toMatchObject({ data: [], pagination: { total: 0 } });
+});
+
+test('a rating can be removed while its story is unpublished or deleted, which tells nothing of the story', async () => {
+  const hide = {
+    unpublished: (author: Person, story: string) =>
+      site.as(author).call(updateStory, { ...idOf(story), body: { isPublished: false } }),
+    deleted: (author: Person, story: string) => site.as(author).call(deleteStory, idOf(story)),
+  };
+  for (const [how, act] of Object.entries(hide)) {
+    const { author, story, chapters } = await published();
+    const [ana, bo, cy] = [
+      await reader(chapters[0] ?? ''),
+      await reader(chapters[0] ?? ''),
+      await reader(chapters[0] ?? ''),
+    ];
+    for (const one of [ana, bo]) await rate(one, story, { rating: 4, review: 'Warm.' });
+    await act(author, story);
+    const remove = (who: Person) => site.as(who).call(calls.removeRating, idOf(story));
+    const { body } = await remove(ana);
+    expect(body, how).toMatchObject({ data: null, summary: { ratingsCount: 0, reviewsCount: 0 } });
+    // As for a story that does not exist.
+    const { status, failure } = await remove(ana);
+    const missing = await site.as(cy).call(calls.removeRating, idOf('0199a000-0000-7000-8000-000000000000'));
+    expect([status, failure.message], how).toEqual([404, missing.failure.message]);
+    expect((await remove(cy)).failure.message, how).toBe(missing.failure.message);
+    expect(await wrongCounters()).toEqual([]);
+    if (how === 'deleted') continue;
+    await site.as(author).call(updateStory, { ...idOf(story), body: { isPublished: true } });
+    expect((await list(null, story)).summary).toMatchObject({ ratingsCount: 1, reviewsCount: 1 });
+  }
 });
 
 describe('the average of a story', () => {

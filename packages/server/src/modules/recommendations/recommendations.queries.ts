@@ -151,7 +151,7 @@ export const findOfFollowed = async (db: Db, userId: string, max: number): Promi
       order by created_at desc, followed_id desc limit ${tasteLimits.authors})
     select o.id from authors cross join lateral (
       select s.id, s.last_updated from stories s
-      where s.author_id = authors.followed_id and s.deleted_at is null and s.is_published
+      where s.author_id = authors.followed_id and s.deleted_at is null and s.is_published and s.published_chapters > 0
       order by s.id desc limit 5) o
     order by o.last_updated desc nulls last, o.id desc limit ${max}`.execute(db);
   return rows.map(({ id }) => id);

@@ -154,6 +154,7 @@ test('the personalized shelves: because you read, genres, followed authors, fini
     await write.published(author, { title: `Other ${index}`, genres: [genre._id] });
   }
   await write.published(followed, { title: 'By someone I follow' });
+  await write.published(followed, { title: 'Announced', status: 'coming_soon', chapters: 0 });
   await site.as(reader).call(followUser, { params: { userId: followed.id } });
   await read(reader, last._id);
   await prepare();

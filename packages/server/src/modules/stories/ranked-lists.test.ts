@@ -43,6 +43,46 @@ test('top-rated sorts by the mean of the ratings plus five at the site’s mean'
   expect(expected[0]).toBe('Many good');
 });
 
+test('unpublishing a story moves the site’s mean at the next run of the job, and the scores with it', async () => {
+  const author = await site.person();
+  const mean = async () =>
+    (await sql<{ mean: number }>`select mean from site_rating`.execute(site.ctx.db)).rows[0]?.mean ?? 0;
+  const expected = async () =>
+    (
+      await sql<{ mean: number }>`
+        select sum(rating_sum)::double precision / sum(ratings) as mean from stories
+        where is_published and deleted_at is null`.execute(site.ctx.db)
+    ).rows[0]?.mean ?? 0;
+  const scoreOf = async (id: string) =>
+    (
+      await sql<{ score: number }>`select rating_score as score from stories where id = ${id}`.execute(
+        site.ctx.db,
+      )
+    ).rows[0]?.score ?? 0;
+  const rated = async (ratings: number, sum: number) => {
+    const { story } = await write.published(author);
+    await sql`update stories set ratings = ${ratings}, rating_sum = ${sum} where id = ${story._id}`.execute(
+      site.ctx.db,
+    );
+    return story._id;
+  };
+  const [good, bad] = [await rated(10, 50), await rated(40, 40)];
+  await refreshRatingScores(site.ctx);
+  const before = await mean();
+  expect(before).toBeCloseTo(await expected(), 9);
+  await site.as(author).call(calls.updateStory, { params: { id: bad }, body: { isPublished: false } });
+  expect(await mean()).toBe(before);
+  await refreshRatingScores(site.ctx);
+  const after = await mean();
+  expect(after).toBeGreaterThan(before + 0.1);
+  expect(after).toBeCloseTo(await expected(), 9);
+  expect(await scoreOf(good)).toBeCloseTo((50 + 5 * after) / (10 + 5), 9);
+  // What is published again counts again.
+  await site.as(author).call(calls.updateStory, { params: { id: bad }, body: { isPublished: true } });
+  await refreshRatingScores(site.ctx);
+  expect(await mean()).toBeCloseTo(before, 9);
+});
+
 test('most-commented sorts by the number of comments', async () => {
   const author = await site.person();
   for (const comments of [2, 9, 0, 4]) {
