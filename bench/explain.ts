@@ -12,9 +12,10 @@ import type { AppContext } from '../packages/server/src/platform/context.ts';
 import { type Db, sql } from '../packages/server/src/platform/db/db.ts';
 import { explaining, type Plan, type PlanNode } from '../packages/server/src/platform/db/explain.ts';
 import { migrate } from '../packages/server/src/platform/db/migrate.ts';
+import { addCollections } from './collected.ts';
 import { type ExplainedQuery, explainedQueries, type Sample } from './explained-queries.ts';
 
-// `node bench/explain.ts`: checks the plans of all queries of lists, searches and home on the benchmark data. `--stories 1000` uses the small data set.
+// `node bench/explain.ts`: checks the plans of all queries of lists, searches, home, collections, ratings and libraries on the benchmark data. `--stories 1000` uses the small data set.
 const { values: options } = parseArgs({
   options: {
     stories: { type: 'string', default: '100000' },
@@ -30,6 +31,13 @@ const large = new Set([
   'chapters',
   'chapter_versions',
   'library_entries',
+  'reading_positions',
+  'collections',
+  'collection_stories',
+  'saved_collections',
+  'ratings',
+  'review_votes',
+  'story_ratings',
   'search_stories',
   'search_pieces',
   'search_people',
@@ -102,6 +110,15 @@ async function findSample(db: Db): Promise<Sample> {
     sql<Sample['tags']>`select (select key from tags order by stories desc, key limit 1) as frequent,
       (select key from tags where stories > 0 order by stories, key limit 1) as rare`,
   );
+  const collected = await one(
+    sql<Pick<Sample, 'collectionId' | 'collectorId'>>`select id as "collectionId", owner_id as "collectorId"
+      from collections where is_listed order by stories desc, id limit 1`,
+  );
+  const reviewed = await one(
+    sql<Pick<Sample, 'reviewedId' | 'reviewId'>>`select story_id as "reviewedId", (
+        select id from ratings r where r.story_id = c.story_id and review is not null limit 1) as "reviewId"
+      from story_ratings c order by reviews desc, story_id limit 1`,
+  );
   const chapters = await sql<{ id: string }>`
     select id from chapters where is_published order by id limit 20`.execute(db);
   const { rows } = await sql<{ id: string }>`select id from stories order by random() limit 130`.execute(db);
@@ -114,6 +131,8 @@ async function findSample(db: Db): Promise<Sample> {
     genreId: genreIds[0] ?? '',
     genreIds,
     tags,
+    ...collected,
+    ...reviewed,
   };
 }
 
@@ -122,6 +141,7 @@ const slow = 20;
 
 async function explainAll(ctx: AppContext): Promise<number> {
   await timed('Migrations', () => migrate(ctx.db));
+  await timed('Collections', () => addCollections(ctx.db));
   const sample = await findSample(ctx.db);
   await timed('Trending', () => refreshTrending(ctx));
   await timed('Genre rankings', () => refreshGenreRankings(ctx));

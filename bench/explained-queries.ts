@@ -24,6 +24,7 @@ import {
   listViewerStates,
 } from '../packages/server/src/modules/stories/viewer-state.queries.ts';
 import type { Db } from '../packages/server/src/platform/db/db.ts';
+import { explainedMembers } from './explained-members.ts';
 import { explainedSearches } from './explained-searches.ts';
 
 /** The parameters of the queries: a reader with 200 library rows who hides stories, and stories and genres to query. */
@@ -39,6 +40,12 @@ export interface Sample {
   genreId: string;
   genreIds: string[];
   tags: { frequent: string; rare: string };
+  /** A public collection of many stories, and its owner. */
+  collectionId: string;
+  collectorId: string;
+  /** The story with the most reviews, and one of them. */
+  reviewedId: string;
+  reviewId: string;
 }
 
 export interface ExplainedQuery {
@@ -193,6 +200,7 @@ export const explainedQueries: ExplainedQuery[] = [
   { name: 'search: history', run: (db, { viewer }) => listTerms(db, viewer.id) },
   ...commentQueries,
   ...explainedSearches,
+  ...explainedMembers,
   {
     name: 'home: states of the shown stories',
     run: (db, { viewer, storyIds }) => findShelfStates(db, viewer, storyIds),
