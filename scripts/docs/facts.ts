@@ -8,6 +8,7 @@ import { type ErrorCode, errorStatus } from '../../packages/contract/src/errors.
 import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract/src/files.ts';
 import { importMaxBytes } from '../../packages/contract/src/imports.ts';
 import {
+  annotationLimits,
   chapterLimits,
   commentLimits,
   graceDays,
@@ -263,6 +264,13 @@ const limits: Record<string, [string, string][]> = {
       `Widths of a stored ${kind === 'avatar' ? 'profile image' : kind}`,
       `${widths.map(number).join(', ')} px, as ${imageFormats.map((format) => format.toUpperCase()).join(' and ')}`,
     ]),
+  ],
+  annotations: [
+    ['Annotations of a person in a story', number(annotationLimits.perStory)],
+    ['Characters of a passage', number(annotationLimits.selection)],
+    ['Characters of a note', number(annotationLimits.note)],
+    ["Characters of a bookmark's title", number(annotationLimits.title)],
+    ['Tags of a bookmark', number(annotationLimits.tags)],
   ],
   comments: [
     ['Characters of a comment', number(commentLimits.text)],

@@ -4,7 +4,7 @@ const types = ['love', 'laugh', 'surprise', 'sad', 'suspense'];
 const list = (write: (type: string) => string) => sql.raw(types.map(write).join(', '));
 
 /** What a statement adds (`by` 1) or removes (`by` -1). */
-const columns = 'story_id, chapter_id, subject_id, type';
+const columns = 'story_id, chapter_id, target_id, type';
 const changes = {
   insert: sql.raw(`(select ${columns}, 1 as by from rows_after)`),
   update: sql.raw(`(select ${columns}, 1 as by from rows_after
@@ -24,7 +24,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     story_id uuid not null references stories on delete cascade,
     -- null for the story itself
     chapter_id uuid references chapters on delete cascade,
-    subject_id uuid not null generated always as (coalesce(chapter_id, story_id)) stored`;
+    target_id uuid not null generated always as (coalesce(chapter_id, story_id)) stored`;
   await sql`
     create table reactions (
       id uuid not null default uuidv7() unique,
@@ -33,7 +33,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       type text not null check (type in (${list((type) => `'${type}'`)})),
       created_at timestamptz not null,
       updated_at timestamptz not null,
-      primary key (story_id, subject_id, user_id)
+      primary key (story_id, target_id, user_id)
     )`.execute(db);
   // A person's quota, export and deletion.
   await sql`create index reactions_by_user on reactions (user_id, story_id)`.execute(db);
@@ -46,7 +46,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create table reaction_counts (
       ${subject},
       ${list((type) => `${type} bigint not null default 0 check (${type} >= 0)`)},
-      primary key (story_id, subject_id)
+      primary key (story_id, target_id)
     )`.execute(db);
   // The foreign key.
   await sql`create index reaction_counts_by_chapter on reaction_counts (chapter_id) where chapter_id is not null`.execute(
@@ -63,14 +63,14 @@ export async function up(db: Kysely<never>): Promise<void> {
           join stories s on s.id = c.story_id left join chapters h on h.id = c.chapter_id
           where c.chapter_id is null or h.id is not null
           order by c.story_id, c.chapter_id on conflict do nothing;
-        perform from reaction_counts n where (n.story_id, n.subject_id) in (
-          select story_id, subject_id from ${of} c) order by n.story_id, n.subject_id for no key update;
+        perform from reaction_counts n where (n.story_id, n.target_id) in (
+          select story_id, target_id from ${of} c) order by n.story_id, n.target_id for no key update;
         update reaction_counts n set ${list((type) => `${type} = n.${type} + d.${type}`)}
         from (
-          select story_id, subject_id,
+          select story_id, target_id,
             ${list((type) => `coalesce(sum(by) filter (where type = '${type}'), 0) as ${type}`)}
-          from ${of} c group by story_id, subject_id) d
-        where n.story_id = d.story_id and n.subject_id = d.subject_id;
+          from ${of} c group by story_id, target_id) d
+        where n.story_id = d.story_id and n.target_id = d.target_id;
         return null;
       end $$`.execute(db);
     await sql`create trigger reactions_counted_${sql.raw(event)} after ${sql.raw(event)} on reactions

@@ -11,6 +11,7 @@ import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
 import { markHelpful, rateStory } from '@inkling/contract/ratings';
+import { reactToStory } from '@inkling/contract/reactions';
 import { addToSearchHistory } from '@inkling/contract/search';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
@@ -270,6 +271,8 @@ async function activeUser() {
   await as.call(postComment, { body: { parent: answered.data._id, content: canary } });
   await as.call(likeComment, { params: { id: answered.data._id } });
   await site.as(other).call(likeComment, { params: { id: comment } });
+  await as.call(reactToStory, { params: { id: theirs.story._id }, body: { type: 'love' } });
+  await site.as(other).call(reactToStory, { params: { id: theirs.story._id }, body: { type: 'love' } });
   const passage = { version: 1, selectedText: 'w1x0', startOffset: 0, endOffset: 4, note: canary };
   await as.call(createHighlight, {
     body: { storyId: theirs.story._id, chapterId: theirChapter?._id ?? '', ...passage },

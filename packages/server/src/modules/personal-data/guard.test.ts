@@ -51,7 +51,7 @@ const keptForReaders = [
   'story_collection_counts.story_id',
 ];
 /** The chapter may not have been created; drafts are deleted with their story, and by `eraseChapter`. */
-const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders];
+const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders].toSorted();
 
 /** Columns with a story or chapter, by reference or name, whose rows are not deleted with it (`on delete cascade`). */
 async function notDeletedWithStory(): Promise<string[]> {

@@ -29,11 +29,11 @@ const react = (reader: Person, chapter: string, type: calls.ReactionType) =>
 const wrongCounters = async (): Promise<unknown[]> => {
   const { rows } = await sql`
     with counted as (
-      select subject_id, count(*) filter (where type = 'love') as love,
+      select target_id, count(*) filter (where type = 'love') as love,
         count(*) filter (where type = 'laugh') as laugh, count(*) filter (where type = 'surprise') as surprise,
         count(*) filter (where type = 'sad') as sad, count(*) filter (where type = 'suspense') as suspense
-      from reactions group by subject_id)
-    select subject_id from reaction_counts n full join counted c using (subject_id)
+      from reactions group by target_id)
+    select target_id from reaction_counts n full join counted c using (target_id)
     where (n.love, n.laugh, n.surprise, n.sad, n.suspense)
       is distinct from (coalesce(c.love, 0), coalesce(c.laugh, 0), coalesce(c.surprise, 0), coalesce(c.sad, 0),
         coalesce(c.suspense, 0))`.execute(site.ctx.db);

@@ -29,9 +29,9 @@ const counts = sql`json_build_object(${sql.join(
 
 /** The reactions to `subject`, an SQL expression, of the story `s`. */
 const reactionColumns = (subject: ReturnType<typeof sql>, viewerId: string | null) => sql`
-  (select ${counts} from reaction_counts n where n.story_id = s.id and n.subject_id = ${subject}) as counts,
+  (select ${counts} from reaction_counts n where n.story_id = s.id and n.target_id = ${subject}) as counts,
   (select json_build_object('_id', r.id, 'type', r.type) from reactions r
-    where r.story_id = s.id and r.subject_id = ${subject} and r.user_id = ${viewerId}) as mine`;
+    where r.story_id = s.id and r.target_id = ${subject} and r.user_id = ${viewerId}) as mine`;
 
 /** A story or chapter with its reactions, if the viewer may open it. */
 export const findSubject = async (
@@ -95,7 +95,7 @@ export const saveReaction = async (
   await sql`
     insert into reactions as r (story_id, chapter_id, user_id, type, created_at, updated_at)
     values (${storyId}, ${chapterId}, ${userId}, ${type}, ${now}, ${now})
-    on conflict (story_id, subject_id, user_id) do update set type = excluded.type, updated_at = excluded.updated_at
+    on conflict (story_id, target_id, user_id) do update set type = excluded.type, updated_at = excluded.updated_at
     where r.type <> excluded.type`.execute(tx);
 };
 

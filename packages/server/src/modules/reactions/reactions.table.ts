@@ -7,7 +7,7 @@ interface ReactionsTable {
   /** Null for a reaction to the story itself. */
   chapter_id: string | null;
   /** The chapter, or else the story. */
-  subject_id: ColumnType<string, never, never>;
+  target_id: ColumnType<string, never, never>;
   user_id: string;
   type: ReactionType;
   created_at: ColumnType<Date, Date, never>;
@@ -15,7 +15,7 @@ interface ReactionsTable {
 }
 
 /** How many reactions of each type a story or a chapter has; triggers write them. Without reactions there is no row. */
-type ReactionCountsTable = Pick<ReactionsTable, 'story_id' | 'chapter_id' | 'subject_id'> &
+type ReactionCountsTable = Pick<ReactionsTable, 'story_id' | 'chapter_id' | 'target_id'> &
   Record<ReactionType, number>;
 
 declare module '../../platform/db/tables.ts' {
