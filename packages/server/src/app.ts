@@ -25,6 +25,15 @@ export interface App {
 /** Handles every request that no other route matches: serves the web pages. */
 export type Pages = (http: FastifyInstance, ctx: AppContext) => Promise<void>;
 
+/** Several applications in one process may share an event runner, as in tests; each listener is registered once. */
+const listening = new WeakSet<AppContext['events']>();
+
+function listenOnce(ctx: AppContext): void {
+  if (listening.has(ctx.events)) return;
+  listening.add(ctx.events);
+  for (const listener of listeners) ctx.events.listen(listener(ctx));
+}
+
 /** Builds the application on an open database. It does not listen yet. */
 export async function createApp(
   ctx: AppContext,
@@ -37,7 +46,7 @@ export async function createApp(
   healthRoutes(http, ctx, enableGracefulClose(http));
   const api: Api = { http, ctx, authenticate, limiter };
   for (const routes of modules) routes(api);
-  for (const listener of listeners) ctx.events.listen(listener(ctx));
+  listenOnce(ctx);
   for (const publishTo of livePublishers) publishTo(ctx.events);
   eventJobs(ctx);
   sweepPlatform(ctx);

@@ -84,6 +84,15 @@ const storyLists: { key: string; never?: Kind[] }[] = [
 
 /** Calls that return no story, or only those that the viewer saved or wrote. A new call belongs here or above. */
 const withoutLists = new Set([
+  'GET /annotations',
+  'GET /annotations/export',
+  'GET /annotations/stories',
+  'GET /bookmarks',
+  'GET /bookmarks/tags',
+  'GET /chapters/{id}/passage',
+  'GET /highlights',
+  'GET /reactions/chapter/{id}',
+  'GET /reactions/story/{id}',
   'GET /auth/sessions',
   'GET /auth/verify-email/{token}',
   'GET /chapters/story/{storyId}/author',

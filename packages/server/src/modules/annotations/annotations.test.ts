@@ -246,6 +246,21 @@ describe('POST /bookmarks', () => {
   });
 });
 
+describe('DELETE /bookmarks/{id} and POST /bookmarks/{id}/restore', () => {
+  test('a deleted bookmark comes back as it was; others find neither [R14]', async () => {
+    const own = await site.person();
+    const { data } = (await bookmark(own, select('lamp in the'), { tags: ['Lamps'], note: 'Mine' })).body;
+    const params = { id: data._id };
+    expect((await site.as(reader).call(calls.deletePassageBookmark, { params })).status).toBe(404);
+    expect((await site.as(own).call(calls.deletePassageBookmark, { params })).status).toBe(200);
+    expect((await site.as(own).call(calls.listPassageBookmarks, {})).body.data).toEqual([]);
+    expect((await site.as(own).call(calls.listBookmarkTags, {})).body.data).toEqual([]);
+    expect((await site.as(reader).call(calls.restorePassageBookmark, { params })).status).toBe(404);
+    expect((await site.as(own).call(calls.restorePassageBookmark, { params })).body.data).toEqual(data);
+    expect((await site.as(own).call(calls.listPassageBookmarks, {})).body.data).toEqual([data]);
+  });
+});
+
 describe('GET /annotations', () => {
   test('lists highlights and bookmarks together, the latest first, with every filter', async () => {
     const own = await site.person();
