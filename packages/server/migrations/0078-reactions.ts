@@ -38,9 +38,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   // A person's quota, export and deletion.
   await sql`create index reactions_by_user on reactions (user_id, story_id)`.execute(db);
   // The foreign key.
-  await sql`create index reactions_by_chapter on reactions (chapter_id) where chapter_id is not null`.execute(
-    db,
-  );
+  await sql`create index reactions_by_chapter on reactions (chapter_id)`.execute(db);
 
   await sql`
     create table reaction_counts (
@@ -49,9 +47,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       primary key (story_id, target_id)
     )`.execute(db);
   // The foreign key.
-  await sql`create index reaction_counts_by_chapter on reaction_counts (chapter_id) where chapter_id is not null`.execute(
-    db,
-  );
+  await sql`create index reaction_counts_by_chapter on reaction_counts (chapter_id)`.execute(db);
 
   for (const event of ['insert', 'update', 'delete'] as const) {
     const of = changes[event];

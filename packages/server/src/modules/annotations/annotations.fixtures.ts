@@ -34,9 +34,14 @@ export const annotationFixtures: CapabilityFixtures = {
   },
   examples: [
     example(calls.listHighlights, () => ({})),
-    example(calls.createHighlight, (fixtures) => ({
-      body: { ...body(fixtures), color: 'green' as const, note: 'A lamp worth following.' },
-    })),
+    example(
+      calls.createHighlight,
+      (fixtures) => ({
+        body: { ...body(fixtures), color: 'green' as const, note: 'A lamp worth following.' },
+      }),
+      // Words that are not in the text are refused, with all fields.
+      { formattedFields: ['selectedText', 'note'] },
+    ),
     example(calls.updateHighlight, (fixtures) => ({
       ...ofHighlight(fixtures),
       body: { color: 'blue' as const },
@@ -45,9 +50,13 @@ export const annotationFixtures: CapabilityFixtures = {
     example(calls.restoreHighlight, ofHighlight),
     example(calls.listPassageBookmarks, () => ({})),
     example(calls.listBookmarkTags, () => ({})),
-    example(calls.createPassageBookmark, (fixtures) => ({
-      body: { ...body(fixtures), title: 'The lamp', note: 'Here it begins.', tags: ['lamps'] },
-    })),
+    example(
+      calls.createPassageBookmark,
+      (fixtures) => ({
+        body: { ...body(fixtures), title: 'The lamp', note: 'Here it begins.', tags: ['lamps'] },
+      }),
+      { formattedFields: ['selectedText', 'title', 'note'] },
+    ),
     example(calls.updatePassageBookmark, (fixtures) => ({
       ...ofBookmark(fixtures),
       body: { title: 'The first lamp', tags: ['lamps', 'light'] },

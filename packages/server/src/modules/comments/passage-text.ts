@@ -1,5 +1,5 @@
 import { parseChapterText } from '@inkling/contract/chapter-text';
-import { commentLimits } from '@inkling/contract/limits';
+import { commentLimits, passageLimits } from '@inkling/contract/limits';
 import { isVisible } from '@inkling/contract/text';
 
 /** A version's text as stored; `paragraph_ids` as PostgreSQL writes an array. */
@@ -77,7 +77,8 @@ export function findPassageIn({ marked, current, startOffset, endOffset }: Passa
   for (const { id, line } of paragraphsOf(current)) {
     if (id !== found.paragraph) continue;
     const shown = shownText(line);
-    return { paragraph: id, quote: cut(shown.includes(found.quote) ? found.quote : shown.trim()) };
+    const isKept = found.quote.length >= passageLimits.older && shown.includes(found.quote);
+    return { paragraph: id, quote: cut(isKept ? found.quote : shown.trim()) };
   }
   return null;
 }

@@ -80,6 +80,10 @@ describe('a comment on a passage', () => {
     await publish(true, `${now}\n${rest}`);
     const secret = at('zqxsecret', 2, draft);
     expect((await post(ana, secret, 'A')).passage?.quote).toBe('The harbour was dark and cold.');
+    for (const letter of ['z', 'q', 'e'])
+      expect((await send(ana, at(letter, 2, draft), letter)).body.data.passage?.quote).toBe(
+        'The harbour was dark and cold.',
+      );
     expect((await post(ana, at('*harbour* was'), 'B')).passage?.quote).toBe('harbour was');
     await save(`Something else entirely, on another subject.\n${rest}`);
     const gone = await send(ana, at('dark'), 'C');

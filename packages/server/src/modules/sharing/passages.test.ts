@@ -33,17 +33,21 @@ describe('a passage of the current text', () => {
 
 describe('a passage of an earlier text', () => {
   const then = text(2);
-  const lamp = { from: 4, to: 10 };
+  const lamp = { from: 4, to: 14 };
   const found = (now: string, at: number | null) => findPassage(text(at, now), then, lamp);
 
   test('is found where its paragraph is now', () => {
     expect(found(`New.\n\n${content}`, 3)).toEqual(lamp);
   });
   test('is found further on in its paragraph', () => {
-    expect(found('Somebody said: the *lamp* was lit.', 1)).toEqual({ from: 19, to: 25 });
+    expect(found('Somebody said: the *lamp* was lit.', 1)).toEqual({ from: 19, to: 29 });
   });
   test('is not found if its paragraph has it twice in other places', () => {
-    expect(found('A *lamp* and a *lamp*.', 1)).toBeNull();
+    expect(found('A *lamp* was what a *lamp* was.', 1)).toBeNull();
+  });
+  test('is not found if it is short, since its letters would tell an unpublished text', () => {
+    for (let from = 0; from < 12; from += 1)
+      expect(findPassage(then, text(2, `${content} `), { from, to: from + 1 })).toBeNull();
   });
   test('is not found in another paragraph, or if its paragraph is gone', () => {
     expect(found('Nothing.\nThe *lamp* was lit.', 1)).toBeNull();

@@ -1,5 +1,5 @@
 import { parseChapterText } from '@inkling/contract/chapter-text';
-import { sharingLimits } from '@inkling/contract/limits';
+import { passageLimits, sharingLimits } from '@inkling/contract/limits';
 import type { Passage } from '@inkling/contract/passage-link';
 import { excerptOf } from '../../platform/excerpt.ts';
 
@@ -75,7 +75,8 @@ export function findPassage(
 ): Place | null {
   const stored = storedText(then ?? now, { from, to });
   if (stored === null) return null;
-  return then === null ? { from, to } : searchParagraph(now, stored, from);
+  if (then === null) return { from, to };
+  return stored.length < passageLimits.older ? null : searchParagraph(now, stored, from);
 }
 
 /** What readers see at a place, in one line of at most `sharingLimits.quote` characters; null if that is nothing. */

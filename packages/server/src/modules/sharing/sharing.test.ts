@@ -26,15 +26,15 @@ describe('GET /chapters/{id}/passage', () => {
   test('follows a passage through edits by the id of its paragraph', async () => {
     const reader = await site.person();
     const { id, save, saved } = await published(`The lamp was lit.\n${rest}`);
-    const link = { version: saved.version, paragraph: saved.paragraphIds[0] ?? 0, from: 4, to: 8 };
+    const link = { version: saved.version, paragraph: saved.paragraphIds[0] ?? 0, from: 4, to: 16 };
     expect((await find(reader, id, link)).body.data).toEqual({
       version: saved.version,
-      place: { from: 4, to: 8 },
+      place: { from: 4, to: 16 },
     });
     const moved = await save(`New.\nAnd the lamp was lit.\n${rest}`);
     expect((await find(reader, id, link)).body.data).toEqual({
       version: moved.version,
-      place: { from: 8, to: 12 },
+      place: { from: 8, to: 20 },
     });
     await save(`New.\nAnd the lantern was lit.\n${rest}`);
     expect((await find(reader, id, link)).body.data.place).toBeNull();

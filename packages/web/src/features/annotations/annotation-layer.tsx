@@ -1,4 +1,4 @@
-import type { AnyAnnotation } from '@inkling/contract/annotations';
+import type { AnnotationKind, AnyAnnotation } from '@inkling/contract/annotations';
 import type { Chapter } from '@inkling/contract/chapters';
 import { annotationLimits, commentLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
@@ -49,7 +49,8 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   const { selected, close } = useSelectedPassage(map, menu);
   const [opened, setOpened] = useState<AnyAnnotation[] | null>(null);
   const [noted, setNoted] = useState<Passage | null>(null);
-  const [commented, setCommented] = useState<Passage | null>(null);
+  /** With the version that its offsets are of, since the author may save another one meanwhile. */
+  const [commented, setCommented] = useState<(Passage & { version: number }) | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const update = useUpdateHighlight();
   useOpenByClick(map, marks, setOpened);
@@ -69,6 +70,20 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
     },
     [selected, map, close],
   );
+  const savedAt = (kind: AnnotationKind, { startOffset, endOffset }: Passage) =>
+    saved.find(
+      (one) =>
+        one.kind === kind &&
+        one.version === version &&
+        one.startOffset === startOffset &&
+        one.endOffset === endOffset,
+    );
+  /** A highlight of the same words keeps its note: it is opened to be edited. */
+  const note = (passage: Passage) => {
+    const same = savedAt('highlight', passage);
+    if (same === undefined) setNoted(passage);
+    else setOpened([same]);
+  };
   const add = async (
     kind: 'highlight' | 'bookmark',
     passage: Passage,
@@ -76,13 +91,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
     note: string,
   ) => {
     const { startOffset, endOffset, selectedText } = passage;
-    const same = saved.find(
-      (one) =>
-        one.kind === kind &&
-        one.version === version &&
-        one.startOffset === startOffset &&
-        one.endOffset === endOffset,
-    );
+    const same = savedAt(kind, passage);
     setAnnouncement(kind === 'highlight' ? `Highlighted in ${color}.` : 'Bookmarked.');
     if (same?.kind === 'highlight') {
       const body = { color, ...(note !== '' && { note }) };
@@ -119,9 +128,9 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
           onClose={() => finish(false)}
           onHighlight={(color) => act((passage) => void add('highlight', passage, color, ''))()}
           onBookmark={act((passage) => void add('bookmark', passage, 'yellow', ''))}
-          onNote={act(setNoted)}
+          onNote={act(note)}
           onShare={isPublic ? act(share) : undefined}
-          onComment={isPublic ? act(setCommented) : undefined}
+          onComment={isPublic ? act((passage) => setCommented({ ...passage, version })) : undefined}
         />
       )}
       {noted !== null && (
@@ -141,7 +150,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
         <PassageComments
           chapter={chapter}
           authorId={story.author._id}
-          passage={{ ...commented, version, quote: shortened(commented.selectedText, commentLimits.quote) }}
+          passage={{ ...commented, quote: shortened(commented.selectedText, commentLimits.quote) }}
           takesFocus
           onClose={() => setCommented(null)}
           onLoadFailed={() => setCommented(null)}

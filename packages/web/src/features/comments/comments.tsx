@@ -91,7 +91,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
     <CommentListContext value={context}>
       <div className="space-y-4">
         {refusal === null && me !== undefined ? (
-          <PostForm personId={me._id} target={target} takesFocus={takesFocus} />
+          <PostForm personId={me._id} target={target} paragraph={paragraph} takesFocus={takesFocus} />
         ) : (
           <CannotComment refusal={refusal} storyId={story} />
         )}

@@ -5,20 +5,24 @@ import { type CommentTarget, usePostOnce } from './use-post-once.ts';
 interface Props {
   personId: string;
   target: CommentTarget;
+  /** Of a passage, the paragraph in which it begins. */
+  paragraph?: number | undefined;
   takesFocus?: boolean;
 }
 
-/** What names a target among what is typed on this device. */
-const nameOf = ({ story, chapter, passage }: CommentTarget): string =>
-  [story ?? chapter, ...(passage ? [passage.version, passage.startOffset, passage.endOffset] : [])].join('/');
-
 /** The box for a new comment on a story, a chapter or a passage. */
-export function PostForm({ personId, target, takesFocus = false }: Props) {
-  const storageKey = inputKey(personId, `comment/${nameOf(target)}`);
+export function PostForm({ personId, target, paragraph, takesFocus = false }: Props) {
+  // By the paragraph's id, which stays when the author edits the text, while offsets and version do not.
+  const place = [target.story ?? target.chapter, ...(paragraph === undefined ? [] : [paragraph])].join('/');
+  const storageKey = inputKey(personId, `comment/${place}`);
   return <Keyed key={storageKey} storageKey={storageKey} target={target} takesFocus={takesFocus} />;
 }
 
-function Keyed({ storageKey, target, takesFocus }: Omit<Props, 'personId'> & { storageKey: string }) {
+function Keyed({
+  storageKey,
+  target,
+  takesFocus,
+}: Omit<Props, 'personId' | 'paragraph'> & { storageKey: string }) {
   const post = usePostOnce(target, storageKey);
   return (
     <CommentForm
