@@ -63,7 +63,7 @@ test('two readers and an author rate, fold, help and reply', async ({ page, site
     await expect(review).toContainText('This review contains spoilers.');
     await expect(review).not.toContainText('You found it');
     await expect(review.getByRole('img', { name: '4 out of 5 stars' })).toBeVisible();
-    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await page.locator('#reviews').getByRole('link', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/story/${story}`)}`);
   });
 });

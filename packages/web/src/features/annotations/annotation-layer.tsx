@@ -116,7 +116,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
 
   return (
     <>
-      <p role="status" className="sr-only">
+      <p role="status" className="sr-only print:hidden">
         {selected === null ? announcement : 'Text selected. Press Tab for actions.'}
       </p>
       <AnnotationStop map={map} marks={marks} onOpen={(annotation) => setOpened([annotation])} />
