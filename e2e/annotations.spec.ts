@@ -99,8 +99,10 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
     await page.keyboard.press('Shift+Control+ArrowRight');
     await expect(menu(page)).toBeVisible();
     await page.keyboard.press('Tab');
+    await expect(menu(page).locator(':focus')).toHaveCount(1);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
+    await expect(menu(page).getByRole('button', { name: 'Note' })).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Add a note' });
     await dialog.getByRole('textbox', { name: 'Note' }).fill('How it begins.');
