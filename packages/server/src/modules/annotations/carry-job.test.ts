@@ -171,6 +171,28 @@ describe('a highlight on a text that the author has changed in the meantime', ()
     }
   });
 
+  test('is refused if only equal words elsewhere are left, and for a version of which there is no text', async () => {
+    const twin = 'The keeper was tired.';
+    const two = `${lamp} ${twin}\n${textOf(210)}\n${twin} So was the lamp.`;
+    const { chapter, change, select } = await published(two);
+    const without = two.replace(` ${twin}`, '');
+    await change({ content: without });
+    const highlight = (version: number, startOffset: number) =>
+      site.as(reader).call(calls.createHighlight, { body: select(twin, version, startOffset) });
+    const made = await highlight(2, two.lastIndexOf(twin));
+    expect(made.body.data.startOffset).toBe(without.indexOf(twin));
+    // Its version was merged with a later one, or never existed.
+    await sql`update chapter_versions set version = 12 where chapter_id = ${chapter} and version = 1`.execute(
+      site.ctx.db,
+    );
+    for (const refused of [
+      await highlight(2, two.indexOf(twin)),
+      await highlight(1, 70),
+      await highlight(9, 70),
+    ])
+      expect([refused.status, refused.failure.code]).toEqual([409, 'TEXT_CHANGED']);
+  });
+
   test('made while the author saves ends in the new text, whichever comes first', async () => {
     const { chapter, change, select, settle } = await published();
     for (let round = 1; round <= 8; round += 1) {
