@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { carryAnnotations } from './carry-job.ts';
+import { carryAnnotations, lostTexts } from './carry-job.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -115,6 +115,38 @@ describe('after an edit', () => {
     expect(await list()).toMatchObject([
       { _id: made._id, version: made.version, startOffset: made.startOffset },
     ]);
+  });
+
+  test('of passages that were lost, those of the latest texts are looked for in the next one', async () => {
+    const marks = [
+      'A bell rang over the harbour long before the morning came.',
+      'The gull slept on the rail and did not care for the fishermen.',
+      'No ship came in that week, and the pilot counted his money.',
+    ];
+    const textWith = (...lines: string[]) => [textOf(210), ...lines].join('\n');
+    const { chapter, change, select, list, settle } = await published(textWith(marks[0] ?? ''));
+    for (const [number, mark] of marks.entries()) {
+      const selected = select(mark, 2 + 2 * number, textWith(mark).indexOf(mark));
+      await site.as(reader).call(calls.createHighlight, { body: selected });
+      await change({ content: textWith() });
+      await carryAnnotations(site.ctx, chapter);
+      await change({ content: textWith(marks[number + 1] ?? 'The end.') });
+    }
+    await settle();
+    expect((await list()).map(({ isTextChanged }) => isTextChanged)).toEqual([true, true, true]);
+    const { versions } = lostTexts;
+    try {
+      lostTexts.versions = 2;
+      await change({ content: textWith('The end.', ...marks) });
+      await settle();
+    } finally {
+      lostTexts.versions = versions;
+    }
+    const back = (await list()).filter(({ isTextChanged }) => !isTextChanged);
+    expect(back.map(({ selectedText }) => selectedText)).toEqual(marks.slice(1));
+    await change({ content: textWith(...marks) });
+    await settle();
+    expect((await list()).map(({ isTextChanged }) => isTextChanged)).toEqual([false, false, false]);
   });
 
   test('a run that is interrupted is continued by the next one', async () => {
