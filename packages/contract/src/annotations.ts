@@ -45,8 +45,9 @@ const title = line(annotationLimits.title);
 const tags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
 
 /**
- * Where the passage is. `selectedText` must be what readers see there in this version; otherwise, and for a version that is
- * no longer the current one, the server looks for the text, and the response is a 409 TEXT_CHANGED if it does not find it.
+ * Where the passage is. `selectedText` must be what readers see there in this version. If the current one has it elsewhere,
+ * exactly once, it is taken there; a passage of an older version is taken where it is now. Otherwise the response is a 409
+ * TEXT_CHANGED.
  */
 const passage = {
   _id: chosenId.optional(),
