@@ -5,6 +5,7 @@ import { type RefObject, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,8 +13,8 @@ import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { AnnotationEntry } from './annotation-entry.tsx';
 import { describe } from './describe.ts';
 import { changeHighlightLines, useHighlightLines } from './highlight-lines.ts';
-import { placeIn } from './passage.ts';
 import { PendingEntry } from './pending-entry.tsx';
+import { betweenVersionsText, isBetweenVersions, placeOnPage } from './place-on-page.ts';
 import { useChapterAnnotations } from './use-chapter-annotations.ts';
 import { useDeletion } from './use-deletion.ts';
 
@@ -46,10 +47,13 @@ export function YourAnnotations({ chapter, language, text }: Props) {
   if (saved.length === 0 && failed.length === 0 && broken === undefined) return null;
 
   const jump = (annotation: AnyAnnotation) => {
-    const place = placeIn(parseChapterText(chapter.content), annotation);
+    const place = placeOnPage(chapter, parseChapterText(chapter.content), annotation);
     if (place && text.current && jumpToPassage(text.current, chapter, place.from, place.to))
       setAnnouncement(`Moved to ${describe(annotation)}`);
-    else setAnnouncement('This passage has changed since.');
+    else
+      showNotice(
+        isBetweenVersions(chapter, annotation) ? betweenVersionsText : 'This passage has changed since.',
+      );
   };
   const shown = showsAll ? saved : saved.slice(0, shownAtFirst);
   return (
