@@ -11,6 +11,7 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { AnnotationEntry } from './annotation-entry.tsx';
+import { maxShown } from './annotations.api.ts';
 import { describe } from './describe.ts';
 import { changeHighlightLines, useHighlightLines } from './highlight-lines.ts';
 import { PendingEntry } from './pending-entry.tsx';
@@ -113,6 +114,12 @@ export function YourAnnotations({ chapter, language, text }: Props) {
           </li>
         ))}
       </ul>
+      {[highlights, bookmarks].some(({ data = [] }) => data.length >= maxShown) && (
+        <p className="mt-4 text-muted">
+          This chapter shows your first {maxShown.toLocaleString('en')} highlights and as many bookmarks. The
+          others are in “All annotations”.
+        </p>
+      )}
       {shown.length < saved.length && (
         <Button className="mt-4" onClick={() => setShowsAll(true)}>
           Show all {pluralize(saved.length, 'annotation')}
