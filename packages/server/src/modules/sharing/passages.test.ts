@@ -45,6 +45,16 @@ describe('a passage of an earlier text', () => {
   test('is not found if its paragraph has it twice in other places', () => {
     expect(found('A *lamp* was what a *lamp* was.', 1)).toBeNull();
   });
+  test('is not taken for equal words of its paragraph', () => {
+    const line = 'He said the lamp was lit. Later the lamp was lit again, they said.';
+    const twins = text(1, line);
+    const second = { from: line.lastIndexOf('the lamp was lit'), to: line.lastIndexOf(' again') };
+    const place = (now: string) => findPassage(text(1, now), twins, second);
+    expect(place(`So it was. ${line}`)).toEqual({ from: second.from + 11, to: second.to + 11 });
+    // Its sentence is gone; the other one has the same words, perhaps even at the same place.
+    expect(place('He said the lamp was lit.')).toBeNull();
+    expect(place('Xxxxxxxxxxxxxxxxxxxxxxxx. Later the lamp was lit, and more.')).toBeNull();
+  });
   test('is not found if it is short, since its letters would tell an unpublished text', () => {
     for (let from = 0; from < 12; from += 1)
       expect(findPassage(then, text(2, `${content} `), { from, to: from + 1 })).toBeNull();

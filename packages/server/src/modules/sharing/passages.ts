@@ -45,28 +45,58 @@ function storedText(text: TextWithParagraph, { from, to }: Place): string | null
   return stored.trim() === '' ? null : stored;
 }
 
-/** Where the paragraph of a text has `stored`: at `from`, or else only once in it; null otherwise. */
-function searchParagraph(text: TextWithParagraph, stored: string, from: number): Place | null {
+/** Equal words are told apart by this many characters before and after them, in UTF-16 units. */
+const contextLength = 32;
+/** With more equal words in a paragraph than this, it is not certain which of them are meant. */
+const maxTwins = 100;
+
+interface Occurrence extends Place {
+  /** What is around it, in its first and its last paragraph. */
+  context: string;
+}
+
+/** Where a text's paragraph has `stored`, which may continue in the next paragraphs; null if it is nowhere or too often. */
+function occurrencesOf(text: TextWithParagraph, stored: string): Occurrence[] | null {
   const beginning = beginningOf(text);
   if (beginning === null) return null;
-  const placeAt = (found: number): Place => ({
-    from: found - beginning,
-    to: found - beginning + stored.length,
-  });
-  const end = endOfLine(text.content, beginning);
-  if (beginning + from <= end && text.content.startsWith(stored, beginning + from))
-    return placeAt(beginning + from);
-  // A passage that continues in the next paragraphs may end beyond this one.
-  const searched = text.content.slice(beginning, end + stored.length);
-  const found = searched.indexOf(stored);
-  if (found === -1 || beginning + found > end || searched.includes(stored, found + 1)) return null;
-  return placeAt(beginning + found);
+  const { content } = text;
+  const last = endOfLine(content, beginning);
+  const searched = content.slice(beginning, last + stored.length);
+  const found: Occurrence[] = [];
+  for (let at = searched.indexOf(stored); at !== -1; at = searched.indexOf(stored, at + 1)) {
+    if (found.length === maxTwins) return null;
+    const [from, to] = [beginning + at, beginning + at + stored.length];
+    const before = content.slice(Math.max(beginning, from - contextLength), from);
+    const after = content.slice(to, Math.min(to + contextLength, endOfLine(content, to)));
+    found.push({ from: at, to: at + stored.length, context: `${before}\n${after}` });
+  }
+  return found.length === 0 ? null : found;
+}
+
+/**
+ * Where the paragraph of a text has the words of a passage of an older one: if both have them once, or once with the same
+ * words around them; null if it is not certain that these are the passage's.
+ */
+function searchParagraph(
+  now: TextWithParagraph,
+  then: TextWithParagraph,
+  stored: string,
+  from: number,
+): Place | null {
+  const [before, after] = [occurrencesOf(then, stored), occurrencesOf(now, stored)];
+  if (before === null || after === null) return null;
+  const context = before.find((one) => one.from === from)?.context;
+  const isSame = (one: Occurrence) => one.context === context;
+  const isOnly = before.length === 1 && after.length === 1;
+  const [twins, places] = isOnly ? [before, after] : [before.filter(isSame), after.filter(isSame)];
+  const [place] = places;
+  return twins.length === 1 && places.length === 1 && place ? { from: place.from, to: place.to } : null;
 }
 
 /**
  * Where a shared passage is in the current text, by its paragraph's id: `then` is the text that it was shared from, null if
- * that is the current one. Null if the paragraph is gone or no longer has exactly these words in one place, so that a
- * link never leads to other words.
+ * that is the current one. Null if the paragraph is gone or it is not certain that it still has these words, so
+ * that a link never leads to other words.
  */
 export function findPassage(
   now: TextWithParagraph,
@@ -76,7 +106,7 @@ export function findPassage(
   const stored = storedText(then ?? now, { from, to });
   if (stored === null) return null;
   if (then === null) return { from, to };
-  return stored.length < passageLimits.older ? null : searchParagraph(now, stored, from);
+  return stored.length < passageLimits.older ? null : searchParagraph(now, then, stored, from);
 }
 
 /** What readers see at a place, in one line of at most `sharingLimits.quote` characters; null if that is nothing. */

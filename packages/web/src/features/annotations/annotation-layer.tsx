@@ -7,6 +7,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showError } from '../../lib/notify.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
+import { paragraphAt } from '../comments/passage.ts';
 import { PassageComments } from '../comments/passage-comments.tsx';
 import { sharePassage } from '../sharing/share-passage.ts';
 import { AnnotationStop } from './annotation-stop.tsx';
@@ -34,6 +35,8 @@ interface Props {
   text: RefObject<HTMLElement | null>;
 }
 
+type PassageInVersion = Passage & { version: number; paragraph: number | undefined };
+
 const tooLong = `Select at most ${annotationLimits.selection.toLocaleString('en')} characters to annotate them.`;
 
 /** The selection menu and the annotations in a chapter's text. Loaded after the text is shown. */
@@ -49,8 +52,8 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   const { selected, close } = useSelectedPassage(map, menu);
   const [opened, setOpened] = useState<AnyAnnotation[] | null>(null);
   const [noted, setNoted] = useState<Passage | null>(null);
-  /** With the version that its offsets are of, since the author may save another one meanwhile. */
-  const [commented, setCommented] = useState<(Passage & { version: number }) | null>(null);
+  /** With version and paragraph, since the author may save another text while it is open. */
+  const [commented, setCommented] = useState<PassageInVersion | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const update = useUpdateHighlight();
   useOpenByClick(map, marks, setOpened);
@@ -103,6 +106,11 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
     const failure = await pending.add({ ...place, kind, startOffset, endOffset, selectedText, color, note });
     if (failure !== null) showError(failure);
   };
+  const inVersion = (passage: Passage): PassageInVersion => ({
+    ...passage,
+    version,
+    paragraph: paragraphAt(chapter, passage.startOffset),
+  });
   const share = ({ startOffset, endOffset, selectedText }: Passage) =>
     void sharePassage({ ...place, startOffset, endOffset, text: selectedText, title: story.title });
   // An author reads unpublished chapters here too.
@@ -130,7 +138,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
           onBookmark={act((passage) => void add('bookmark', passage, 'yellow', ''))}
           onNote={act(note)}
           onShare={isPublic ? act(share) : undefined}
-          onComment={isPublic ? act((passage) => setCommented({ ...passage, version })) : undefined}
+          onComment={isPublic ? act((passage) => setCommented(inVersion(passage))) : undefined}
         />
       )}
       {noted !== null && (

@@ -9,9 +9,9 @@ import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
 
-const perRequest = 100;
+export const perRequest = 100;
 /** Of a chapter, at most this many highlights and as many bookmarks are shown. */
-const maxShown = 3000;
+export const maxShown = 3000;
 
 interface Listed<Item> {
   data: Item[];

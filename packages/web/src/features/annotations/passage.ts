@@ -102,25 +102,37 @@ function contentOffset(blocks: readonly ParsedBlock[], index: number, isEnd: boo
   return blocks.at(-1)?.to ?? 0;
 }
 
+/** A part of a content, in UTF-16 units. */
+export interface Place {
+  from: number;
+  to: number;
+}
+
+/** A chapter's text as the page shows it. */
+export interface ShownText {
+  version: number;
+  blocks: readonly ParsedBlock[];
+}
+
 /** Where a text is if it occurs exactly once in what readers see. */
-function onlyPlaceOf(blocks: readonly ParsedBlock[], text: string): { from: number; to: number } | null {
+function onlyPlaceOf(blocks: readonly ParsedBlock[], text: string): Place | null {
   const shown = shownText(blocks, 0, blocks.at(-1)?.to ?? 0);
   const at = shown.indexOf(text);
   if (at === -1 || shown.indexOf(text, at + 1) !== -1) return null;
   return { from: contentOffset(blocks, at, false), to: contentOffset(blocks, at + text.length, true) };
 }
 
-type Anchor = Passage & { isTextChanged: boolean };
+type Anchor = Passage & { version: number; isTextChanged: boolean };
 
 /**
- * Where an annotation is in the shown text, or null if its words are not there. The server carries annotations over to new
- * versions; a page that shows another version than the annotation's looks for the same words, and never shows it on others.
+ * Where an annotation is in the shown text; null if its words are not there, or if the page shows another version than the
+ * annotation's: equal words may then be others, and only the server knows their paragraph and what is around them.
  */
 export function placeIn(
-  blocks: readonly ParsedBlock[],
-  { startOffset, endOffset, selectedText, isTextChanged }: Anchor,
-): { from: number; to: number } | null {
-  if (isTextChanged || selectedText === '') return null;
+  { version, blocks }: ShownText,
+  { startOffset, endOffset, selectedText, ...anchor }: Anchor,
+): Place | null {
+  if (anchor.isTextChanged || anchor.version !== version || selectedText === '') return null;
   if (shownText(blocks, startOffset, endOffset) === selectedText) return { from: startOffset, to: endOffset };
   return onlyPlaceOf(blocks, selectedText);
 }

@@ -21,7 +21,7 @@ export interface TextMap {
   lines: ShownLine[];
 }
 
-type ShownChapter = Pick<Chapter, 'content' | 'paragraphIds'>;
+type ShownChapter = Pick<Chapter, '_id' | 'content' | 'paragraphIds' | 'version'>;
 
 /** Takes time in proportion to the text, so it is made once per text. */
 export function textMapOf(element: HTMLElement, chapter: ShownChapter): TextMap {

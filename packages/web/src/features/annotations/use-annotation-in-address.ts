@@ -1,11 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { showNotice } from '../../lib/notify.ts';
 import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { describe } from './describe.ts';
-import { placeIn } from './passage.ts';
+import { betweenVersionsText, isBetweenVersions, placeOnPage } from './place-on-page.ts';
 import type { TextMap } from './text-map.ts';
 import type { ChapterAnnotations } from './use-chapter-annotations.ts';
+
+/** How long the server is given to find the place of an annotation in a text that has just changed. */
+const carryOverMs = 10_000;
 
 /** Jumps once to the annotation that the address names, as links from the page of all annotations do. */
 export function useAnnotationInAddress(
@@ -16,13 +19,20 @@ export function useAnnotationInAddress(
   const [search, setSearch] = useSearchParams();
   const id = search.get('annotation');
   const done = useRef<string | null>(null);
+  const [waitedFor, setWaitedFor] = useState<string | null>(null);
   useEffect(() => {
     if (id === null || map === null || isLoading || done.current === id) return;
-    done.current = id;
     const annotation = saved.find(({ _id }) => _id === id);
-    const place = annotation && placeIn(map.blocks, annotation);
+    const place = annotation && placeOnPage(map.chapter, map.blocks, annotation);
+    const isBetween = annotation !== undefined && !place && isBetweenVersions(map.chapter, annotation);
+    if (isBetween && waitedFor !== id) {
+      const timer = setTimeout(() => setWaitedFor(id), carryOverMs);
+      return () => clearTimeout(timer);
+    }
+    done.current = id;
     if (annotation && place && jumpToPassage(map.element, map.chapter, place.from, place.to))
       announce(describe(annotation));
+    else if (isBetween) showNotice(betweenVersionsText);
     else showNotice(annotation ? 'This passage has changed since.' : 'This annotation is no longer here.');
     // A reload should open the chapter where the reader is then.
     setSearch(
@@ -32,5 +42,5 @@ export function useAnnotationInAddress(
       },
       { replace: true, preventScrollReset: true },
     );
-  }, [id, map, saved, isLoading, announce, setSearch]);
+  }, [id, map, saved, isLoading, announce, setSearch, waitedFor]);
 }

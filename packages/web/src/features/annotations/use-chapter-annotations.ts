@@ -3,23 +3,27 @@ import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { onConnectionChange, readConnection } from '../../lib/connection.ts';
 import { useMe } from '../../lib/session.ts';
-import { chapterBookmarksQuery, chapterHighlightsQuery } from './annotations.api.ts';
+import { chapterBookmarksQuery, chapterHighlightsQuery, perRequest } from './annotations.api.ts';
 import { usePending } from './pending.ts';
 
 /** While the server carries annotations over to a new version, they are fetched again this often, and then less often. */
-const carryOverMs = 2000;
+export const carryOverMs = 2000;
 const slowCarryOverMs = 30_000;
 const quickFetches = 10;
 
 type Versioned = { version: number; isTextChanged: boolean };
 
-/** When to fetch a list again of which some are still at an older version than the text; false for never. */
-const whileBehind =
+/**
+ * When to fetch a list again of which some are still at an older version than the text; false for never. A long list takes
+ * several requests, which are spread over time: 30 a minute leave most of the rate limit for reading.
+ */
+export const whileBehind =
   (version: number) =>
   ({ state: { data, dataUpdateCount } }: Pick<Query<Versioned[]>, 'state'>): number | false => {
     const isBehind = data?.some((one) => one.version < version && !one.isTextChanged) ?? false;
     if (!isBehind) return false;
-    return dataUpdateCount <= quickFetches ? carryOverMs : slowCarryOverMs;
+    const pages = Math.max(1, Math.ceil((data?.length ?? 0) / perRequest));
+    return Math.max(dataUpdateCount <= quickFetches ? carryOverMs : slowCarryOverMs, pages * carryOverMs);
   };
 
 export interface ChapterPlace {

@@ -20,7 +20,10 @@ export function useOpenByClick(
         .filter(({ from, to }) => from <= at && at < to)
         .sort((a, b) => a.to - a.from - (b.to - b.from))
         .flatMap(({ annotation }) => annotation ?? []);
-      if (here.length > 0) open(here);
+      if (here.length === 0) return;
+      // What else a press there would open stays closed (features/comments/paragraph-comments.tsx).
+      event.preventDefault();
+      open(here);
     };
     map.element.addEventListener('click', onClick);
     return () => map.element.removeEventListener('click', onClick);

@@ -2,8 +2,8 @@ import type { AnyAnnotation } from '@inkling/contract/annotations';
 import { useEffect, useMemo } from 'react';
 import { knownColor } from './colors.ts';
 import { type Mark, paint } from './paint.ts';
-import { placeIn } from './passage.ts';
 import type { PendingAnnotation } from './pending.ts';
+import { placeOnPage } from './place-on-page.ts';
 import type { TextMap } from './text-map.ts';
 
 /** An annotation that is drawn on the text; null for one that is not saved yet. */
@@ -20,13 +20,13 @@ export function usePaintedMarks(
   const marks = useMemo((): AnnotationMark[] => {
     if (map === null) return [];
     const shown = saved.flatMap((annotation): AnnotationMark[] => {
-      const place = placeIn(map.blocks, annotation);
+      const place = placeOnPage(map.chapter, map.blocks, annotation);
       if (place === null) return [];
       const color = annotation.kind === 'highlight' ? knownColor(annotation.color) : 'yellow';
       return [{ ...place, kind: annotation.kind, color, isFailed: false, annotation }];
     });
     const unsaved = pending.flatMap((one): AnnotationMark[] => {
-      const place = placeIn(map.blocks, { ...one, isTextChanged: false });
+      const place = placeOnPage(map.chapter, map.blocks, { ...one, isTextChanged: false });
       if (place === null) return [];
       return [{ ...place, kind: one.kind, color: one.color, isFailed: one.failure !== '', annotation: null }];
     });

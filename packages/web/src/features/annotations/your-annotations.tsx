@@ -5,15 +5,17 @@ import { type RefObject, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { AnnotationEntry } from './annotation-entry.tsx';
+import { maxShown } from './annotations.api.ts';
 import { describe } from './describe.ts';
 import { changeHighlightLines, useHighlightLines } from './highlight-lines.ts';
-import { placeIn } from './passage.ts';
 import { PendingEntry } from './pending-entry.tsx';
+import { betweenVersionsText, isBetweenVersions, placeOnPage } from './place-on-page.ts';
 import { useChapterAnnotations } from './use-chapter-annotations.ts';
 import { useDeletion } from './use-deletion.ts';
 
@@ -46,10 +48,13 @@ export function YourAnnotations({ chapter, language, text }: Props) {
   if (saved.length === 0 && failed.length === 0 && broken === undefined) return null;
 
   const jump = (annotation: AnyAnnotation) => {
-    const place = placeIn(parseChapterText(chapter.content), annotation);
+    const place = placeOnPage(chapter, parseChapterText(chapter.content), annotation);
     if (place && text.current && jumpToPassage(text.current, chapter, place.from, place.to))
       setAnnouncement(`Moved to ${describe(annotation)}`);
-    else setAnnouncement('This passage has changed since.');
+    else
+      showNotice(
+        isBetweenVersions(chapter, annotation) ? betweenVersionsText : 'This passage has changed since.',
+      );
   };
   const shown = showsAll ? saved : saved.slice(0, shownAtFirst);
   return (
@@ -109,6 +114,12 @@ export function YourAnnotations({ chapter, language, text }: Props) {
           </li>
         ))}
       </ul>
+      {[highlights, bookmarks].some(({ data = [] }) => data.length >= maxShown) && (
+        <p className="mt-4 text-muted">
+          This chapter shows your first {maxShown.toLocaleString('en')} highlights and as many bookmarks. The
+          others are in “All annotations”.
+        </p>
+      )}
       {shown.length < saved.length && (
         <Button className="mt-4" onClick={() => setShowsAll(true)}>
           Show all {pluralize(saved.length, 'annotation')}

@@ -72,3 +72,31 @@ test('paragraphs with comments have a number outside the text, which opens them'
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('button', { name: /^3 comments/ })).toHaveFocus();
 });
+
+test('on phones a number is pressed beside its paragraph or in its area over the text, which stays selectable', async () => {
+  const { innerWidth: width, innerHeight: height } = window;
+  await page.viewport(320, 640);
+  asMember();
+  mockCall('GET /chapters/{id}/paragraph-comments', {
+    success: true,
+    data: [{ paragraph: 9, comments: 120 }],
+  });
+  await renderPage(<Chapter />);
+  const count = page.getByRole('button', { name: /^120 comments on the paragraph/ });
+  await expect.element(count).toHaveTextContent('99+');
+  const box = document.querySelector('.chapter-text')?.getBoundingClientRect() ?? new DOMRect();
+  const { left, top } = (count.element() as HTMLElement).style;
+  const [x, y] = [box.left + Number.parseFloat(left) + 4, box.top + Number.parseFloat(top) + 6];
+  const below = document.elementFromPoint(x, y);
+  expect(below?.closest('[data-paragraph]')?.textContent).toBe('Nobody saw it.');
+  mockComments({ data: [] });
+  const tap = () => below?.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: x, clientY: y }));
+  const panel = page.getByRole('dialog', { name: 'Comments on this passage' });
+  getSelection()?.selectAllChildren(document.querySelector('.chapter-text') ?? document.body);
+  tap();
+  expect(panel.elements()).toEqual([]);
+  getSelection()?.removeAllRanges();
+  tap();
+  await expect.element(panel).toBeVisible();
+  await page.viewport(width, height);
+});

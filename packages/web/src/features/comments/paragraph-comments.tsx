@@ -1,8 +1,7 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { MessageSquare } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
-import { paragraphElement } from './paragraph-element.ts';
 import { type Passage, paragraphStarts, passageOf } from './passage.ts';
 import { PassageComments } from './passage-comments.tsx';
 import { useParagraphCounts } from './use-paragraph-counts.ts';
@@ -30,23 +29,29 @@ interface Layout {
   tops: ReadonlyMap<number, number>;
 }
 
-/** Beside the first line of a paragraph; on narrow screens at the space below it, where the finger hits no words. */
-function layOut(text: HTMLElement, paragraphs: Iterable<number>): Layout {
+/** Beside the first line of a paragraph; on narrow screens at the space below it. Measures once for all paragraphs. */
+function layOut(text: HTMLElement, paragraphs: ReadonlyMap<number, unknown>): Layout {
   const box = text.getBoundingClientRect();
   const room = roomBeside(text);
   const isWide = room >= buttonSize + gap;
+  const line = Number.parseFloat(getComputedStyle(text).lineHeight) || 0;
   const tops = new Map<number, number>();
-  for (const paragraph of paragraphs) {
-    const element = paragraphElement(paragraph);
-    if (element === null) continue;
+  for (const element of text.children) {
+    const paragraph = Number(element.getAttribute('data-paragraph'));
+    if (!paragraphs.has(paragraph)) continue;
     const { top, bottom } = element.getBoundingClientRect();
-    const { lineHeight, marginBottom } = getComputedStyle(element);
-    const middle = isWide
-      ? top + Number.parseFloat(lineHeight) / 2
-      : bottom + Number.parseFloat(marginBottom) / 2;
+    const next = element.nextElementSibling?.getBoundingClientRect().top ?? bottom;
+    const middle = isWide ? top + line / 2 : (bottom + next) / 2;
     tops.set(paragraph, middle - buttonSize / 2 - box.top);
   }
   return { isWide, left: box.width + Math.min(gap, room - buttonSize), tops };
+}
+
+/** The paragraph whose button has a point of the window in its area. */
+function paragraphNear(text: HTMLElement, { left, tops }: Layout, x: number, y: number): number | undefined {
+  const box = text.getBoundingClientRect();
+  if (x - box.left < left) return undefined;
+  return [...tops].find(([, top]) => y - box.top >= top && y - box.top < top + buttonSize)?.[0];
 }
 
 /** The number of comments in the margin of each paragraph that has some; a press opens them. */
@@ -58,16 +63,32 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
   useLayoutEffect(() => {
     const element = text.current;
     if (element === null || counts.size === 0) return;
-    const observer = new ResizeObserver(() => setLayout(layOut(element, counts.keys())));
+    const observer = new ResizeObserver(() => setLayout(layOut(element, counts)));
     observer.observe(element);
     // The margin changes with the window, the text often does not.
     observer.observe(document.documentElement);
     return () => observer.disconnect();
   }, [counts, text]);
-  const show = (paragraph: number) => {
-    const passage = passageOf(chapter, paragraph);
-    if (passage !== undefined) setOpen({ paragraph, passage });
-  };
+  const show = useCallback(
+    (paragraph: number) => {
+      const passage = passageOf(chapter, paragraph);
+      if (passage !== undefined) setOpen({ paragraph, passage });
+    },
+    [chapter],
+  );
+  useEffect(() => {
+    const around = text.current?.parentElement;
+    if (layout === null || layout.isWide || !around) return;
+    // On narrow screens a button's area reaches over the text, which stays selectable there; only a tap is the button's.
+    const onClick = ({ target, clientX, clientY, defaultPrevented }: MouseEvent) => {
+      if (defaultPrevented || !(target instanceof Node) || !text.current?.contains(target)) return;
+      if (getSelection()?.isCollapsed === false) return;
+      const paragraph = paragraphNear(text.current, layout, clientX, clientY);
+      if (paragraph !== undefined) show(paragraph);
+    };
+    around.addEventListener('click', onClick);
+    return () => around.removeEventListener('click', onClick);
+  }, [layout, text, show]);
   return (
     <>
       {layout !== null && (
@@ -85,7 +106,7 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
                 aria-label={`${pluralize(count, 'comment')} on the paragraph “${startOf(paragraph)}”`}
                 aria-haspopup="dialog"
                 aria-expanded={open?.paragraph === paragraph}
-                className={`group pointer-events-auto absolute flex size-11 items-center text-xs tabular-nums ${layout.isWide ? 'justify-center rounded-md text-muted hover:bg-sunken hover:text-text' : 'justify-end text-muted'}`}
+                className={`group absolute flex size-11 items-center text-xs tabular-nums ${layout.isWide ? 'pointer-events-auto justify-center rounded-md text-muted hover:bg-sunken hover:text-text' : 'justify-end text-muted'}`}
                 style={{ top, left: layout.left }}
                 onClick={() => show(paragraph)}
               >
@@ -95,7 +116,9 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
                     <span className="ms-1">{shortCount(count)}</span>
                   </>
                 ) : (
-                  <span className="min-w-4 rounded-s-md border border-e-0 border-line bg-sunken py-0.5 text-center">
+                  <span
+                    className={`pointer-events-auto min-w-4 rounded-s-md border border-e-0 border-line bg-sunken py-0.5 text-center ${count > 99 ? 'text-[0.625rem] tracking-tighter' : ''}`}
+                  >
                     {shortCount(count)}
                   </span>
                 )}
@@ -118,5 +141,4 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
   );
 }
 
-/** Two characters at most: the margin of a phone has no more room. */
-const shortCount = (count: number): string => (count > 99 ? '99' : String(count));
+const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));

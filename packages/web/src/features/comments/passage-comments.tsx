@@ -4,7 +4,7 @@ import type { Passage } from './passage.ts';
 
 export interface PassageCommentsProps {
   /** The open chapter. */
-  chapter: Pick<Chapter, '_id' | 'story' | 'content' | 'paragraphIds' | 'version'>;
+  chapter: Pick<Chapter, '_id' | 'story'>;
   /** The author of the story. */
   authorId: string;
   passage: Passage;

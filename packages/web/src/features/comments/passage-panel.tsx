@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Comments } from './comments.tsx';
-import { paragraphAt } from './passage.ts';
 import type { PassageCommentsProps } from './passage-comments.tsx';
 import { useRoomBeside } from './use-room-beside.ts';
 
@@ -14,8 +13,8 @@ const panelWidth = { min: 280, max: 416, gap: 56 };
 /** Beside the text where there is room, else a dialog, which is a sheet on phones. */
 export function PassagePanel({ chapter, authorId, passage, takesFocus, onClose }: PassageCommentsProps) {
   const room = useRoomBeside();
-  const paragraph = paragraphAt(chapter, passage.startOffset);
-  const { version, startOffset, endOffset, quote } = passage;
+  // The author may save another version while this is open, so the paragraph is not looked up in the current text.
+  const { version, startOffset, endOffset, quote, paragraph } = passage;
   const content = (
     <>
       <blockquote className="mb-4 border-s-2 border-accent ps-3 font-serif text-muted">

@@ -14,7 +14,13 @@ test('a paragraph is found by an offset in it', () => {
 
 test('a paragraph as a passage has its offsets, and its text without marks', () => {
   const passage = passageOf(text, 4);
-  expect(passage).toEqual({ version: 3, startOffset: 0, endOffset: 19, quote: 'The lamp was lit.' });
+  expect(passage).toEqual({
+    version: 3,
+    paragraph: 4,
+    startOffset: 0,
+    endOffset: 19,
+    quote: 'The lamp was lit.',
+  });
   const later = passageOf(text, 2);
   expect(text.content.slice(later?.startOffset, later?.endOffset)).toBe('But one.');
   expect(passageOf(text, 7)).toBeUndefined();

@@ -8,6 +8,8 @@ export interface Passage {
   startOffset: number;
   endOffset: number;
   quote: string;
+  /** The paragraph in which it begins; undefined if it begins in none. */
+  paragraph: number | undefined;
 }
 
 type Text = Pick<Chapter, 'content' | 'paragraphIds' | 'version'>;
@@ -52,6 +54,7 @@ export function passageOf({ content, paragraphIds, version }: Text, paragraph: n
   const startOffset = lines.slice(0, index).reduce((length, each) => length + each.length + 1, 0);
   return {
     version,
+    paragraph,
     startOffset,
     endOffset: startOffset + line.length,
     quote: shortened(plainText(line)),

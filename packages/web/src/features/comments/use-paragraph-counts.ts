@@ -6,10 +6,24 @@ import { paragraphCountsQuery } from './comments.api.ts';
 const around = { before: 20, after: 80 };
 /** As many as one call takes. */
 const maxBatch = 200;
-/** Until then, opening the chapter is saved, before which it counts as not reached. */
+/** Usually the opening of the chapter is saved by then, before which it counts as not reached; after that they are asked for again. */
 const delayMs = 1500;
 
 const idOf = (element: Element): number => Number((element as HTMLElement).dataset.paragraph);
+
+/** The indexes of the paragraphs around those in view, which come first; a jump may bring two separate parts into view. */
+export function nearest(inView: readonly number[], count: number): number[] {
+  const wanted = new Set(inView);
+  for (const index of inView)
+    for (let at = Math.max(0, index - around.before); at < Math.min(count, index + around.after); at += 1)
+      wanted.add(at);
+  return [...wanted];
+}
+
+export const inBatches = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / maxBatch) }, (_, at) =>
+    ids.slice(at * maxBatch, (at + 1) * maxBatch),
+  );
 
 /**
  * The number of comments on each paragraph of a chapter that has any, by paragraph id, of those that have been in view.
@@ -27,14 +41,11 @@ export function useParagraphCounts(
     const indexes = new Map(paragraphs.map((paragraph, index) => [paragraph, index]));
     const asked = new Set<number>();
     const ask = (inView: number[]) => {
-      const [from, to] = [Math.min(...inView) - around.before, Math.max(...inView) + around.after];
-      const batch = paragraphs
-        .slice(Math.max(0, from), to)
-        .map(idOf)
-        .filter((id) => !asked.has(id))
-        .slice(0, maxBatch);
-      for (const id of batch) asked.add(id);
-      setBatches((before) => [...before, batch]);
+      const ids = nearest(inView, paragraphs.length)
+        .map((index) => idOf(paragraphs[index] as Element))
+        .filter((id) => !asked.has(id));
+      for (const id of ids) asked.add(id);
+      setBatches((before) => [...before, ...inBatches(ids)]);
     };
     const observer = new IntersectionObserver(
       (entries) => {

@@ -3,8 +3,10 @@ import type { Passage } from '@inkling/contract/passage-link';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import type { CallResponse } from '../../lib/api.ts';
 import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { chapterQuery } from '../chapters/chapters.api.ts';
 import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { passageQuery } from './sharing.api.ts';
 
@@ -34,15 +36,20 @@ export function OpenPassage({ chapter, passage, text }: Props) {
   const navigate = useNavigate();
   useEffect(() => {
     let wanted = true;
+    /** Undefined once the page gets a newer text, in which it is looked for again. */
     const find = async () => {
       if (passage.version === chapter.version) return passage;
       const { data } = await client.fetchQuery(passageQuery(chapter._id, passage));
-      // The page may show a text that is some seconds old.
-      return data.version === chapter.version ? data.place : null;
+      if (data.version === chapter.version) return data.place;
+      // The page shows a text that is some seconds old.
+      const { queryKey } = chapterQuery(chapter._id);
+      await client.refetchQueries({ queryKey });
+      const shown = client.getQueryData<CallResponse<'GET /chapters/{id}'>>(queryKey)?.data;
+      return shown?.version === chapter.version ? null : undefined;
     };
     const open = async () => {
       const place = await find().catch(() => null);
-      if (!wanted || text.current === null) return;
+      if (!wanted || place === undefined || text.current === null) return;
       const beginning = beginningOf(chapter, passage.paragraph);
       const isThere =
         beginning !== null &&

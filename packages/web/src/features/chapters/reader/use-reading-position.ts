@@ -2,6 +2,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { markStale } from '../../../lib/stale.ts';
 import { saveProgress } from '../../library/library.api.ts';
 import { currentPosition, isBeginning, type Position, readPercent, scrollToPosition } from './position.ts';
 
@@ -27,6 +28,7 @@ interface Reading {
  */
 export function useReadingPosition({ chapter, saved, text }: Reading): void {
   const client = useQueryClient();
+  const isUnread = useRef(saved.updatedAt === null);
   const position = useRef<Position | null>(null);
   const restoredChapter = useRef<string | null>(null);
   /** The scroll offset after our own scrolling, which does not change the position. */
@@ -84,10 +86,17 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       if (!unsaved || current.position === null) return;
       unsaved = false;
       const progress = { progress: current.share, position: { ...current.position, version } };
-      saveProgress(client, storyId, chapterId, progress, keepalive).catch(() => {
-        // The next scroll or leaving the page tries again.
-        unsaved = true;
-      });
+      saveProgress(client, storyId, chapterId, progress, keepalive).then(
+        () => {
+          // Before, the chapter counted as not reached (docs/product/comments.md#spoilers).
+          if (isUnread.current) void markStale(client, ['comments', 'paragraphComments']);
+          isUnread.current = false;
+        },
+        () => {
+          // The next scroll or leaving the page tries again.
+          unsaved = true;
+        },
+      );
     };
     /** Measures the position again; returns whether the reader has scrolled since the last time. */
     const updatePosition = (): boolean => {
