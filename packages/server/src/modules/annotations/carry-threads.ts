@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { CarriedPassage } from './carry-over.ts';
 import * as tasks from './carry-tasks.ts';
-import type { Passage } from './passages.ts';
+import { findSelected as findSelectedHere, type Passage, readLength, type Selected } from './passages.ts';
 
 const worker = new URL('./carry.worker.ts', import.meta.url);
 /** Shorter texts (characters in total) are compared here: passing them to a thread would cost more. */
@@ -20,4 +20,11 @@ export async function carryAll(ctx: Ctx, task: tasks.CarryTask): Promise<(Carrie
 export async function findText(ctx: Ctx, task: tasks.FindTextTask): Promise<Passage | null> {
   if (task.content.length < minThreadedText) return tasks.findText(task);
   return (await ctx.threads.run(worker, 'findText', task)) as Passage | null;
+}
+
+/** Like `findSelected` of passages.ts, but in a thread for long lines or a long range. */
+export async function findSelected(ctx: Ctx, selected: Selected): Promise<Passage | null> {
+  const { content, startOffset, endOffset } = selected;
+  if (readLength(content, startOffset, endOffset) < minThreadedText) return findSelectedHere(selected);
+  return (await ctx.threads.run(worker, 'findSelected', selected)) as Passage | null;
 }

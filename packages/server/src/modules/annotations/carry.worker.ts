@@ -4,3 +4,4 @@ import { setPriority } from 'node:os';
 if (process.platform === 'linux') setPriority(0, 10);
 
 export { carryAll, findText } from './carry-tasks.ts';
+export { findSelected } from './passages.ts';

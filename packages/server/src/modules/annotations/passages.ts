@@ -1,3 +1,4 @@
+import { isSceneBreak } from '@inkling/contract/chapter-text';
 import { firstAtLeast, type ShownText, shownText, snapToGrapheme } from './shown-text.ts';
 
 /** Characters that are kept from before and after a passage. */
@@ -38,6 +39,20 @@ export function passageIn({ text, at }: ShownText, from: number, to: number): Pa
 /** Characters of the content around a passage that are read for its context, before the line begins or after it ends. */
 const margin = 4 * contextLength;
 
+/** The lines around a range of the content that are read to find a passage: that of the range and its context. */
+function linesAround(content: string, start: number, end: number): { from: number; to: number } {
+  const before = Math.max(0, start - margin);
+  const from = before === 0 ? 0 : content.lastIndexOf('\n', before - 1) + 1;
+  const lineEnd = content.indexOf('\n', end + margin);
+  return { from, to: lineEnd === -1 ? content.length : lineEnd };
+}
+
+/** How many characters `findPassage` reads. */
+export function readLength(content: string, startOffset: number, endOffset: number): number {
+  const { from, to } = linesAround(content, startOffset, endOffset);
+  return to - from;
+}
+
 /**
  * The passage at these offsets of a chapter's content: never half a character, never inside a hidden mark. Null if
  * readers see nothing there. Reads only the lines around it.
@@ -46,10 +61,8 @@ export function findPassage(content: string, startOffset: number, endOffset: num
   const start = Math.min(Math.max(startOffset, 0), content.length);
   const end = Math.min(Math.max(endOffset, 0), content.length);
   if (start >= end) return null;
-  const before = Math.max(0, start - margin);
-  const from = before === 0 ? 0 : content.lastIndexOf('\n', before - 1) + 1;
-  const lineEnd = content.indexOf('\n', end + margin);
-  const shown = shownText(content.slice(from, lineEnd === -1 ? content.length : lineEnd), from);
+  const { from, to } = linesAround(content, start, end);
+  const shown = shownText(content.slice(from, to), from);
   return passageIn(shown, firstAtLeast(shown.at, start), firstAtLeast(shown.at, end));
 }
 
@@ -66,8 +79,26 @@ export function paragraphNumber(content: string, offset: number): number {
 }
 
 /** A text for comparisons: without white space, and without lines that stand for a scene break. */
-const bare = (text: string): string => text.replace(/^\s*\*\*\*\s*$/gm, '').replace(/\s+/g, '');
+const bare = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !isSceneBreak(line))
+    .join('')
+    .replace(/\s+/g, '');
 
 /** Whether two texts are the same to a reader; browsers render line ends and spaces in different ways. */
 export const isSameText = (a: string, b: string): boolean =>
   bare(a).normalize('NFC') === bare(b).normalize('NFC');
+
+export interface Selected {
+  content: string;
+  startOffset: number;
+  endOffset: number;
+  selectedText: string;
+}
+
+/** The passage at these offsets, if it reads like `selectedText`. */
+export function findSelected({ content, startOffset, endOffset, selectedText }: Selected): Passage | null {
+  const passage = findPassage(content, startOffset, endOffset);
+  return passage !== null && isSameText(passage.selectedText, selectedText) ? passage : null;
+}

@@ -2,8 +2,8 @@ import { annotationLimits } from '@inkling/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import * as queries from './annotations.queries.ts';
-import { carryAll, findText } from './carry-threads.ts';
-import { findPassage, isSameText, type Passage } from './passages.ts';
+import { carryAll, findSelected, findText } from './carry-threads.ts';
+import type { Passage } from './passages.ts';
 
 /** What a reader has selected, as their browser sees it. */
 export interface Selection {
@@ -19,11 +19,12 @@ const textChanged = (): AppError =>
     'The author has changed this passage since you opened the chapter. Reload the page and select it again.',
   );
 
-/** The passage at these offsets, if it reads as the browser says. */
-function passageAt(content: string, { selectedText, startOffset, endOffset }: Selection): Passage | null {
-  const passage = findPassage(content, startOffset, endOffset);
-  return passage !== null && isSameText(passage.selectedText, selectedText) ? passage : null;
-}
+/** The passage at the offsets of a selection, if it reads as the browser says. */
+const passageAt = (
+  ctx: RequestContext,
+  content: string,
+  { selectedText, startOffset, endOffset }: Selection,
+): Promise<Passage | null> => findSelected(ctx, { content, selectedText, startOffset, endOffset });
 
 /**
  * Where a selection is in the current text of a chapter. One of the current version is at its offsets, or where the text
@@ -48,10 +49,11 @@ export async function placeSelection(
   async function place(): Promise<Passage | null> {
     if (selection.version === version) {
       return (
-        passageAt(content, selection) ?? (await findText(ctx, { content, text: selection.selectedText }))
+        (await passageAt(ctx, content, selection)) ??
+        (await findText(ctx, { content, text: selection.selectedText }))
       );
     }
-    const before = older === null ? null : passageAt(older.content, selection);
+    const before = older === null ? null : await passageAt(ctx, older.content, selection);
     if (older === null || before === null) return null;
     const next = { content, paragraph_ids: await queries.findParagraphIds(ctx.db, chapterId, version) };
     const passages = [{ start: before.start, end: before.end, original: null }];

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { findSelected, isSameText, readLength } from './passages.ts';
+
+describe('comparing what a browser has selected with the text', () => {
+  test('leaves out white space and scene breaks', () => {
+    expect(isSameText('The lamp\n\n***\n was lit.', 'The  lamp was\tlit.')).toBe(true);
+    expect(isSameText('The lamp\n *** \n\nwas lit.', 'The lamp was lit.')).toBe(true);
+    expect(isSameText('The lamp*** was lit.', 'The lamp was lit.')).toBe(false);
+  });
+
+  test.each([
+    ['blank lines', '\n'.repeat(150_000)],
+    ['spaces', ' '.repeat(150_000)],
+    ['gaps between stanzas', '|\n'.repeat(75_000)],
+    ['scene breaks', '***\n'.repeat(40_000)],
+  ])('takes no longer for a text of nothing but %s', (_what, blank) => {
+    const content = `The lamp${blank}was lit.`;
+    const before = performance.now();
+    expect(isSameText(`x${blank}x`, content)).toBe(false);
+    findSelected({ content, startOffset: 0, endOffset: content.length, selectedText: 'The lamp' });
+    expect(performance.now() - before).toBeLessThan(3_000);
+  });
+});
+
+test('says how much of a text is read: the lines of the range and of what is around it', () => {
+  const content = `${'a'.repeat(5_000)}\n${'b'.repeat(300)}\n${'c'.repeat(300)}\n${'d'.repeat(9_000)}`;
+  expect(readLength(content, 5_150, 5_160)).toBe(300);
+  expect(readLength(content, 5_290, 5_295)).toBe(601);
+  expect(readLength(content, 0, content.length)).toBe(content.length);
+  expect(readLength(content, 6_000, 6_001)).toBeGreaterThanOrEqual(9_000);
+});
