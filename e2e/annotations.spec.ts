@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
+import { boxOf, painted, selectionMenu, selectWithMouse, yourAnnotations } from './support/passages.ts';
 import {
   callAs,
   createStory,
@@ -15,50 +15,8 @@ const passage = 'The lamp was *never* lit; nobody minded.';
 const contentOf = (...lines: string[]) => [...lines, textOf(6)].join('\n');
 const content = contentOf(passage, 'A second line, 👨‍👩‍👧 and مرحبا.');
 
-const menu = (page: Page) => page.getByRole('toolbar', { name: 'Selected text' });
-const list = (page: Page) => page.getByRole('region', { name: 'Your Annotations' });
-
-/** The texts that a style of highlights is drawn on, without hidden marks. */
-const painted = (page: Page, name: string): Promise<string[]> =>
-  page.evaluate((layer) => {
-    const texts = [...(CSS.highlights.get(layer) ?? [])].map((range) => {
-      const live = document.createRange();
-      live.setStart(range.startContainer, range.startOffset);
-      live.setEnd(range.endContainer, range.endOffset);
-      const copy = live.cloneContents();
-      for (const hidden of copy.querySelectorAll('[hidden]')) hidden.remove();
-      return copy.textContent ?? '';
-    });
-    return texts;
-  }, name);
-
-/** The window's coordinates of some words in the text. */
-const boxOf = (page: Page, words: string) =>
-  page.evaluate((text) => {
-    const walker = document.createTreeWalker(
-      document.querySelector('.chapter-text') ?? document.body,
-      NodeFilter.SHOW_TEXT,
-    );
-    while (walker.nextNode()) {
-      const node = walker.currentNode as Text;
-      const at = node.data.indexOf(text);
-      if (at === -1) continue;
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + text.length);
-      const { left, right, top, bottom } = range.getBoundingClientRect();
-      return { left, right, top, bottom, middle: (top + bottom) / 2 };
-    }
-    throw new Error(`The text has no ${text}.`);
-  }, words);
-
-async function dragOver(page: Page, from: string, to: string): Promise<void> {
-  const [start, end] = [await boxOf(page, from), await boxOf(page, to)];
-  await page.mouse.move(start.left + 1, start.middle);
-  await page.mouse.down();
-  await page.mouse.move(end.right - 1, end.middle, { steps: 4 });
-  await page.mouse.up();
-}
+const menu = selectionMenu;
+const list = yourAnnotations;
 
 test('a reader annotates by mouse and keyboard; it is there after a reload, an edit and on another device [U23] [U24] [U25]', async ({
   page,
@@ -80,10 +38,7 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
   await expect(page.getByText('nobody minded')).toBeVisible();
 
   await test.step('by mouse, over emphasis', async () => {
-    await expect(async () => {
-      await dragOver(page, 'was ', 'lit;');
-      await expect(menu(page)).toBeVisible({ timeout: 1000 });
-    }).toPass();
+    await selectWithMouse(page, 'was ', 'lit;');
     const [box, selected] = [await menu(page).boundingBox(), await boxOf(page, 'was ')];
     expect(box && (box.y + box.height <= selected.top || box.y >= selected.bottom)).toBe(true);
     expect(await axeViolations(page)).toEqual([]);
@@ -114,7 +69,7 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
   });
 
   await test.step('a bookmark, and a reload', async () => {
-    await dragOver(page, 'A second', 'مرحبا');
+    await selectWithMouse(page, 'A second', 'مرحبا');
     await menu(page).getByRole('button', { name: 'Bookmark', exact: true }).click();
     await expect(list(page).getByText('A second line').first()).toBeVisible();
     await expect(list(page).getByRole('listitem')).toHaveCount(3);

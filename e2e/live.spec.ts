@@ -1,4 +1,5 @@
 import type { Browser, Page, WebSocket } from '@playwright/test';
+import { nextConnection } from './support/live.ts';
 import type { Credentials, Site } from './support/server.ts';
 import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
@@ -6,16 +7,6 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: tr
 const draftSaved = (page: Page) => page.getByText('Draft saved');
 const signedOut = (page: Page) => page.getByText('You have been signed out.');
 const savedElsewhere = (page: Page) => page.getByText('This chapter was saved elsewhere');
-
-/** The page's next live connection, once the server has acknowledged the chapter subscription. */
-const nextConnection = (page: Page): Promise<WebSocket> =>
-  new Promise((resolve) => {
-    page.on('websocket', (socket) => {
-      socket.on('framereceived', ({ payload }) => {
-        if (/^43\d+\[\{"success":true\}\]$/.test(String(payload))) resolve(socket);
-      });
-    });
-  });
 
 /** Opens the editor and focuses it, so that the page connects. */
 async function openEditor(page: Page, path: string): Promise<WebSocket> {

@@ -132,6 +132,7 @@ test('the sweep covers every route', () => {
     newcomerToken: '',
     own: nothing,
     chapter: nothing,
+    passage: '',
     arabic,
     italic,
     importId: '',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withPassage } from '../../packages/contract/src/passage-link.ts';
 import { pendingScreens } from '../../packages/web/src/pending-screens.ts';
 import routes from '../../packages/web/src/routes.ts';
 import type { Site } from './server.ts';
@@ -62,6 +63,14 @@ export async function screenFixtures(page: Page, site: Site) {
   if (own === undefined || arabic === undefined) throw new Error('The demo library lacks a story.');
   const [chapter] = await get<{ _id: string; title: string }[]>(`/chapters/story/${own._id}`);
   if (chapter === undefined) throw new Error('The demo story has no chapter.');
+  const { version, content, paragraphIds } = await get<{
+    version: number;
+    content: string;
+    paragraphIds: (number | null)[];
+  }>(`/chapters/${chapter._id}`);
+  const line = paragraphIds.findIndex((id) => id !== null);
+  const shared = { version, paragraph: paragraphIds[line] ?? 0, from: 0 };
+  const to = content.split('\n')[line]?.length ?? 0;
   const newcomer = await signUpViaApi(page, site, 'newcomer');
   // Italics need another font, and opening a chapter this short counts as reading it.
   const italic = await createStory(page, site, newcomer.token, { title: 'The Count', chapters: 2 });
@@ -92,6 +101,7 @@ export async function screenFixtures(page: Page, site: Site) {
     newcomerToken: newcomer.token,
     own,
     chapter,
+    passage: withPassage(`/story/${own._id}/chapter/${chapter._id}`, { ...shared, to }),
     arabic,
     italic: { id: italic.story, short },
     importId,
@@ -115,6 +125,7 @@ const missing = '019f0000-0000-7000-8000-000000000000';
 export const screensOf = ({
   own,
   chapter,
+  passage,
   arabic,
   italic,
   importId,
@@ -154,7 +165,15 @@ export const screensOf = ({
     ...forAll(['visitor', 'author'], `/story/${arabic._id}`, /Inkling/, arabic.title),
     screen('visitor', `/story/${missing}`, /Inkling/, 'Story Not Found'),
   ],
-  '/story/:storyId/chapter/:chapterId': [],
+  // Members are led from here to the reading screen (e2e/sharing.spec.ts).
+  '/story/:storyId/chapter/:chapterId': [
+    screen('visitor', passage, /Inkling$/, own.title),
+    screen(
+      'visitor',
+      withPassage(`/story/${missing}/chapter/${missing}`, { version: 1, paragraph: 1, from: 0, to: 9 }),
+      /^Story or Chapter Not Found/,
+    ),
+  ],
   '/profile/:username': [
     ...forAll(
       ['visitor', 'author'],

@@ -146,8 +146,8 @@ export function newPerson(name: string): Credentials & { username: string } {
   return { username, email: `${username}@example.test`, password: 'six quiet herons' };
 }
 
-/** Signs up through the API and stores the token in the browser. */
-export async function signUpViaApi(page: Page, site: Site, name = 'reader') {
+/** Signs up through the API; the browser stays as it is. */
+export async function joinViaApi(page: Page, site: Site, name = 'reader') {
   const person = newPerson(name);
   const { username, email, password } = person;
   const response = await page.request.post(`${site.url}/api/v1/auth/register`, {
@@ -155,8 +155,14 @@ export async function signUpViaApi(page: Page, site: Site, name = 'reader') {
   });
   expect(response.status()).toBe(201);
   const { token, user } = await response.json();
-  await setToken(page, token);
   return { ...person, id: String(user._id), token: String(token) };
+}
+
+/** Signs up through the API and stores the token in the browser. */
+export async function signUpViaApi(page: Page, site: Site, name = 'reader') {
+  const person = await joinViaApi(page, site, name);
+  await setToken(page, person.token);
+  return person;
 }
 
 export async function setToken(page: Page, token: string): Promise<void> {

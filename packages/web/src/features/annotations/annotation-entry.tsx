@@ -24,12 +24,8 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
   return (
     <div className="relative rounded-lg border border-line bg-raised p-4">
       <div className="flex items-start gap-2">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 pt-1.5 text-sm text-muted">
+        <div className="min-w-0 flex-1 pt-0.5 text-sm text-muted">
           <Kind annotation={annotation} />
-          {annotation.isTextChanged && (
-            <span className="rounded bg-notice px-2 py-0.5 font-semibold text-on-notice">Text changed</span>
-          )}
-          {origin}
         </div>
         {/* Above the link that covers the entry. */}
         <div className="relative z-10 -me-2 -mt-2 flex">
@@ -41,6 +37,14 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
           </button>
         </div>
       </div>
+      {(annotation.isTextChanged || origin !== undefined) && (
+        <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          {annotation.isTextChanged && (
+            <span className="rounded bg-notice px-2 py-0.5 font-semibold text-on-notice">Text changed</span>
+          )}
+          {origin}
+        </div>
+      )}
       {annotation.kind === 'bookmark' && (
         <p dir="auto" className="font-semibold wrap-anywhere">
           {bookmarkTitle(annotation.title)}

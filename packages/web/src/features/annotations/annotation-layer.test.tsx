@@ -114,6 +114,22 @@ test('blank text has no menu; a press outside and Esc close it', async () => {
   await expect.element(menu()).not.toBeInTheDocument();
 });
 
+test('Tab leads to the menu of what is selected by then, however fast the keys follow', async () => {
+  mockLists();
+  await show();
+  const highlighted = mockCall('POST /highlights', {
+    success: true,
+    data: highlightOf(50, text, 'The lamp'),
+  });
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  await expect.element(menu()).toBeVisible();
+  await userEvent.keyboard('{Shift>}{Control>}{ArrowRight}{/Control}{/Shift}{Tab}{Enter}');
+  await expect.poll(() => painted('highlight-yellow')).toEqual(['The lamp']);
+  expect(highlighted.sent).toMatchObject([{ selectedText: 'The lamp' }]);
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}{Tab}');
+  await expect.element(menu().getByRole('button', { name: 'Highlight', exact: true })).toHaveFocus();
+});
+
 test('by keyboard: Shift and an arrow select, Tab leads into the menu, arrows move in it', async () => {
   mockLists();
   await show();

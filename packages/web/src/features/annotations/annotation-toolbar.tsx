@@ -58,6 +58,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
       </div>
       <Choice
         label="Story"
+        width="sm:w-56"
         all="All stories"
         value={view.storyId}
         options={withChosen(storyOptions, view.storyId, 'This story')}
@@ -65,6 +66,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
       />
       <Choice
         label="Show"
+        width="sm:w-36"
         all="Everything"
         value={view.kind ?? ''}
         options={kinds}
@@ -80,6 +82,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
       {view.kind !== 'bookmark' && (
         <Choice
           label="Color"
+          width="sm:w-36"
           all="Any color"
           value={view.color ?? ''}
           options={highlightColors.map((color) => [color, colorNames[color]])}
@@ -91,6 +94,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
       {view.kind !== 'highlight' && (
         <Choice
           label="Tag"
+          width="sm:w-40"
           all="Any tag"
           value={view.tag}
           options={withChosen(tagOptions, view.tag, view.tag)}
@@ -106,13 +110,15 @@ interface ChoiceProps {
   all: string;
   value: string;
   options: Option[];
+  /** From 640 px on; fixed, so that names that arrive later move nothing. */
+  width: string;
   onChange: (value: string) => void;
 }
 
-function Choice({ label, all, value, options, onChange }: ChoiceProps) {
+function Choice({ label, all, value, options, width, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${width}`}>
       <label htmlFor={id} className="mb-1 block text-sm text-muted">
         {label}
       </label>
@@ -120,7 +126,7 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
         id={id}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className="min-h-11 w-full min-w-0 rounded-md border border-control bg-raised px-3 sm:max-w-56"
+        className="min-h-11 w-full min-w-0 truncate rounded-md border border-control bg-raised px-3"
       >
         <option value="">{all}</option>
         {options.map(([option, name]) => (

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type Passage, passageOf } from './passage.ts';
 import { type Layout, layoutOf } from './selection-layout.ts';
 import { offsetOf, type TextMap } from './text-map.ts';
@@ -56,7 +57,18 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
     };
     const lookIn = (ms: number) => {
       clearTimeout(timer);
-      timer = setTimeout(look, ms);
+      timer = setTimeout(() => {
+        timer = undefined;
+        look();
+      }, ms);
+    };
+    /** Tab goes to the menu of what is selected by now, even if it is pressed before the selection has settled. */
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Tab' || timer === undefined || isPressed) return;
+      clearTimeout(timer);
+      timer = undefined;
+      // Before the menu's own handler of this event.
+      flushSync(look);
     };
     const options = { signal: done.signal, passive: true } as const;
     const onDown = (event: PointerEvent) => {
@@ -85,6 +97,7 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
     document.addEventListener('pointercancel', onUp, options);
     document.addEventListener('touchend', onTouchEnd, options);
     document.addEventListener('selectionchange', onChange, options);
+    document.addEventListener('keydown', onKeyDown, { ...options, capture: true });
     window.addEventListener('resize', onChange, options);
     look();
     return () => {

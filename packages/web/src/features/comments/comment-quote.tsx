@@ -11,7 +11,7 @@ export function CommentQuote({ passage: { paragraph, quote } }: { passage: NonNu
       {quote}
     </span>
   );
-  const frame = 'mt-2 max-w-[66ch] border-s-2 border-control ps-3 font-serif text-muted';
+  const frame = 'my-2 max-w-[66ch] border-s-2 border-control ps-3 font-serif text-muted';
   if (paragraph !== null && onParagraph !== undefined) {
     return (
       <blockquote className={frame}>

@@ -89,7 +89,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
   const target: CommentTarget = chapter === undefined ? { story } : { chapter, ...(passage && { passage }) };
   return (
     <CommentListContext value={context}>
-      <div className="space-y-4">
+      <div className="max-w-3xl space-y-4">
         {refusal === null && me !== undefined ? (
           <PostForm personId={me._id} target={target} paragraph={paragraph} takesFocus={takesFocus} />
         ) : (
@@ -102,7 +102,9 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
         {pagination.total > (paragraph === undefined ? 1 : fewOnParagraph) && (
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
             {paragraph === undefined && (
-              <p className="text-muted tabular-nums">{pluralize(commentsCount, 'comment')}</p>
+              <p className="flex min-h-11 items-center text-muted tabular-nums">
+                {pluralize(commentsCount, 'comment')}
+              </p>
             )}
             <div className="w-44">
               <SelectField

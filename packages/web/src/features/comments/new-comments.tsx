@@ -50,14 +50,11 @@ export function NewComments({ subject: { story, chapter }, isShown, onShow }: Pr
     setAdded([]);
   };
   return (
-    <div
-      role="status"
-      className="pointer-events-none sticky top-20 z-10 flex h-0 items-center justify-center"
-    >
+    <div role="status" className="pointer-events-none sticky top-20 z-10 flex h-0 items-start justify-center">
       {count > 0 && (
         <Button
           variant="primary"
-          className="pointer-events-auto rounded-full! text-sm shadow-lg"
+          className="pointer-events-auto -mt-2 rounded-full! text-sm shadow-lg"
           busy={busy}
           onClick={() => void show()}
         >

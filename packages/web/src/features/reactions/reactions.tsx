@@ -50,20 +50,22 @@ export function Reactions({ story, chapterId }: Props) {
   return <Buttons subject={subject} data={data} />;
 }
 
+/** Tiles of one size, so that a number that comes or grows moves nothing. On the narrowest phones they need two rows. */
+const tilesClass = 'grid max-w-lg grid-cols-3 gap-1.5 min-[22.5rem]:grid-cols-5 sm:gap-2';
+const tileClass =
+  'flex min-h-16 flex-wrap content-center items-center justify-center gap-x-1.5 gap-y-1 rounded-xl border px-0.5 text-xs sm:text-sm';
+
 const Placeholder = () => (
-  <div aria-busy="true" className="h-11 max-w-lg animate-pulse rounded-full bg-sunken" />
+  <div aria-busy="true" className="h-16 max-w-lg animate-pulse rounded-xl bg-sunken" />
 );
 
 function Counts({ counts }: Pick<ReactionCounts, 'counts'>) {
   const chosen = reactionNames.filter(([type]) => counts[type] > 0);
   if (chosen.length === 0) return <p className="flex min-h-11 items-center text-muted">No reactions yet.</p>;
   return (
-    <ul className="flex flex-wrap gap-2">
+    <ul className={tilesClass}>
       {chosen.map(([type, name]) => (
-        <li
-          key={type}
-          className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line px-3 text-muted sm:px-4"
-        >
+        <li key={type} className={`${tileClass} border-line text-muted`}>
           <Label type={type} name={name} count={counts[type]} />
         </li>
       ))}
@@ -87,7 +89,7 @@ function Buttons({ subject, data }: { subject: Subject; data: ReactionCounts }) 
     : { counts: data.counts, own: data.mine?.type ?? null };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be named by the section's heading
-    <div role="group" aria-labelledby="reactions" className="flex flex-wrap gap-2">
+    <div role="group" aria-labelledby="reactions" className={tilesClass}>
       {reactionNames.map(([type, name]) => (
         <button
           key={type}
@@ -95,7 +97,7 @@ function Buttons({ subject, data }: { subject: Subject; data: ReactionCounts }) 
           aria-pressed={own === type}
           aria-disabled={isPending || undefined}
           aria-busy={(isPending && (variables ?? data.mine?.type) === type) || undefined}
-          className={`inline-flex min-h-11 items-center gap-2 rounded-full border px-3 sm:px-4 transition-colors duration-(--motion-short) ${own === type ? 'border-accent bg-sunken font-semibold text-accent-text' : 'border-control text-text hover:bg-sunken'}`}
+          className={`${tileClass} transition-colors duration-(--motion-short) ${own === type ? 'border-accent bg-sunken text-accent-text inset-ring inset-ring-accent' : 'border-control text-text hover:bg-sunken'}`}
           onClick={() => {
             if (!isPending) react.mutate(own === type ? null : type);
           }}
@@ -112,7 +114,8 @@ function Label({ type, name, count }: { type: ReactionType; name: string; count:
   return (
     <>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {`${name} `}
+      {/* Last on the tile, first in its name. */}
+      <span className="order-last basis-full text-center">{`${name} `}</span>
       {count > 0 && <span className="tabular-nums">{compactNumber(count)}</span>}
     </>
   );

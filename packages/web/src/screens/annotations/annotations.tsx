@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link } from 'react-router';
 import { AnnotationList } from '../../features/annotations/annotation-list.tsx';
 import { AnnotationToolbar } from '../../features/annotations/annotation-toolbar.tsx';
-import { filterOf, parseView } from '../../features/annotations/annotation-view.ts';
+import { filterOf, isFiltered, parseView } from '../../features/annotations/annotation-view.ts';
 import { annotationsQuery } from '../../features/annotations/annotations.api.ts';
 import { ExportButton } from '../../features/annotations/export-button.tsx';
 import { useAnnotationView } from '../../features/annotations/use-annotation-view.ts';
@@ -18,6 +19,9 @@ export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
 export default function Annotations() {
   const { view, text, setText, change, reset } = useAnnotationView();
   const heading = useRef<HTMLHeadingElement>(null);
+  const first = useQuery(annotationsQuery(filterOf(view), 1));
+  /** There is nothing to search, to narrow or to export. */
+  const isEmpty = !isFiltered(view) && text === '' && first.data?.pagination.total === 0;
   return (
     <>
       <title>{pageTitle('Your annotations')}</title>
@@ -32,9 +36,9 @@ export default function Annotations() {
         <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl outline-none sm:text-4xl">
           Your annotations
         </h1>
-        <ExportButton storyId={view.storyId} />
+        {!isEmpty && <ExportButton storyId={view.storyId} />}
       </div>
-      <AnnotationToolbar view={view} text={text} onText={setText} onChange={change} />
+      {!isEmpty && <AnnotationToolbar view={view} text={text} onText={setText} onChange={change} />}
       <AnnotationList view={view} onReset={reset} heading={heading} />
     </>
   );

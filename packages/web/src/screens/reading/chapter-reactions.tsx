@@ -17,7 +17,7 @@ export function ChapterReactions({ story, chapterId }: { story: Story; chapterId
       <h2 id="reactions" className="font-serif text-2xl">
         How was this chapter?
       </h2>
-      <div className="mt-3 min-h-24 sm:min-h-11">
+      <div className="mt-3 min-h-34 min-[22.5rem]:min-h-16">
         {near && opened && <Reactions story={story} chapterId={chapterId} />}
       </div>
     </section>

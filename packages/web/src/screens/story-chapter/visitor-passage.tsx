@@ -84,12 +84,14 @@ export function VisitorPassage({ story, chapterId, shared, passage }: Props) {
             <Link to={paths.signup(target)} className={buttonClass('quiet')}>
               Join Free
             </Link>
-            <Link to={paths.story(story._id)} className={buttonClass('ghost')}>
-              About this story
-            </Link>
           </>
         )}
       </p>
+      {!isMature && (
+        <Link to={paths.story(story._id)} className="link mt-4 inline-flex min-h-11 items-center">
+          About this story
+        </Link>
+      )}
     </article>
   );
 }

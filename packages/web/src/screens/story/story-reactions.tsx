@@ -18,7 +18,9 @@ export function StoryReactions({ story }: { story: Story }) {
       <h2 id="reactions" className="font-serif text-2xl">
         Reactions
       </h2>
-      <div className="mt-3 min-h-24 sm:min-h-11">{near && opened && <Reactions story={story} />}</div>
+      <div className="mt-3 min-h-34 min-[22.5rem]:min-h-16">
+        {near && opened && <Reactions story={story} />}
+      </div>
     </section>
   );
 }
