@@ -52,6 +52,18 @@ test('two readers and an author talk about a story and a passage', async ({ page
     await expect(page.getByRole('article', { name: /^Reply by ana/ })).toContainText('I thought so.');
   });
 
+  await test.step('a reader sees at once that the author closes the comments, and opens them again', async () => {
+    await box.fill('Half a thought');
+    const close = (isClosed: boolean) =>
+      callAs(page, site, author.token, 'PUT', `/stories/${story}/comments`, { isClosed });
+    await close(true);
+    await expect(page.getByText(/^Comments are closed\./)).toBeVisible();
+    await expect(box).toBeHidden();
+    await close(false);
+    await expect(box).toHaveValue('Half a thought');
+    await box.clear();
+  });
+
   await test.step('the author pins a comment and closes the comments', async () => {
     await become(author.token);
     await openStory();

@@ -129,6 +129,7 @@ const liveEventMeanings: Record<string, string> = {
   'comments:close': 'the page no longer shows them',
   'comments:changed':
     'the comments there have changed; `added` is the id of a new one, and null for any other change',
+  'comments:closed': 'the author has closed or opened the comments there, or those of the whole story',
   'chapter:open': 'the author has this chapter, or a new one of a story, open in the editor',
   'chapter:close': 'the author no longer has it open',
   'chapter:changed':

@@ -199,7 +199,10 @@ export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-c
 });
 
 const place = { storyId: id, chapterId: id.nullable() };
-/** The page shows the comments on a story, or on a chapter; `comments:changed` follows until it closes them. */
+/**
+ * The page shows the comments on a story, or on a chapter; `comments:changed` and `comments:closed` follow until it no
+ * longer does.
+ */
 export const openComments = clientEvent('comments:open', z.object(place));
 export const closeComments = clientEvent('comments:close', z.object(place));
 /**
@@ -210,3 +213,5 @@ export const commentsChanged = serverEvent(
   'comments:changed',
   z.object({ ...place, commentsCount: z.int(), added: id.nullable() }),
 );
+/** The author has closed the comments on a story or chapter, or opened them: also one of a story that was closed. */
+export const commentsClosed = serverEvent('comments:closed', z.object({ ...place, isClosed: z.boolean() }));

@@ -68,6 +68,19 @@ describe('PUT and DELETE /comments/{id}/pin', () => {
   });
 });
 
+test('a pinned comment disappears with its only reply when their writer is suspended', async () => {
+  const { author, story } = await comments.story();
+  const ana = await site.person();
+  const { _id } = await post(ana, { story });
+  await pin(author, _id);
+  await post(ana, { parent: _id }, 'And so on');
+  await setSuspended(site.ctx.db, ana.id, site.clock.now());
+  expect(await list(null, { story })).toMatchObject({ pinned: null, data: [], commentsCount: 0 });
+  await setSuspended(site.ctx.db, ana.id, null);
+  expect(await list(null, { story })).toMatchObject({ pinned: { _id, replies: 1 }, commentsCount: 2 });
+  expect(await comments.wrongCounters()).toEqual([]);
+});
+
 describe('PUT /stories/{id}/comments and /chapters/{id}/comments', () => {
   const closeStory = (who: Person, id: string, isClosed: boolean) =>
     site.as(who).call(calls.closeStoryComments, { ...idOf(id), body: { isClosed } });

@@ -1,14 +1,14 @@
 import type { Comment } from '@inkling/contract/comments';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { afterCommit, transaction } from '../../platform/db/db.ts';
+import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { findOwnChapter } from '../chapters/index.ts';
 import { requireEditable } from '../stories/index.ts';
 import { readComment } from './comment-lists.ts';
-import { publishChange } from './comments.live.ts';
+import { publishChange, publishClosing } from './comments.live.ts';
 import { requirePinnable } from './comments.policy.ts';
 import { setClosed, setPinned } from './comments.queries.ts';
 import { lockComment, lockForChange } from './comments.service.ts';
-import { findPlaces } from './places.queries.ts';
+import { findPlaces, listClosable } from './places.queries.ts';
 
 /** Pins a comment on one's story or chapter in place of the one that is pinned there, or unpins it; idempotent. */
 async function changePin(ctx: RequestContext, viewer: Viewer, id: string, isPinned: boolean): Promise<void> {
@@ -32,6 +32,17 @@ export async function pinComment(ctx: RequestContext, viewer: Viewer, id: string
 export const unpinComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   changePin(ctx, viewer, id, false);
 
+/** Closes or opens the comments of a story (`chapterId` null) or chapter, and notifies the pages that show them. */
+async function changeClosing(
+  ctx: RequestContext,
+  tx: Db,
+  { storyId, chapterId, isClosed }: { storyId: string; chapterId: string | null; isClosed: boolean },
+): Promise<void> {
+  await setClosed(tx, storyId, chapterId, isClosed);
+  const places = await listClosable(tx, storyId, chapterId);
+  afterCommit(tx, () => publishClosing(ctx.live, storyId, places));
+}
+
 /** Closes or opens the comments of one's story and all its chapters. */
 export const closeStory = (
   ctx: RequestContext,
@@ -42,9 +53,8 @@ export const closeStory = (
   transaction(ctx.db, async (tx) => {
     await lockForChange(tx, viewer, { story: storyId }, 'Story');
     const [found] = await findPlaces(tx, [{ storyId, chapterId: null, viewerId: viewer.id }]);
-    const place = requireEditable(viewer, found);
-    await setClosed(tx, storyId, null, isClosed);
-    afterCommit(tx, () => publishChange(ctx.live, place, place.shown));
+    requireEditable(viewer, found);
+    await changeClosing(ctx, tx, { storyId, chapterId: null, isClosed });
     return { isClosed };
   });
 
@@ -58,6 +68,6 @@ export const closeChapter = (
   transaction(ctx.db, async (tx) => {
     await lockForChange(tx, viewer, { chapter: chapterId }, 'Chapter');
     const { story_id } = await findOwnChapter(tx, viewer, chapterId);
-    await setClosed(tx, story_id, chapterId, isClosed);
+    await changeClosing(ctx, tx, { storyId: story_id, chapterId, isClosed });
     return { isClosed };
   });

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { commentLimits } from '@inkling/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
 import { minute } from '../../platform/clock.ts';
-import type { RecentComments } from './comments.queries.ts';
+import type { RecentComments } from './posting.queries.ts';
 
 const tooSoon = (at: Date, now: Date): AppError => {
   const seconds = Math.max(1, Math.ceil((at.getTime() + minute - now.getTime()) / 1000));

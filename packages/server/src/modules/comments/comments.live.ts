@@ -1,6 +1,6 @@
-import { commentsChanged } from '@inkling/contract/comments';
+import { commentsChanged, commentsClosed } from '@inkling/contract/comments';
 import type { LivePublisher } from '../../platform/live/live-publisher.ts';
-import type { PlaceState } from './places.queries.ts';
+import type { ClosablePlace, PlaceState } from './places.queries.ts';
 
 /** The room of the pages that show the comments on a story, or on a chapter. */
 export const commentRoom = ({ storyId, chapterId }: { storyId: string; chapterId: string | null }): string =>
@@ -19,4 +19,12 @@ export function publishChange(
   if (!is_published) return;
   const place = { storyId, chapterId };
   live.publish(commentRoom(place), commentsChanged, { ...place, commentsCount, added });
+}
+
+/** Notifies the pages that show these places that their comments are closed or open; call it after the commit. */
+export function publishClosing(live: LivePublisher, storyId: string, places: ClosablePlace[]): void {
+  for (const { chapter_id: chapterId, is_closed: isClosed } of places) {
+    const place = { storyId, chapterId };
+    live.publish(commentRoom(place), commentsClosed, { ...place, isClosed });
+  }
 }

@@ -5,6 +5,7 @@ import { commentLikes } from './comment-likes.queries.ts';
 import * as lists from './comment-lists.ts';
 import * as comments from './comments.service.ts';
 import { countOnParagraphs } from './paragraph-comments.ts';
+import { postComment } from './post-comment.ts';
 
 export function commentRoutes(api: Api): void {
   bind(api, calls.listComments, (ctx, viewer, { query }) => lists.readComments(ctx, viewer, query));
@@ -21,7 +22,7 @@ export function commentRoutes(api: Api): void {
     lists.readReplies(ctx, viewer, params.id, query),
   );
   bind(api, calls.postComment, async (ctx, viewer, { body }) => ({
-    data: await comments.postComment(ctx, viewer, body),
+    data: await postComment(ctx, viewer, body),
   }));
   bind(api, calls.editComment, async (ctx, viewer, { params, body }) => ({
     data: await comments.editComment(ctx, viewer, params.id, body.content),

@@ -82,3 +82,38 @@ test('only what a person may read can be followed, and only as long as they may 
   expect(await bo.emit(calls.openComments, onStory)).toEqual(ok);
   expect(client.socket.connected).toBe(true);
 });
+
+test('pages that show the comments of a story or any of its chapters learn that they are closed', async () => {
+  const { author, story, chapter, onStory, onChapter, received } = await watched();
+  const closeStory = (isClosed: boolean) =>
+    site.as(author).call(calls.closeStoryComments, { ...idOf(story), body: { isClosed } });
+  const closeChapter = (isClosed: boolean) =>
+    site.as(author).call(calls.closeChapterComments, { ...idOf(chapter), body: { isClosed } });
+  const states = async () =>
+    Object.fromEntries(
+      (await received()).map((event) => [
+        (event as { chapterId: string | null }).chapterId === null ? 'story' : 'chapter',
+        event,
+      ]),
+    );
+  await closeChapter(true);
+  expect(await received()).toEqual([{ ...onChapter, isClosed: true }]);
+  await closeStory(true);
+  expect(await states()).toEqual({
+    story: { ...onStory, isClosed: true },
+    chapter: { ...onChapter, isClosed: true },
+  });
+  // The chapter's own stay closed.
+  await closeStory(false);
+  expect(await states()).toEqual({
+    story: { ...onStory, isClosed: false },
+    chapter: { ...onChapter, isClosed: true },
+  });
+  await closeChapter(false);
+  expect(await received()).toEqual([{ ...onChapter, isClosed: false }]);
+  await site.as(author).call(updateChapter, { ...idOf(chapter), body: { isPublished: false } });
+  await closeChapter(true);
+  await site.as(author).call(updateStory, { ...idOf(story), body: { isPublished: false } });
+  await closeStory(true);
+  expect(await received()).toEqual([]);
+});

@@ -21,15 +21,6 @@ export const findVersions = async (
   return { current, marked: marked?.is_current ? current : text(marked) };
 };
 
-/** Whether a chapter's current text has this paragraph. */
-export const hasParagraph = async (tx: Db, chapterId: string, paragraph: number): Promise<boolean> => {
-  const { rows } = await sql`
-    select from chapters c join chapter_versions v
-      on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-    where c.id = ${chapterId} and ${paragraph} = any(v.paragraph_ids)`.execute(tx);
-  return rows.length > 0;
-};
-
 /**
  * Marks the comments on paragraphs that a chapter's current text no longer has, and unmarks those on paragraphs that it
  * has again; idempotent. Its story must be locked.

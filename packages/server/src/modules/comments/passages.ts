@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { findPassageIn, type Passage, type PassageToFind } from './passage-text.ts';
-import { findVersions, hasParagraph } from './passages.queries.ts';
+import { findVersions } from './passages.queries.ts';
 
 const worker = new URL('./passage-text.worker.ts', import.meta.url);
 /** Shorter texts, in characters, are searched in place: passing them to a thread would cost more. */
@@ -48,6 +48,3 @@ export async function findPassage(
   if (found === null) throw textChanged();
   return found;
 }
-
-/** Whether a chapter's current text has this paragraph. */
-export const isInText = hasParagraph;

@@ -56,6 +56,33 @@ export const findPlaces = async (db: Db, lookups: PlaceLookup[]): Promise<(Place
   return inInputOrder(rows);
 };
 
+/** A published story (`chapter_id` null) or chapter, and whether its comments are closed. */
+export interface ClosablePlace {
+  chapter_id: string | null;
+  is_closed: boolean;
+}
+
+/** A published story and its published chapters, or only one of these. */
+export const listClosable = async (
+  db: Db,
+  storyId: string,
+  chapterId: string | null,
+): Promise<ClosablePlace[]> => {
+  const { rows } = await sql<ClosablePlace>`
+    select p.chapter_id, x.of_story or exists (
+        select from closed_comments c where c.story_id = ${storyId} and c.chapter_id = p.chapter_id) as is_closed
+    from stories s,
+      lateral (select exists (
+        select from closed_comments c where c.story_id = s.id and c.chapter_id is null) as of_story) x,
+      lateral (
+        select null::uuid as chapter_id where ${chapterId}::uuid is null
+        union all
+        select h.id from chapters h
+        where h.story_id = s.id and h.is_published and h.id = coalesce(${chapterId}, h.id)) p
+    where s.id = ${storyId} and s.is_published and s.deleted_at is null`.execute(db);
+  return rows;
+};
+
 /** What a change is about: a story, a chapter or a comment. */
 export type Target = { story: string } | { chapter: string } | { comment: string };
 

@@ -15,6 +15,7 @@ import {
   type ReplyPages,
   removeComment,
   removeReply,
+  setClosed,
 } from './thread.ts';
 
 const listKey = 'GET /comments';
@@ -80,6 +81,19 @@ function addToCached(client: QueryClient, added: Comment): void {
     const { query = {} } = queryKey[1] as { query?: Partial<CommentSubject> };
     if (added.parent !== null || isAbout(query, added))
       client.setQueryData<CommentPages>(queryKey, (pages) => pages && addComment(pages, added));
+  }
+}
+
+/** The comments on a story, or on a chapter with its paragraphs, are closed or open now. */
+export function setClosedInLists(
+  client: QueryClient,
+  { story, chapter }: CommentSubject,
+  isClosed: boolean,
+): void {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [listKey] })) {
+    const { query = {} } = queryKey[1] as { query?: Partial<CommentSubject> };
+    if (chapter === undefined ? query.story === story : query.chapter === chapter)
+      client.setQueryData<CommentPages>(queryKey, (pages) => pages && setClosed(pages, isClosed));
   }
 }
 

@@ -20,6 +20,7 @@ import { NewComments } from './new-comments.tsx';
 import { goToParagraph } from './paragraph-element.ts';
 import { PostForm } from './post-form.tsx';
 import type { CommentSubject } from './thread.ts';
+import { useClosing } from './use-closing.ts';
 import type { CommentTarget } from './use-post-once.ts';
 
 const sortNames: Record<CommentSort, string> = {
@@ -65,6 +66,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
         ? unfolding.everyMs
         : false,
   });
+  useClosing(subject);
   const [first] = query.data?.pages ?? [];
   const canWrite = me !== undefined && first?.refusal === null;
   const context = useMemo(

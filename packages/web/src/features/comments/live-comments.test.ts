@@ -18,7 +18,7 @@ function connection() {
   return { listen, listeners, sent, emit };
 }
 
-const handler = () => ({ onChanged: vi.fn(), onReconnected: vi.fn() });
+const handler = () => ({ onChanged: vi.fn(), onClosed: vi.fn(), onReconnected: vi.fn() });
 const place = { storyId: 'a', chapterId: null };
 
 test('a place is followed once, as long as a part of the page does', () => {
@@ -33,6 +33,12 @@ test('a place is followed once, as long as a part of the page does', () => {
     on['comments:changed']?.({ ...change, chapterId: 'b' });
   }
   expect(one.onChanged.mock.calls).toEqual([[change]]);
+  const closing = { ...place, isClosed: true };
+  for (const { on } of listeners) {
+    on['comments:closed']?.(closing);
+    on['comments:closed']?.({ ...closing, storyId: 'b' });
+  }
+  expect(one.onClosed.mock.calls).toEqual([[closing]]);
   stopOne();
   expect(sent).toHaveLength(1);
   stopTwo();

@@ -3,11 +3,14 @@ import { listenLive } from '../../lib/live.ts';
 import type { CommentSubject } from './thread.ts';
 
 type Changed = PayloadOf<'comments:changed'>;
+type Closed = PayloadOf<'comments:closed'>;
 
 interface Handler {
-  onChanged(change: Changed): void;
+  onChanged?(change: Changed): void;
+  /** The author has closed or opened the comments. */
+  onClosed?(closing: Closed): void;
   /** The connection is back; changes may have been missed. */
-  onReconnected(): void;
+  onReconnected?(): void;
 }
 
 /** The places whose comments are on screen, each with the parts of the page that follow it. */
@@ -20,15 +23,18 @@ function follow(
   handlers: Set<Handler>,
 ): () => void {
   const place = { storyId, chapterId };
+  const isHere = (of: typeof place) => of.storyId === storyId && of.chapterId === chapterId;
   const unsubscribe = listen({
     onConnected: (emit, reconnected) => {
       emit('comments:open', place);
-      if (reconnected) for (const handler of handlers) handler.onReconnected();
+      if (reconnected) for (const handler of handlers) handler.onReconnected?.();
     },
     on: {
       'comments:changed': (change) => {
-        if (change.storyId !== storyId || change.chapterId !== chapterId) return;
-        for (const handler of handlers) handler.onChanged(change);
+        if (isHere(change)) for (const handler of handlers) handler.onChanged?.(change);
+      },
+      'comments:closed': (closing) => {
+        if (isHere(closing)) for (const handler of handlers) handler.onClosed?.(closing);
       },
     },
   });

@@ -9,6 +9,7 @@ import {
   isAbout,
   patchComments,
   removeComment,
+  setClosed,
   shownReplies,
 } from './thread.ts';
 
@@ -24,6 +25,16 @@ const withReplies = (): Comment => ({
   ...commentOf(2),
   replies: 1,
   firstReplies: [replyOf(commentOf(2), 3)],
+});
+
+test('closing keeps what is in the list, and why a visitor cannot comment', () => {
+  const states = (pages: CommentPages) => pages.pages.map(({ isClosed, refusal }) => [isClosed, refusal]);
+  const closed = setClosed(pagesOf(first), true);
+  expect(states(closed)).toEqual([[true, 'closed']]);
+  expect(shown(closed)).toEqual([first]);
+  expect(states(setClosed(closed, false))).toEqual([[false, null]]);
+  const visitors = { ...pagesOf(first), pages: [commentList({ data: [first], refusal: 'signed-out' })] };
+  expect(states(setClosed(visitors, true))).toEqual([[true, 'signed-out']]);
 });
 
 test('a posted comment is at the top once, and counted', () => {

@@ -40,6 +40,14 @@ function mapComments(
   }));
 }
 
+/** The comments of a list are closed or open now. */
+export const setClosed = (pages: CommentPages, isClosed: boolean): CommentPages =>
+  mapPages(pages, (page) => ({
+    ...page,
+    isClosed,
+    refusal: page.refusal === 'signed-out' ? page.refusal : isClosed ? 'closed' : null,
+  }));
+
 const commentsOf = ({ pages }: CommentPages): Comment[] =>
   pages.flatMap(({ data, pinned }) => (pinned === null ? data : [pinned, ...data]));
 
