@@ -1,4 +1,4 @@
-import { type KyselyPlugin, RawNode } from 'kysely';
+import { ExplainNode, type KyselyPlugin, RawNode } from 'kysely';
 
 export interface PlanNode {
   'Node Type': string;
@@ -16,9 +16,11 @@ const arePlans = (value: unknown): value is Plan[] => Array.isArray(value) && ty
 /** Runs each statement to explain it: adds its plan to `plans`, and returns no rows. For measurements only. */
 export function explaining(plans: Plan[]): KyselyPlugin {
   return {
-    // What a plugin returns is a root node of any kind.
+    // Kysely requires a node of the same kind.
     transformQuery: ({ node }) =>
-      RawNode.create(['explain (analyze, format json) ', ''], [node]) as unknown as typeof node,
+      RawNode.is(node)
+        ? { ...RawNode.create(['explain (analyze, format json) ', ''], [node]), kind: node.kind }
+        : { ...node, explain: ExplainNode.create('json', RawNode.createWithSql('analyze')) },
     async transformResult({ result }) {
       const found: unknown = result.rows[0]?.['QUERY PLAN'];
       if (arePlans(found)) plans.push(...found);
