@@ -38,8 +38,10 @@ interface Place {
 async function highlightsOf(
   origin: string,
   { story, chapter }: Place,
+  headers: Record<string, string>,
 ): Promise<Omit<TargetRequest, 'headers'>[]> {
-  const { data } = await callJson(origin, readChapter, { params: { id: chapter } });
+  const response = await fetch(origin + pathOf(readChapter, { id: chapter }), { headers });
+  const { data } = (await response.json()) as ResponseOf<typeof readChapter>;
   return [...data.content.matchAll(/\b[a-z]+ [a-z]+ [a-z]+\b/g)].slice(0, passages).map((found, index) => ({
     method: 'POST',
     path: pathOf(createHighlight),
@@ -79,7 +81,8 @@ export async function annotationTargets(
 ): Promise<Record<AnnotationTarget, TargetRequest[]>> {
   if (first === undefined) throw new Error('There are no chapters.');
   const json = { origin, 'content-type': 'application/json' };
-  const asked = await highlightsOf(origin, first);
+  const [reader = {}] = readers;
+  const asked = await highlightsOf(origin, first, reader);
   const times = (count: number, headers: Record<string, string>): TargetRequest[] =>
     Array.from({ length: count }, (_, index) => ({
       ...(asked[index % asked.length] as (typeof asked)[number]),
@@ -92,7 +95,7 @@ export async function annotationTargets(
   await send(origin, times(ofOthers - present, other));
   const listing = readers.slice(0, listers);
   for (const headers of listing) await send(origin, times(own, headers));
-  const bodies = await Promise.all(others.slice(0, 20).map((place) => highlightsOf(origin, place)));
+  const bodies = await Promise.all(others.slice(0, 20).map((place) => highlightsOf(origin, place, reader)));
   return {
     'annotations of a chapter': listing.flatMap((headers) =>
       Array.from({ length: own / perPage }, (_, index) =>
