@@ -11,8 +11,9 @@ export type HighlightColor = z.output<typeof highlightColor>;
 /**
  * What highlights and passage bookmarks have in common. The offsets are UTF-16 units of the chapter's content in
  * `version`, which is the current one, or an older one for a moment after an edit. `selectedText` is what readers see
- * there, without marks. `isTextChanged`: the passage no longer exists; offsets and version are then those of the last text
- * that had it. `story` and `chapter` are null while they are unavailable.
+ * there, without marks. `originalText` is what the reader selected, if only a part of that is left, otherwise null.
+ * `isTextChanged`: the passage no longer exists; offsets and version are then those of the last text that had it. `story`
+ * and `chapter` are null while they are unavailable.
  */
 const annotation = {
   _id: id,
@@ -21,6 +22,7 @@ const annotation = {
   story: z.object({ _id: id, title: z.string(), language: z.string() }).nullable(),
   chapter: z.object({ _id: id, title: z.string(), chapterNumber: z.int() }).nullable(),
   selectedText: z.string(),
+  originalText: z.string().nullable(),
   startOffset: z.int(),
   endOffset: z.int(),
   version: z.int(),

@@ -80,6 +80,32 @@ describe('after an edit', () => {
     expect(await list()).toEqual([{ ...made, version: 5 }]);
   });
 
+  test('of which a part is left shows the words that were selected, finds them and exports both', async () => {
+    const { story, highlight, change, list, settle } = await published();
+    const made = await highlight('the keeper lit the lamp and wrote the hour');
+    expect(made.originalText).toBeNull();
+    await change({ content: before.replace('wrote the hour', 'wrote the date') });
+    await settle();
+    const [part] = await list();
+    const left = 'the keeper lit the lamp and wrote the';
+    expect(part).toMatchObject({ selectedText: left, originalText: made.selectedText, isTextChanged: false });
+    const found = await site.as(reader).call(calls.listHighlights, { query: { storyId: story, q: 'hour' } });
+    expect(found.body.data).toEqual([part]);
+    const exported = await site.as(reader).call(calls.exportAnnotations, { query: { storyId: story } });
+    expect(Buffer.from(await exported.body.arrayBuffer()).toString()).toContain(
+      `> ${made.selectedText}\n\nPart of the passage changed. What is left:\n\n> ${left}\n`,
+    );
+  });
+
+  test('joined to another line is the same to its reader', async () => {
+    const { highlight, change, list, settle } = await published();
+    const [first = ''] = textOf(210).split('\n');
+    await highlight(`into his book.\n${first}`);
+    await change({ content: before.replace('\n', ' ') });
+    await settle();
+    expect(await list()).toMatchObject([{ selectedText: `into his book. ${first}`, originalText: null }]);
+  });
+
   test('drafts do not count: only what readers see [R13]', async () => {
     const { highlight, change, list, settle, chapter } = await published();
     const made = await highlight('the keeper lit the lamp');

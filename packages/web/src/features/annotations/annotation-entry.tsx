@@ -18,9 +18,16 @@ interface Props {
 
 const actionClass = 'min-h-11 rounded-md px-2 text-sm font-semibold text-accent-text hover:bg-sunken';
 
+/** What the author's edits did to a passage; null for nothing. */
+const changeOf = ({ isTextChanged, originalText }: AnyAnnotation): string | null => {
+  if (isTextChanged) return 'Text changed';
+  return originalText === null ? null : 'Part of the passage changed';
+};
+
 /** An annotation in a list: its words, its note, and what can be done with it. */
 export function AnnotationEntry({ annotation, language, children, origin, onEdit, onDelete }: Props) {
   const name = describe(annotation);
+  const change = changeOf(annotation);
   return (
     <div className="relative rounded-lg border border-line bg-raised p-4">
       <div className="flex items-start gap-2">
@@ -37,10 +44,10 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
           </button>
         </div>
       </div>
-      {(annotation.isTextChanged || origin !== undefined) && (
+      {(change !== null || origin !== undefined) && (
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          {annotation.isTextChanged && (
-            <span className="rounded bg-notice px-2 py-0.5 font-semibold text-on-notice">Text changed</span>
+          {change !== null && (
+            <span className="rounded bg-notice px-2 py-0.5 font-semibold text-on-notice">{change}</span>
           )}
           {origin}
         </div>
@@ -52,7 +59,12 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
       )}
       <div className="mt-1">
         {children(
-          <Quote inline text={annotation.selectedText} language={language} className="line-clamp-4" />,
+          <Quote
+            inline
+            text={annotation.originalText ?? annotation.selectedText}
+            language={language}
+            className="line-clamp-4"
+          />,
         )}
       </div>
       {annotation.note !== '' && (
