@@ -60,6 +60,16 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ],
   // The library's screen, and what the story page shares with it.
   [null, /features\/library\/(?!library\.api|continue-card|reading-state|read-label)/],
+  // Authors' calls.
+  [
+    'members',
+    /features\/(chapters\/own-chapters|stories\/own-stories)\.api\.|features\/stories\/author\/story-values\.|src\/ui\/pager\./,
+  ],
+  // Covers and the cards of stories, which neither the reading screen nor the editor shows from the start.
+  [
+    'cards',
+    /src\/(ui\/(cover(-design|-face)?|fit-text|text-width|stable-hash)\.|features\/(covers\/(story-cover|cover-text)|library\/(continue-card|reading-state)|stories\/(story-card|use-hover-preview|card-menu\/card-menu-button|labels\/card-labels))\.)|lucide-react\/.*\/ellipsis-vertical\.mjs/,
+  ],
   [
     'main',
     /features\/(?!exports|imports|library-files|personal-data|ratings|reactions|schedules|sharing|trash)[a-z-]+\/[a-z-]+\.api\./,
@@ -91,7 +101,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // The story page, and what dialogs and the reading screen load from it.
   [
     'story-page',
-    /src\/(screens\/story\/|features\/(chapters\/list\/|stories\/labels\/(mature-gate|story-labels)))/,
+    /src\/(screens\/story\/|features\/(chapters\/list\/|stories\/(genre-list\.|labels\/(mature-gate|story-labels))))/,
   ],
   // Of the story form and of settings, which load forms too.
   ['forms', /features\/stories\/labels\/(label-lists|tag|use-suggested-tags|warnings-field)/],
@@ -128,7 +138,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
     'main',
-    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|ellipsis-vertical|eye(-off)?|heart|house|library|loader-circle|mail-(check|warning)|plus|settings-2|user-round-(check|plus)|x)\.mjs/,
+    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|library|loader-circle|mail-(check|warning)|plus|settings-2|user-round-(check|plus)|x)\.mjs/,
   ],
   // Icons of one page each.
   [
@@ -152,6 +162,7 @@ const scriptOf = (id: string): string | null | undefined =>
 /** In this order: what modules of two scripts import belongs to the first. */
 const names = [
   'main',
+  'cards',
   'forms',
   'members',
   'search',

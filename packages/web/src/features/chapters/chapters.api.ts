@@ -1,9 +1,7 @@
-import type { Chapter } from '@inkling/contract/chapters';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { CallResponse, Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
-import { markStale } from '../../lib/stale.ts';
+import { callQuery } from '../../lib/query.ts';
 
 /** A published chapter's text. */
 export const chapterQuery = (id: string) => ({
@@ -48,100 +46,3 @@ export function useFindChapter() {
 
 /** A chapter for its author, with its latest text. */
 export const ownChapterQuery = (id: string) => callQuery('GET /chapters/{id}/author', { params: { id } });
-
-export const readOwnChapter = async (id: string): Promise<Chapter> =>
-  (await call('GET /chapters/{id}/author', { params: { id } })).data;
-
-export const versionsQuery = (id: string) => ({
-  ...callQuery('GET /chapters/{id}/versions', { params: { id } }),
-  staleTime: 0,
-});
-
-/** A version never changes. */
-export const versionQuery = (id: string, version: number) => ({
-  ...callQuery('GET /chapters/{id}/versions/{version}', { params: { id, version: String(version) } }),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
-export const useNameVersion = () =>
-  useCall('PUT /chapters/{id}/versions/{version}', {
-    success: 'Name saved',
-    fallback: 'Failed to save the name.',
-    stale: ['versions'],
-  });
-
-export const createChapter = async (body: Input<'POST /chapters'>['body']) =>
-  (await call('POST /chapters', { body })).data;
-
-export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
-  (await call('PUT /chapters/{id}', { params: { id }, body })).data;
-
-const stale = ['story', 'storyLists', 'ownChapters', 'schedules'] as const;
-
-/** To call after one of the author's chapters has been saved. */
-export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);
-
-/** Publishes, unpublishes and deletes chapters. */
-export function useOwnChapters() {
-  return {
-    publish: useMutation({
-      mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
-      meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
-    }),
-    publishWithStory: useMutation({
-      mutationFn: (id: string) => updateChapter(id, { isPublished: true, publishStory: true }),
-      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', stale },
-    }),
-    unpublish: useMutation({
-      mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
-      meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
-    }),
-    delete: useMutation({
-      mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
-      meta: { fallback: 'Failed to delete chapter.', stale: [...stale, 'trash'] },
-    }),
-  };
-}
-
-/** Publishes, unpublishes, moves or deletes many chapters. The caller says what was done, since some may be refused. */
-export const useChangeChapters = () =>
-  useCall('POST /stories/{id}/chapters/bulk', {
-    fallback: 'Failed to change the chapters.',
-    stale: [...stale, 'trash'],
-  });
-
-/** Adds, renames, moves and deletes volumes. */
-export const useOwnVolumes = () => ({
-  create: useCall('POST /stories/{id}/volumes', {
-    success: 'Volume added.',
-    fallback: 'Failed to add the volume.',
-    stale,
-  }),
-  update: useCall('PUT /stories/{id}/volumes/{volumeId}', {
-    fallback: 'Failed to change the volume.',
-    stale,
-  }),
-  remove: useCall('DELETE /stories/{id}/volumes/{volumeId}', {
-    success: 'Volume deleted. Its chapters are still here.',
-    fallback: 'Failed to delete the volume.',
-    stale,
-  }),
-});
-
-export const useReorderChapters = () =>
-  useCall('PUT /stories/{id}/chapters/reorder', { fallback: 'Failed to reorder chapters.' });
-
-type DraftParams = Input<'PUT /stories/{id}/drafts/{chapterId}'>['params'];
-
-export const listDrafts = async (params: DraftParams) =>
-  (await call('GET /stories/{id}/drafts/{chapterId}', { params })).data;
-
-/** Saves a draft; with `keepalive` the request outlives the page. */
-export const saveDraft = async (
-  params: DraftParams,
-  body: Input<'PUT /stories/{id}/drafts/{chapterId}'>['body'],
-  keepalive: boolean,
-) => (await call('PUT /stories/{id}/drafts/{chapterId}', { params, body }, { keepalive })).data;
-
-export const deleteDraft = (params: DraftParams, draft: { device: string; turn: number }) =>
-  call('DELETE /stories/{id}/drafts/{chapterId}', { params, query: draft });

@@ -1,11 +1,10 @@
 import type { Story } from '@inkling/contract/stories';
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, type CallResponse, call, type Input } from '../../lib/api.ts';
+import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
-import { hasConflict, type StoryValues, valuesOf } from './author/story-values.ts';
 
 export const storiesPerPage = 20;
 
@@ -107,50 +106,3 @@ export function useBookmark(
 
 /** One of the author's own stories. */
 export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
-
-/** A page of the author's stories. */
-export const myStoriesQuery = (page: number) =>
-  callQuery('GET /stories/my-stories', { query: { page, limit: 10 } });
-
-export const createStory = async (body: Input<'POST /stories'>['body']) =>
-  (await call('POST /stories', { body })).data;
-
-export const updateStory = async (id: string, body: Input<'PUT /stories/{id}'>['body']) =>
-  (await call('PUT /stories/{id}', { params: { id }, body })).data;
-
-const changedElsewhere =
-  'This story was changed somewhere else in the meantime. Compare the versions, then save again.';
-
-/** Edits, publishes, unpublishes and deletes one of the author's own stories. */
-export function useOwnStory(id: string) {
-  const client = useQueryClient();
-  const { queryKey } = ownStoryQuery(id);
-  const stale = ['storyLists', 'ownChapters'] as const;
-  const update = async (body: Parameters<typeof updateStory>[1]): Promise<void> =>
-    void client.setQueryData(queryKey, { success: true, data: await updateStory(id, body) });
-  return {
-    edit: useMutation({
-      /** Sends the changes to `before`; fails if one of the fields was also changed somewhere else. */
-      mutationFn: async ({ before, changes }: { before: Story; changes: Partial<StoryValues> }) => {
-        const { data: current } = await client.fetchQuery({ ...ownStoryQuery(id), staleTime: 0 });
-        if (hasConflict(valuesOf(current), valuesOf(before), changes))
-          throw new ApiError(409, 'TEXT_CHANGED', changedElsewhere);
-        return update(changes);
-      },
-      meta: { success: 'Story updated!', fallback: 'Failed to update story.', stale },
-    }),
-    publish: useMutation({
-      mutationFn: () => update({ isPublished: true }),
-      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', stale },
-    }),
-    unpublish: useMutation({
-      mutationFn: () => update({ isPublished: false }),
-      meta: { success: 'Story unpublished successfully!', fallback: 'Failed to unpublish story.', stale },
-    }),
-    remove: useCall(
-      'DELETE /stories/{id}',
-      { fallback: 'Failed to delete story.', stale: ['myStories', 'trash'] },
-      () => client.removeQueries({ queryKey }),
-    ),
-  };
-}

@@ -1,5 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import { useOwnChapters } from '../../features/chapters/chapters.api.ts';
+import { useOwnChapters } from '../../features/chapters/own-chapters.api.ts';
 import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
 import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

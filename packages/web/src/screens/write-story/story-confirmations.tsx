@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { useNavigate } from 'react-router';
-import { useOwnStory } from '../../features/stories/stories.api.ts';
+import { useOwnStory } from '../../features/stories/own-stories.api.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { paths } from '../../lib/paths.ts';

@@ -7,7 +7,7 @@ import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { ExportStory } from '../../features/exports/export-story.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
-import { useOwnStory } from '../../features/stories/stories.api.ts';
+import { useOwnStory } from '../../features/stories/own-stories.api.ts';
 import { statusName, titleOf } from '../../features/stories/story-text.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';

@@ -8,7 +8,7 @@ import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { type StoryValues, valuesOf } from '../../features/stories/author/story-values.ts';
-import { createStory, myStoriesQuery, updateStory } from '../../features/stories/stories.api.ts';
+import { createStory, myStoriesQuery, updateStory } from '../../features/stories/own-stories.api.ts';
 import { CreateOnce } from '../../lib/create-once.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';

@@ -2,7 +2,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import { newId } from '@inkling/contract/new-id';
 import { ApiError } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/server-time.ts';
-import { createChapter, updateChapter } from '../chapters.api.ts';
+import { createChapter, updateChapter } from '../own-chapters.api.ts';
 import type { ChapterInput } from './chapter-input.ts';
 import type { DraftAutosave } from './draft-autosave.ts';
 import { draftKey } from './local-draft-store.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../lib/api.ts';
-import { deleteDraft, listDrafts, saveDraft } from '../chapters.api.ts';
+import { deleteDraft, listDrafts, saveDraft } from '../own-chapters.api.ts';
 import type { DraftServer, SaveResult } from './draft-store.ts';
 
 /** Browsers limit keepalive requests to 64 KiB. */

@@ -3,7 +3,7 @@ import { chapterLimits } from '@inkling/contract/limits';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { useNameVersion } from '../chapters.api.ts';
+import { useNameVersion } from '../own-chapters.api.ts';
 
 /** Names a version; an empty field removes the name. */
 export function VersionNameForm({ id, version }: { id: string; version: ChapterVersion }) {

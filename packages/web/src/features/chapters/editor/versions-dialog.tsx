@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
-import { versionQuery, versionsQuery } from '../chapters.api.ts';
+import { versionQuery, versionsQuery } from '../own-chapters.api.ts';
 import type { ChapterInput } from './chapter-input.ts';
 import { ComparedTexts } from './compared-texts.tsx';
 import { VersionNameForm } from './version-name-form.tsx';

@@ -5,7 +5,7 @@ import { showNotice, showSuccess, showUndo } from '../../../lib/notify.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useChangeChapters } from '../chapters.api.ts';
+import { useChangeChapters } from '../own-chapters.api.ts';
 
 /** A bulk change that asks for confirmation; `ready` publishes all drafts with enough words and no schedule. */
 export type ConfirmedChange =

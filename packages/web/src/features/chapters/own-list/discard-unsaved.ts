@@ -1,10 +1,10 @@
 import type { UnsavedChapter } from '@inkling/contract/chapters';
 import { useMutation } from '@tanstack/react-query';
-import { deleteDraft } from '../chapters.api.ts';
 import { deviceId } from '../editor/device-id.ts';
 import type { LocalDraftStore, StoredDraft } from '../editor/draft-store.ts';
 import { completed, turnAfter } from '../editor/draft-store.ts';
 import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
+import { deleteDraft } from '../own-chapters.api.ts';
 
 type Discarded = Pick<UnsavedChapter, 'chapter' | 'device' | 'turn'>;
 

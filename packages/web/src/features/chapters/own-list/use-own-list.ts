@@ -3,8 +3,9 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { showSuccess } from '../../../lib/notify.ts';
 import { markStale } from '../../../lib/stale.ts';
-import { type OwnChapters, ownChaptersQuery, useReorderChapters } from '../chapters.api.ts';
+import { type OwnChapters, ownChaptersQuery } from '../chapters.api.ts';
 import { type Fold, pagesOf } from '../list/folds.ts';
+import { useReorderChapters } from '../own-chapters.api.ts';
 import { type Move, numberBefore, volumesAfter } from './moves.ts';
 
 const pageOfNumber = (number: number): number => Math.ceil(number / chaptersPerPage);

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
-import { useOwnVolumes } from '../chapters.api.ts';
+import { useOwnVolumes } from '../own-chapters.api.ts';
 
 /** A new volume that begins at a chapter (null: empty, at the end), or one to rename or delete. */
 export type VolumeDialog =
