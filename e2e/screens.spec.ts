@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { type AxeRules, axeViolations } from './support/axe.ts';
+import { type AxeRules, axeViolations, endTransitions } from './support/axe.ts';
 import { recordRequests, withoutCached } from './support/requests.ts';
 import {
   builtRoutes,
@@ -60,15 +60,10 @@ async function openScreen(browser: Browser, site: Site, { viewer, path }: Screen
   return { context, page, problems, requests };
 }
 
-/** Changes the system theme and ends all transitions of colours; waiting for them needs frames, which a busy machine delays. */
+/** Changes the system theme. */
 async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(() => {
-    const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
-    // The end of one can start another in a child.
-    for (let running = transitions(); running.length > 0; running = transitions())
-      for (const one of running) one.finish();
-  });
+  await endTransitions(page);
 }
 
 /**

@@ -30,3 +30,12 @@ export async function axeViolations(page: Page, { tags, without = [] }: AxeRules
   }, options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((html) => html.slice(0, 160)).join(' … ')}`);
 }
+
+/** Ends all transitions of colors, as after a change of the theme; waiting for them needs frames, which a busy machine delays. */
+export const endTransitions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    // The end of one can start another in a child.
+    for (let running = transitions(); running.length > 0; running = transitions())
+      for (const one of running) one.finish();
+  });

@@ -2,7 +2,7 @@ import type { AnnotationKind, AnyAnnotation } from '@inkling/contract/annotation
 import type { Chapter } from '@inkling/contract/chapters';
 import { annotationLimits, commentLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showError } from '../../lib/notify.ts';
 import { useMe } from '../../lib/session.ts';
@@ -27,7 +27,8 @@ import { useTextMap } from './use-text-map.ts';
 const AnnotationDialog = lazyComponent(
   async () => (await import('./annotation-dialog.tsx')).AnnotationDialog,
 );
-const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);
+const loadNoteDialog = async () => (await import('./note-dialog.tsx')).NoteDialog;
+const NoteDialog = lazyComponent(loadNoteDialog);
 
 interface Props {
   chapter: Chapter;
@@ -59,6 +60,11 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   useOpenByClick(map, marks, setOpened);
   useKeyboardSelection(map);
   useAnnotationInAddress(map, annotations, setAnnouncement);
+  const hasSelected = selected !== null;
+  // So that a note can be written when the connection is lost later.
+  useEffect(() => {
+    if (hasSelected) loadNoteDialog().catch(() => undefined);
+  }, [hasSelected]);
 
   /** Ends the selection. The focus returns from the menu to the paragraph. */
   const finish = useCallback(

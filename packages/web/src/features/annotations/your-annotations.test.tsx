@@ -111,6 +111,18 @@ test('deleting can be undone; a failure brings it back', async () => {
   await expect.element(button(/^boat$/)).toBeVisible();
 });
 
+test('when the last one is deleted, the end of the text gets the focus', async () => {
+  mockCall('GET /highlights', listOf([highlightOf(50, text, 'boat')]));
+  mockCall('GET /bookmarks', listOf([]));
+  await show();
+  mockCall('DELETE /highlights/{id}', { success: true, message: '' });
+  await expect.element(heading()).toBeVisible();
+  mockCall('GET /highlights', listOf([]));
+  await button('Delete: Yellow highlight: “boat”').click();
+  await expect.element(heading()).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(document.querySelector('.chapter-text')?.lastElementChild);
+});
+
 test('a bookmark’s title, tags and note are edited', async () => {
   const mine = bookmarkOf(50, text, 'boat', { tags: ['sea'] });
   mockCall('GET /highlights', listOf([]));

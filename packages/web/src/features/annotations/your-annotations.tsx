@@ -56,6 +56,13 @@ export function YourAnnotations({ chapter, language, text }: Props) {
         isBetweenVersions(chapter, annotation) ? betweenVersionsText : 'This passage has changed since.',
       );
   };
+  /** Before an entry is deleted; this section goes with the last one, and the end of the text gets the focus. */
+  const keepFocus = () => {
+    const end = text.current?.lastElementChild;
+    const isLast = saved.length + failed.length === 1 && end instanceof HTMLElement;
+    if (isLast) end.tabIndex = -1;
+    (isLast ? end : heading.current)?.focus({ preventScroll: true });
+  };
   const shown = showsAll ? saved : saved.slice(0, shownAtFirst);
   return (
     <section
@@ -92,7 +99,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
               language={language}
               onEdit={() => setEdited(annotation)}
               onDelete={() => {
-                heading.current?.focus({ preventScroll: true });
+                keepFocus();
                 remove(annotation);
               }}
             >
