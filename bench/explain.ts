@@ -123,6 +123,13 @@ async function findSample(db: Db): Promise<Sample> {
         select id from ratings r where r.story_id = c.story_id and review is not null limit 1) as "reviewId"
       from story_ratings c order by reviews desc, story_id limit 1`,
   );
+  const commented = await one(
+    sql<Pick<Sample, 'commentedStoryId' | 'commentedChapterId' | 'commentId'>>`
+      select c.story_id as "commentedStoryId", c.chapter_id as "commentedChapterId", k.id as "commentId"
+      from comment_counts c, lateral (
+        select id from comments k where k.chapter_id = c.chapter_id order by replies desc, id limit 1) k
+      where c.chapter_id is not null order by c.shown desc, c.place_id limit 1`,
+  );
   const chapters = await sql<{ id: string }>`
     select id from chapters where is_published order by id limit 20`.execute(db);
   const { rows } = await sql<{ id: string }>`select id from stories order by random() limit 130`.execute(db);
@@ -137,6 +144,7 @@ async function findSample(db: Db): Promise<Sample> {
     tags,
     ...collected,
     ...reviewed,
+    ...commented,
   };
 }
 

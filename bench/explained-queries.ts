@@ -1,7 +1,3 @@
-import type { CommentSort } from '@inkling/contract/comments';
-import * as comments from '../packages/server/src/modules/comments/comment-lists.queries.ts';
-import { countByParagraph } from '../packages/server/src/modules/comments/passages.queries.ts';
-import { findPlaces } from '../packages/server/src/modules/comments/places.queries.ts';
 import { homeRevision } from '../packages/server/src/modules/home/home-revision.queries.ts';
 import * as library from '../packages/server/src/modules/library/library-lists.queries.ts';
 import { listHistory } from '../packages/server/src/modules/library/reading-history.queries.ts';
@@ -25,6 +21,7 @@ import {
 } from '../packages/server/src/modules/stories/viewer-state.queries.ts';
 import type { Db } from '../packages/server/src/platform/db/db.ts';
 import { explainedAnnotations } from './explained-annotations.ts';
+import { explainedComments } from './explained-comments.ts';
 import { explainedMembers } from './explained-members.ts';
 import { explainedSearches } from './explained-searches.ts';
 
@@ -47,6 +44,10 @@ export interface Sample {
   /** The story with the most reviews, and one of them. */
   reviewedId: string;
   reviewId: string;
+  /** The chapter with the most comments, and one of them. */
+  commentedStoryId: string;
+  commentedChapterId: string;
+  commentId: string;
 }
 
 export interface ExplainedQuery {
@@ -137,59 +138,6 @@ const tagQueries = ['', 't', 'theme 1', 'zzz'].map(
   }),
 );
 
-const commentList = (sample: Sample, sort: CommentSort): comments.CommentList => ({
-  storyId: sample.storyId,
-  chapterId: null,
-  paragraph: null,
-  sort,
-  page: 100,
-  limit: 20,
-  after: null,
-});
-const commentQueries: ExplainedQuery[] = [
-  ...(['newest', 'oldest', 'liked'] as const).map((sort) => ({
-    name: `comments: ${sort}`,
-    run: (db: Db, sample: Sample) => comments.listComments(db, commentList(sample, sort)),
-  })),
-  {
-    name: 'comments: after a position',
-    run: (db, sample) =>
-      comments.listComments(db, {
-        ...commentList(sample, 'liked'),
-        after: { likes: 1, createdAt: new Date(), id: sample.storyId },
-      }),
-  },
-  {
-    name: 'comments: of a paragraph',
-    run: (db, { storyId, chapterIds: [chapterId = ''] }) =>
-      comments.listComments(db, { ...commentList({ storyId } as Sample, 'newest'), chapterId, paragraph: 1 }),
-  },
-  {
-    name: 'comments: pinned',
-    run: (db, { storyId }) => comments.findPinned(db, { storyId, chapterId: null }),
-  },
-  {
-    name: 'comments: replies',
-    run: (db, { storyId }) => comments.listReplies(db, storyId, { page: 1, limit: 20, after: null }),
-  },
-  {
-    name: 'comments: likes of a reader',
-    run: (db, { storyId, viewer, storyIds }) => comments.findLikes(db, storyId, viewer.id, storyIds),
-  },
-  {
-    name: 'comments: states of places',
-    run: (db, { viewer, chapterIds }) =>
-      findPlaces(
-        db,
-        chapterIds.map((chapterId) => ({ storyId: null, chapterId, viewerId: viewer.id })),
-      ),
-  },
-  {
-    name: 'comments: counts of paragraphs',
-    run: (db, { chapterIds: [chapterId = ''] }) => countByParagraph(db, chapterId),
-  },
-];
-
 /** The queries that must not read a whole table of texts or of what readers do. */
 export const explainedQueries: ExplainedQuery[] = [
   ...listQueries,
@@ -199,7 +147,7 @@ export const explainedQueries: ExplainedQuery[] = [
   { name: 'lists: revisions', run: (db) => listRevisions(db) },
   { name: 'search: trending terms', run: (db) => listTrending(db) },
   { name: 'search: history', run: (db, { viewer }) => listTerms(db, viewer.id) },
-  ...commentQueries,
+  ...explainedComments,
   ...explainedSearches,
   ...explainedMembers,
   ...explainedAnnotations,

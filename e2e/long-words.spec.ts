@@ -21,7 +21,7 @@ test('the greeting does not shift the page when the name loads', async ({ page, 
   expect(await headingHeight()).toBe(before);
 });
 
-test('a very long word is broken and widens no screen', async ({ page, site }) => {
+test('a very long word is broken and widens no screen [U27]', async ({ page, site }) => {
   const author = await signUpViaApi(page, site, 'author');
   const word = `Donaudampfschifffahrt${'s'.repeat(170)}`;
   const { story, chapters } = await createStory(page, site, author.token, { title: word, chapters: 2 });
@@ -38,10 +38,24 @@ test('a very long word is broken and widens no screen', async ({ page, site }) =
     await expect.poll(excess, path).toBeLessThanOrEqual(0);
   };
 
+  for (const place of [{ story }, { chapter: chapters[0] }])
+    await callAs(page, site, author.token, 'POST', '/comments', { ...place, content: word.repeat(3) });
+  const expectComment = async () => {
+    await page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded();
+    const comment = page.getByRole('article', { name: /^Comment by/ });
+    await expect(comment).toContainText(word.repeat(3));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    const box = await comment.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+  };
+
   await expectNoOverflow('/');
   await expectNoOverflow(`/story/${story}`);
   await setToken(page, author.token);
-  for (const path of ['/home', `/story/${story}`, '/write', `/write/${story}`]) await expectNoOverflow(path);
+  for (const path of ['/home', '/write', `/write/${story}`]) await expectNoOverflow(path);
+  await expectNoOverflow(`/story/${story}`);
+  await expectComment();
   await expectNoOverflow(`/reading/${story}/${chapters[0]}`);
+  await expectComment();
   await expectNoOverflow(`/write/${story}/chapter/${chapters[0]}`);
 });

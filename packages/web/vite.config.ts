@@ -32,10 +32,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /features\/chapters\/reader\/(jump-to-passage|passage-range)|features\/sharing\/(share-passage|passage-of|text-fragment)|features\/annotations\/(?!annotation-(dialog|export|list|toolbar|view)|note-dialog|color-field|export-(button|menu)|use-annotation-view)|lucide-react\/.*\/(highlighter|message-square-text|share|sticky-note)\.mjs/,
   ],
   [null, /features\/annotations\/|contract\/src\/annotations\./],
-  // Comments, which load after a story's page or a chapter's text.
+  // Comments, which load after a story's page or a chapter's text, and what reviews share with them.
   [
     'comments',
-    /src\/(features\/comments\/|lib\/(positioned-query|relative-time)|ui\/text-counter)|@tanstack\/.*\/(useInfiniteQuery|infiniteQueryO[a-z]+)\./,
+    /src\/(features\/comments\/|lib\/(positioned-query|relative-time)|ui\/(folded-text|text-counter))|@tanstack\/.*\/(useInfiniteQuery|infiniteQueryO[a-z]+)\./,
   ],
   // The search box, which Discover and search have from the start.
   [

@@ -77,12 +77,16 @@ export const markChapterForErasure = (db: Db, id: string) =>
   sql`update chapters set erase_at = deleted_at where id = ${id} and deleted_at is not null`.execute(db);
 
 /** Marks the deleted chapters that can no longer be restored at `now`, and returns all that are marked. */
-export const takeChaptersToErase = async (db: Db, now: Date, max: number): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
+export const takeChaptersToErase = async (
+  db: Db,
+  now: Date,
+  max: number,
+): Promise<{ id: string; storyId: string }[]> => {
+  const { rows } = await sql<{ id: string; storyId: string }>`
     update chapters set erase_at = deleted_at where id in (
       select id from chapters where deleted_at is not null and erase_at <= ${now} order by erase_at, id limit ${max})
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
+    returning id, story_id as "storyId"`.execute(db);
+  return rows;
 };
 
 /** At most `max` chapters of a story, deleted or not. */

@@ -3,7 +3,7 @@ import { type Pagination, paginate } from '@inkling/contract/page';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { loader } from '../../platform/db/loader.ts';
+import { keyedLoader } from '../../platform/db/loader.ts';
 import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
@@ -32,8 +32,20 @@ const bytesOf = ({ rows, pinned, names }: Page): number =>
     .flatMap((row) => [row, ...row.first_replies])
     .reduce((sum, row) => sum + bytesOfReply(row), 500 + 100 * names.length);
 
-/** A place's state for a viewer; requests that arrive together share a statement. */
-const places = perInstance((db: Db) => loader((lookups: PlaceLookup[]) => findPlaces(db, lookups)));
+const keyOf = ({ storyId, chapterId, viewerId }: PlaceLookup): string =>
+  [storyId, chapterId, viewerId].map((id) => id ?? '').join(' ');
+const lookupOf = (key: string): PlaceLookup => {
+  const [storyId = null, chapterId = null, viewerId = null] = key.split(' ').map((id) => id || null);
+  return { storyId, chapterId, viewerId };
+};
+
+/** A place's state for a viewer; requests that arrive together share a statement, and those of visitors a row of it. */
+const places = perInstance((db: Db) =>
+  keyedLoader<string, PlaceState>(async (keys) => {
+    const found = await findPlaces(db, keys.map(lookupOf));
+    return new Map(keys.flatMap((key, index) => (found[index] ? [[key, found[index]]] : [])));
+  }),
+);
 const pages = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
 const responses = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
 
@@ -43,7 +55,7 @@ export async function readPlace(
   viewer: Viewer | null,
   { storyId, chapterId }: Omit<PlaceLookup, 'viewerId'>,
 ): Promise<PlaceState> {
-  const found = await places(db)({ storyId, chapterId, viewerId: viewer?.id ?? null });
+  const found = await places(db)(keyOf({ storyId, chapterId, viewerId: viewer?.id ?? null }));
   return requireReadablePlace(viewer, found, chapterId === null ? 'Story' : 'Chapter');
 }
 

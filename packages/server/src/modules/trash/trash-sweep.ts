@@ -1,5 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
+import { type Erased, erasures } from '../../platform/erasures.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { eraseChapter, eraseChapterRows, listAnyChapters, takeChaptersToErase } from '../chapters/index.ts';
 import { detachChapter } from '../library/index.ts';
@@ -15,22 +16,35 @@ async function untilNone(signal: AbortSignal, step: () => Promise<number>): Prom
   while ((await step()) > 0);
 }
 
+interface ErasedChapter {
+  id: string;
+  storyId: string;
+}
+
 /**
  * Erases a chapter in small steps; what is done when a run is interrupted stays done. Its readers' rows go first: the
  * entries in their libraries then name another chapter.
  */
-async function erase(ctx: AppContext, signal: AbortSignal, id: string): Promise<void> {
+async function erase(ctx: AppContext, signal: AbortSignal, { id, storyId }: ErasedChapter): Promise<void> {
   await untilNone(signal, () => detachChapter(ctx.db, id, rowsPerStep));
+  await eraseRegistered(ctx, signal, { storyId, chapterId: id });
   await untilNone(signal, () => eraseChapterRows(ctx.db, id, rowsPerStep));
   await eraseChapter(ctx.db, id);
+}
+
+/** Deletes what later modules have registered. */
+async function eraseRegistered(ctx: AppContext, signal: AbortSignal, erased: Erased): Promise<void> {
+  for (const eraseSome of erasures(ctx))
+    await untilNone(signal, () => eraseSome(ctx.db, erased, rowsPerStep));
 }
 
 async function eraseWholeStory(ctx: AppContext, signal: AbortSignal, id: string): Promise<void> {
   await untilNone(signal, async () => {
     const chapters = await listAnyChapters(ctx.db, id, itemsPerStep);
-    for (const chapter of chapters) await erase(ctx, signal, chapter);
+    for (const chapter of chapters) await erase(ctx, signal, { id: chapter, storyId: id });
     return chapters.length;
   });
+  await eraseRegistered(ctx, signal, { storyId: id, chapterId: null });
   await untilNone(signal, () => eraseStoryRows(ctx.db, id, rowsPerStep));
   await eraseStory(ctx.db, id);
 }
@@ -50,7 +64,7 @@ export async function eraseTrash(
     const stories = await takeStoriesToErase(ctx.db, now, itemsPerStep);
     for (const id of stories) await eraseWholeStory(ctx, signal, id);
     const chapters = await takeChaptersToErase(ctx.db, now, itemsPerStep);
-    for (const id of chapters) await erase(ctx, signal, id);
+    for (const chapter of chapters) await erase(ctx, signal, chapter);
     erased += stories.length + chapters.length;
     return stories.length + chapters.length;
   });

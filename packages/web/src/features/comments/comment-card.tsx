@@ -6,7 +6,7 @@ import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { FoldedText } from '../../ui/folded-text.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { CommentActions } from './comment-actions.tsx';
@@ -93,12 +93,14 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
             }}
           />
         ) : shown.content === null ? (
-          <Folded
-            name={name}
+          <FoldedText
+            name={`comment by ${name}`}
             busy={asked && full.isFetching}
             error={full.error && messageOf(full.error, 'Failed to fetch this comment.')}
             onShow={() => (asked ? void full.refetch() : setAsked(true))}
-          />
+          >
+            This is about a chapter that you haven’t reached.
+          </FoldedText>
         ) : (
           <>
             <CommentText text={shown.content} mentions={shown.mentions} />
@@ -118,24 +120,3 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
 }
 
 const textOf = ({ content, mentions, passage }: Reply) => ({ content, mentions, passage });
-
-interface FoldedProps {
-  name: string;
-  busy: boolean;
-  error: string | null;
-  onShow: () => void;
-}
-
-/** In place of the text of a comment on a chapter that the reader has not reached. */
-function Folded({ name, busy, error, onShow }: FoldedProps) {
-  return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-sunken px-4 py-2">
-      <p className="text-muted" role={error === null ? undefined : 'alert'}>
-        {error ?? 'This is about a chapter that you haven’t reached.'}
-      </p>
-      <Button busy={busy} aria-label={`Show anyway: comment by ${name}`} onClick={onShow}>
-        Show anyway
-      </Button>
-    </div>
-  );
-}

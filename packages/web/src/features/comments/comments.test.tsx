@@ -203,7 +203,7 @@ test('the comments of a chapter stay closed while those of its story are', async
   await expect.element(page.getByText(/^The comments of the whole story are closed\./)).toBeVisible();
 });
 
-test('times of comments keep up with the clock', async () => {
+test('times of comments keep up with the clock [U27]', async () => {
   asMember();
   const timers = vi.spyOn(window, 'setInterval');
   mockComments({ data: [commentOf(1, { createdAt: new Date(Date.now() - 30_000).toISOString() })] });

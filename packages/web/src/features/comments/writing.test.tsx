@@ -15,7 +15,7 @@ const box = () => page.getByRole('textbox', { name: 'Write a comment' });
 const own = { _id: me._id, username: me.username, displayName: me.displayName, avatar: null };
 const mine = commentOf(5, { author: own, content: 'The lamp is not a lamp, and everyone knows it by now.' });
 
-test('a comment is posted trimmed, once, with Ctrl+Enter, and appears at the top', async () => {
+test('a comment is posted trimmed, once, with Ctrl+Enter, and appears at the top [U27]', async () => {
   asMember();
   mockComments({ data: [commentOf(1)] });
   await show();
@@ -96,7 +96,7 @@ test('near the limit the characters are counted, and beyond it a comment cannot 
   await expect.element(button('Post comment')).toBeDisabled();
 });
 
-test('one’s own comment is edited in place; Esc cancels; others have no such buttons', async () => {
+test('one’s own comment is edited in place; Esc cancels; others have no such buttons [U27]', async () => {
   asMember();
   mockComments({ data: [mine, commentOf(1)] });
   await show();
@@ -123,7 +123,7 @@ test('one’s own comment is edited in place; Esc cancels; others have no such b
   expect(sent).toEqual([{ content: 'It is a lighthouse.' }]);
 });
 
-test('deleting asks with the first words', async () => {
+test('deleting asks with the first words [U27]', async () => {
   asMember();
   mockComments({ data: [mine, commentOf(1)] });
   await show();

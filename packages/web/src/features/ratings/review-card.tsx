@@ -8,6 +8,7 @@ import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FoldedText } from '../../ui/folded-text.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
@@ -49,12 +50,14 @@ export function ReviewCard({ review, viewer, author }: Props) {
         </div>
       </header>
       {shown.review === null ? (
-        <Folded
-          name={displayNameOf(user)}
+        <FoldedText
+          name={`review by ${displayNameOf(user)}`}
           busy={asked && full.isFetching}
           error={full.error && messageOf(full.error, 'Failed to fetch this review.')}
           onShow={() => (asked ? void full.refetch() : setAsked(true))}
-        />
+        >
+          This review contains spoilers.
+        </FoldedText>
       ) : (
         <p className="mt-3 max-w-[66ch] break-words whitespace-pre-line" dir="auto">
           {shown.review}
@@ -71,26 +74,6 @@ export function ReviewCard({ review, viewer, author }: Props) {
 }
 
 const votesOf = ({ helpful, isHelpful }: Review) => ({ helpful, isHelpful });
-
-interface FoldedProps {
-  name: string;
-  busy: boolean;
-  error: string | null;
-  onShow: () => void;
-}
-
-function Folded({ name, busy, error, onShow }: FoldedProps) {
-  return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-sunken px-4 py-2">
-      <p className="text-muted" role={error === null ? undefined : 'alert'}>
-        {error ?? 'This review contains spoilers.'}
-      </p>
-      <Button busy={busy} aria-label={`Show anyway: review by ${name}`} onClick={onShow}>
-        Show anyway
-      </Button>
-    </div>
-  );
-}
 
 const foundHelpful = (count: number): string =>
   count === 1 ? '1 reader found this helpful' : `${count.toLocaleString()} readers found this helpful`;
