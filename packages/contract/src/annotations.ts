@@ -156,6 +156,8 @@ export const listAnnotatedStories = defineCall('GET /annotations/stories', {
 export const exportAnnotations = defineCall('GET /annotations/export', {
   summary: 'Download my annotations of one story or of all as Markdown or JSON',
   access: 'user',
+  limit: 'storyExport',
+  head: false,
   query: z.object({ format: z.enum(['markdown', 'json']).default('markdown'), storyId: id.optional() }),
   response: fileResponse('text/markdown; charset=utf-8', 'inkling-annotations.md', [
     'application/json; charset=utf-8',

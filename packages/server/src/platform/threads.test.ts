@@ -76,6 +76,14 @@ describe('a task in a worker thread', () => {
     expect(await threads.forPerson('ana').run(testTasks, 'echo', { text: 'lamp' })).toEqual({ text: 'lamp' });
   });
 
+  test('of a job does not delay those of requests, and ends when the threads are closed [R64]', async () => {
+    start();
+    const refused = expect(threads.background.run(testTasks, 'spin', {})).rejects.toMatchObject(busy);
+    expect(await echo('lamp')).toEqual({ text: 'lamp' });
+    await threads.close();
+    await refused;
+  });
+
   test('that is running fails with 503 when the threads are closed', async () => {
     start();
     const refused = expect(threads.run(testTasks, 'spin', {})).rejects.toMatchObject(busy);

@@ -16,6 +16,8 @@ export interface Threads {
   run(file: URL, name: string, task: object, transferList?: ArrayBuffer[]): Promise<unknown>;
   /** The same threads for one person's tasks, limited to `maxTasksPerPerson` at once. */
   forPerson(person: string): Threads;
+  /** A thread of its own, for jobs and for texts that may take until the timeout: they never delay authors' saves. */
+  background: Pick<Threads, 'run'>;
   /** The number of tasks started so far, for tests. */
   startedTasks(): number;
   /** Ends every thread; running tasks fail. */
@@ -51,11 +53,11 @@ interface Limits {
   maxOldGenerationSizeMb: number;
 }
 
-/** One thread, or two on larger machines. A thread starts when there is work, and is replaced if it ends. */
-export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
+/** A thread starts when there is work, and is replaced if it ends. */
+function threadPool(log: Log, limits: Partial<Limits>, maxThreads: number) {
   const pool = new Piscina<object, unknown>({
     minThreads: 0,
-    maxThreads: availableParallelism() > 2 ? 2 : 1,
+    maxThreads,
     idleTimeout,
     resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb ?? maxOldGenerationSizeMb },
     execArgv: [],
@@ -67,27 +69,9 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
   pool.on('error', () => {});
   // The pool's own limit does not count tasks that wait for a thread to start.
   let [started, unfinished] = [0, 0];
-  const unfinishedOf = new Map<string, number>();
-  const count = (person: string, change: 1 | -1): void => {
-    const tasks = (unfinishedOf.get(person) ?? 0) + change;
-    if (tasks > 0) unfinishedOf.set(person, tasks);
-    else unfinishedOf.delete(person);
-  };
-  const threads: Threads = {
+  return {
     startedTasks: () => started,
-    forPerson: (person) => ({
-      ...threads,
-      async run(file, name, task, transferList) {
-        if ((unfinishedOf.get(person) ?? 0) >= maxTasksPerPerson) throw busy();
-        count(person, 1);
-        try {
-          return await threads.run(file, name, task, transferList);
-        } finally {
-          count(person, -1);
-        }
-      },
-    }),
-    async run(file, name, task, transferList = []) {
+    async run(file: URL, name: string, task: object, transferList: ArrayBuffer[] = []): Promise<unknown> {
       if (unfinished >= (limits.maxTasks ?? maxTasks)) throw busy();
       started += 1;
       unfinished += 1;
@@ -103,6 +87,38 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
       }
     },
     close: () => pool.destroy(),
+  };
+}
+
+/** One thread, or two on larger machines, and one in the background. */
+export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
+  const pool = threadPool(log, limits, availableParallelism() > 2 ? 2 : 1);
+  const background = threadPool(log, limits, 1);
+  const unfinishedOf = new Map<string, number>();
+  const count = (person: string, change: 1 | -1): void => {
+    const tasks = (unfinishedOf.get(person) ?? 0) + change;
+    if (tasks > 0) unfinishedOf.set(person, tasks);
+    else unfinishedOf.delete(person);
+  };
+  const threads: Threads = {
+    startedTasks: pool.startedTasks,
+    forPerson: (person) => ({
+      ...threads,
+      async run(file, name, task, transferList) {
+        if ((unfinishedOf.get(person) ?? 0) >= maxTasksPerPerson) throw busy();
+        count(person, 1);
+        try {
+          return await threads.run(file, name, task, transferList);
+        } finally {
+          count(person, -1);
+        }
+      },
+    }),
+    background,
+    run: pool.run,
+    close: async () => {
+      await Promise.all([pool.close(), background.close()]);
+    },
   };
   return threads;
 }

@@ -85,6 +85,11 @@ export const tokensOf = (text: string): string[] => text.match(tokenPattern) ?? 
 
 /** Words added and removed beyond this number make two texts different ones. */
 const maxEdits = 1500;
+/**
+ * Of all paragraphs together, so that no chapter takes more than a few seconds: the sum of the squares of their edits,
+ * since the comparison takes that much time. Paragraphs after that count as different ones.
+ */
+const maxWork = 16 * maxEdits ** 2;
 
 /** Which characters of a text are still there in a later one, found paragraph by paragraph. */
 export interface Alignment {
@@ -105,23 +110,34 @@ export function align(old: FlatText, next: FlatText): Alignment {
     }
   };
   const byId = new Map(next.lines.map((line) => [line.id, line]));
+  let work = 0;
   for (const line of old.lines) {
     const other = byId.get(line.id);
     if (other === undefined) continue;
-    alignWords(
+    const edits = alignWords(
       old.flat.slice(line.from, line.to),
       next.flat.slice(other.from, other.to),
+      Math.min(maxEdits, Math.floor(Math.sqrt(maxWork - work))),
       (from, to, length) => pair(line.from + from, other.from + to, length),
     );
+    work += edits ** 2;
   }
   return { image, source };
 }
 
-/** Calls `pair` for each run of words that two texts have in common, in order. */
-function alignWords(a: string, b: string, pair: (from: number, to: number, length: number) => void): void {
+/**
+ * Calls `pair` for each run of words that two texts have in common, in order; if more than `limit` words were added and
+ * removed, only for those before and after. Returns the number of edits, or the limit.
+ */
+function alignWords(
+  a: string,
+  b: string,
+  limit: number,
+  pair: (from: number, to: number, length: number) => void,
+): number {
   if (a === b) {
     pair(0, 0, a.length);
-    return;
+    return 0;
   }
   const [left, right] = [tokensOf(a), tokensOf(b)];
   let start = 0;
@@ -134,12 +150,16 @@ function alignWords(a: string, b: string, pair: (from: number, to: number, lengt
   pair(0, 0, head);
   pair(a.length - tail, b.length - tail, tail);
   const middle = [left.slice(start, left.length - end), right.slice(start, right.length - end)] as const;
-  if (middle[0].length === 0 || middle[1].length === 0) return;
-  let [from, to] = [head, head];
-  for (const { added, removed, value } of diffArrays(...middle, { maxEditLength: maxEdits }) ?? []) {
+  if (middle[0].length === 0 || middle[1].length === 0) return 0;
+  const runs = diffArrays(...middle, { maxEditLength: limit });
+  if (runs === undefined) return limit;
+  let [from, to, edits] = [head, head, 0];
+  for (const { added, removed, value } of runs) {
     const length = lengthOf(value);
-    if (!added && !removed) pair(from, to, length);
+    if (added || removed) edits += value.length;
+    else pair(from, to, length);
     if (!added) from += length;
     if (!removed) to += length;
   }
+  return edits;
 }

@@ -43,9 +43,13 @@ const isAfter = (position: Position) =>
 
 const nothing = sql``;
 
-/** Whether the annotation's texts contain each word of a text. */
+/**
+ * Whether the annotation's texts contain each word of a text. The texts are decompressed once, and the search ends with
+ * the first word that is not there: all that a person may store is searched within the time that a request has.
+ */
 const contains = (q: string) => sql`and (
-  select bool_and(strpos(a.search_key, word) > 0) from unnest(string_to_array(library_text_key(${q}), ' ')) word)`;
+  select not exists (select from unnest(string_to_array(library_text_key(${q}), ' ')) word where strpos(t.key, word) = 0)
+  from (select a.search_key || '' as key offset 0) t)`;
 
 const matching = (userId: string, { kind, storyId, chapterId, color, tag, q }: AnnotationFilter) => sql`
   a.user_id = ${userId} and a.deleted_at is null

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linesOf, matchParagraphs, paragraphsOf } from '../chapters/paragraphs.ts';
-import type { NumberedText } from './alignment.ts';
+import { align, flatten, type NumberedText } from './alignment.ts';
 import { carrier } from './carry-over.ts';
 import { findPassage } from './passages.ts';
 
@@ -349,4 +349,21 @@ describe('carrying over, for any text', () => {
       runs,
     );
   });
+});
+
+test('compares no more than a few seconds allow if all words of all paragraphs were replaced [R64]', () => {
+  const paragraphs = (step: number) => {
+    const word = (line: number, at: number) => String.fromCharCode(97 + ((line * 7 + at * step) % 26));
+    const lines = Array.from({ length: 40 }, (_, line) =>
+      Array.from({ length: 800 }, (_, at) => word(line, at)).join(' '),
+    );
+    return flatten(firstText(lines.join('\n')));
+  };
+  const { image } = align(paragraphs(3), paragraphs(5));
+  // The spaces, and a few of the letters, are the same ones.
+  const lineLength = 1600;
+  const sameIn = (line: number) =>
+    image.subarray(line * lineLength, (line + 1) * lineLength).filter((at) => at >= 0).length;
+  expect(sameIn(0)).toBeGreaterThan(700);
+  expect(sameIn(39)).toBeLessThan(20);
 });

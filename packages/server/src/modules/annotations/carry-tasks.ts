@@ -1,3 +1,4 @@
+import { textFinder } from '../../platform/text-finder.ts';
 import { flatten, type NumberedText } from './alignment.ts';
 import { type CarriedPassage, carrier, type PassageToCarry } from './carry-over.ts';
 import { type Passage, passageIn } from './passages.ts';
@@ -34,7 +35,8 @@ export interface FindTextTask {
 export function findText({ content, text }: FindTextTask): Passage | null {
   const { flat, shown, shownAt } = flatten({ content, ids: [] });
   const wanted = text.trim().replace(/\s+/g, ' ');
-  const from = wanted === '' ? -1 : flat.indexOf(wanted);
-  if (from < 0 || flat.indexOf(wanted, from + 1) >= 0) return null;
+  const find = textFinder(wanted);
+  const from = wanted === '' ? -1 : find(flat);
+  if (from < 0 || find(flat, from + 1) >= 0) return null;
   return passageIn(shown, shownAt[from] ?? 0, (shownAt[from + wanted.length - 1] ?? 0) + 1);
 }

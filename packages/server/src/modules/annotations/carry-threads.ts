@@ -9,11 +9,11 @@ const minThreadedText = 10_000;
 
 type Ctx = Pick<AppContext, 'threads'>;
 
-/** Like `carryAll`, but in a thread for long texts or many passages. */
+/** Like `carryAll`, but in a thread for long texts or many passages; not in that of authors' saves, as it may take long. */
 export async function carryAll(ctx: Ctx, task: tasks.CarryTask): Promise<(CarriedPassage | null)[]> {
   const isShort = task.old.content.length + task.next.content.length < minThreadedText;
   if (isShort && task.passages.length === 1) return tasks.carryAll(task);
-  return (await ctx.threads.run(worker, 'carryAll', task)) as (CarriedPassage | null)[];
+  return (await ctx.threads.background.run(worker, 'carryAll', task)) as (CarriedPassage | null)[];
 }
 
 /** Like `findText`, but in a thread for a long text. */

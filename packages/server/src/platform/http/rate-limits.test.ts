@@ -1,4 +1,5 @@
 import { forgotPassword, login, register } from '@inkling/contract/account';
+import { exportAnnotations } from '@inkling/contract/annotations';
 import type { Call } from '@inkling/contract/call';
 import { exportStory } from '@inkling/contract/exports';
 import { listGenres } from '@inkling/contract/genres';
@@ -127,6 +128,7 @@ describe('limits', () => {
     ['uploading images', uploadProfileImage, 10, 'token'],
     ['exporting personal data', exportMyData, 5, 'token'],
     ['exporting a story', exportStory, 20, 'token'],
+    ['exporting annotations', exportAnnotations, 20, 'token'],
     ['signing in', login, 60, 'address'],
     ['signing up', register, 20, 'address'],
     ['sending a contact message', sendMessage, 5, 'address'],
