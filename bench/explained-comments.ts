@@ -1,8 +1,9 @@
 import { commentSort } from '@inkling/contract/comments';
 import * as lists from '../packages/server/src/modules/comments/comment-lists.queries.ts';
 import { countByParagraph } from '../packages/server/src/modules/comments/passages.queries.ts';
-import { findPlaces, lockStoryOf } from '../packages/server/src/modules/comments/places.queries.ts';
+import { findPlaces, storyIdOf } from '../packages/server/src/modules/comments/places.queries.ts';
 import * as posting from '../packages/server/src/modules/comments/posting.queries.ts';
+import { lockPersonAndStory } from '../packages/server/src/modules/stories/index.ts';
 import type { Db } from '../packages/server/src/platform/db/db.ts';
 import type { ExplainedQuery, Sample } from './explained-queries.ts';
 
@@ -88,7 +89,7 @@ export const explainedComments: ExplainedQuery[] = [
   },
   {
     name: 'comments: lock for a change',
-    run: (db, { viewer, commentId }) => lockStoryOf(db, viewer.id, { comment: commentId }),
+    run: (db, { viewer, commentId }) => lockPersonAndStory(db, viewer.id, storyIdOf({ comment: commentId })),
   },
   { name: 'comments: lock for posts', run: (db, sample) => posting.lockTargets(db, targetsOf(sample)) },
   {
