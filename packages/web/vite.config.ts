@@ -107,7 +107,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus)\./],
-  ['main', /contract\/src\/new-id\./],
+  ['members', /contract\/src\/new-id\./],
   ['members', /src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
