@@ -59,17 +59,14 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     /features\/(home\/home\.api|ratings\/ratings\.api|stories\/(story-lists\.api|picks\.api|pick-control))\./,
   ],
   // The library's screen, and what the story page shares with it.
-  [null, /features\/library\/(?!library\.api|continue-card|reading-state|read-label)/],
-  // Authors' calls.
+  [null, /features\/library\/(?!library\.api|continue-card|last-read|reading-state|read-label)/],
+  // Calls that neither visitors' pages nor the reading screen make, and the cards of stories with their menu.
   [
     'members',
-    /features\/(chapters\/own-chapters|stories\/own-stories)\.api\.|features\/stories\/author\/story-values\.|src\/ui\/pager\./,
+    /features\/(account\/(account\.api|resend-verification)|chapters\/own-chapters\.api|stories\/(own-stories\.api|author\/story-values|card-menu\/card-menu-button|story-card|use-hover-preview)|users\/(users\.api|follow-button))\.|src\/(lib\/moments|ui\/pager)\.|lucide-react\/.*\/(ellipsis-vertical|plus|user-round-(check|plus))\.mjs/,
   ],
-  // Covers and the cards of stories, which neither the reading screen nor the editor shows from the start.
-  [
-    'cards',
-    /src\/(ui\/(cover(-design|-face)?|fit-text|text-width|stable-hash)\.|features\/(covers\/(story-cover|cover-text)|library\/(continue-card|reading-state)|stories\/(story-card|use-hover-preview|card-menu\/card-menu-button|labels\/card-labels))\.)|lucide-react\/.*\/ellipsis-vertical\.mjs/,
-  ],
+  ['story-page', /features\/stories\/like\.api\./],
+  ['forms', /src\/(features\/(account\/sign-in\.api|users\/own-profile\.api)|ui\/password-field)\./],
   [
     'main',
     /features\/(?!exports|imports|library-files|personal-data|ratings|reactions|schedules|sharing|trash)[a-z-]+\/[a-z-]+\.api\./,
@@ -97,11 +94,11 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     null,
     /features\/(genres\/(chosen-|genre-p|suggested-|favorite-)[a-z-]+|stories\/(featured-card|story-preview|use-story-view|card-menu\/card-menu))\./,
   ],
-  ['main', /features\/stories\/labels\/labels\.api\./],
+  ['members', /features\/stories\/labels\/labels\.api\./],
   // The story page, and what dialogs and the reading screen load from it.
   [
     'story-page',
-    /src\/(screens\/story\/|features\/(chapters\/list\/|stories\/(genre-list\.|labels\/(mature-gate|story-labels))))/,
+    /src\/(screens\/story\/|features\/(chapters\/list\/|stories\/((genre-list|like-button)\.|labels\/(mature-gate|story-labels))))/,
   ],
   // Of the story form and of settings, which load forms too.
   ['forms', /features\/stories\/labels\/(label-lists|tag|use-suggested-tags|warnings-field)/],
@@ -110,7 +107,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /@tanstack\/.*\/(useQueries|queriesObserver)\./],
   ['members', /\/(radix-ui|@radix-ui|react-remove-scroll|aria-hidden)\//],
   ['members', /src\/ui\/(dialog|confirm-dialog|tabs|return-focus)\./],
-  ['main', /contract\/src\/new-id\./],
+  ['members', /contract\/src\/new-id\./],
   ['members', /src\/lib\/(create-once|theme|upload)\./],
   [
     'members',
@@ -127,7 +124,6 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'members',
     /features\/chapters\/(own-list\/texts-on-device|editor\/(chapter-input|device-id|draft-store|local-draft[a-z-]+|server-drafts))\./,
   ],
-  ['main', /features\/account\/resend-verification/],
   [
     'forms',
     /\/(react-hook-form|@hookform|zod)\/|contract\/src\/(?!content-warnings|files|language|limits|new-id|story-(filters|labels)|words)/,
@@ -138,7 +134,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
     'main',
-    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|library|loader-circle|mail-(check|warning)|plus|settings-2|user-round-(check|plus)|x)\.mjs/,
+    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|library|loader-circle|mail-check|settings-2|x)\.mjs/,
   ],
   // Icons of one page each.
   [
@@ -151,7 +147,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'main',
     /contract\/src\/|src\/(root|entry|lib|ui|features\/(layout\/|stories\/(?!author\/|filters\/|list\/|next-chapter)))/,
   ],
-  ['main', /features\/(users\/(display-name|follow-button|person-avatar)|library\/read-label)\./],
+  [
+    'main',
+    /features\/(covers\/(cover-text|story-cover)|users\/(display-name|person-avatar)|library\/read-label)\./,
+  ],
   // The chapter editor with all that it loads at once, which its tools use too when they are loaded.
   ['editor', /screens\/write-chapter\//],
 ];
@@ -162,7 +161,6 @@ const scriptOf = (id: string): string | null | undefined =>
 /** In this order: what modules of two scripts import belongs to the first. */
 const names = [
   'main',
-  'cards',
   'forms',
   'members',
   'search',

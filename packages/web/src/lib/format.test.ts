@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  compactNumber,
-  lastReadLabel,
-  pluralize,
-  readingMinutes,
-  shortMoment,
-  wordsInThousands,
-} from './format.ts';
+import { compactNumber, pluralize, readingMinutes, wordsInThousands } from './format.ts';
+import { lastReadLabel, shortMoment } from './moments.ts';
 import { safeRedirect } from './paths.ts';
 
 describe('numbers', () => {

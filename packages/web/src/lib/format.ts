@@ -21,29 +21,3 @@ export const localDate = (iso: string): string =>
   new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' }).format(
     new Date(iso),
   );
-
-/** A date and time in the reader's locale. */
-export const localMoment = (iso: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
-
-/** A date and time without the year, unless it is another year's. */
-export function shortMoment(at: Date, now = new Date()): string {
-  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
-  const format = { year, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(undefined, format).format(at);
-}
-
-const hour = 3_600_000;
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-
-/** When a story was last read, as the library shows it. */
-export function lastReadLabel(iso: string, now = new Date()): string {
-  const hours = Math.floor((now.getTime() - new Date(iso).getTime()) / hour);
-  if (hours < 1) return 'Just now';
-  if (hours < 24) return plural(hours, 'hour');
-  const days = Math.floor(hours / 24);
-  if (days === 1) return 'Yesterday';
-  if (days < 7) return plural(days, 'day');
-  if (days < 30) return plural(Math.floor(days / 7), 'week');
-  return plural(Math.floor(days / 30), 'month');
-}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { localDate, localMoment } from './format.ts';
+import { localDate } from './format.ts';
+import { localMoment } from './moments.ts';
 import { serverNow } from './server-time.ts';
 
 const minute = 60_000;

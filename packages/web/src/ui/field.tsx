@@ -1,14 +1,13 @@
-import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { IconButton } from './icon-button.tsx';
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string;
 }
 
-const controlClass =
+/** The classes of a text field. */
+export const controlClass =
   'w-full rounded-md border border-control bg-raised px-3 py-2 text-text disabled:opacity-60 aria-invalid:border-danger';
 
 interface FrameProps extends FieldProps {
@@ -17,7 +16,7 @@ interface FrameProps extends FieldProps {
 }
 
 /** A form control with its label above and its hint and error below. */
-function FieldFrame({ id, label, hint, error, children }: FrameProps) {
+export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-semibold">
@@ -39,7 +38,7 @@ function FieldFrame({ id, label, hint, error, children }: FrameProps) {
 }
 
 /** The ARIA attributes that link a control to its hint and error. */
-const describedBy = (id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) => ({
+export const describedBy = (id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>) => ({
   'aria-invalid': error !== undefined || undefined,
   'aria-describedby':
     [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ') ||
@@ -95,34 +94,6 @@ function CountedInput({ max, children }: { max: number; children: ReactNode }) {
         </span>
       </p>
     </div>
-  );
-}
-
-/** A password field with a button that shows the password. Paste and password managers work. */
-export function PasswordField({ label, hint, error, ...rest }: FieldProps & ComponentProps<'input'>) {
-  const id = useId();
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
-  return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <div className="relative">
-        <input
-          id={id}
-          className={`${controlClass} min-h-11 pe-12`}
-          {...describedBy(id, { hint, error })}
-          {...rest}
-          type={shown ? 'text' : 'password'}
-        />
-        <span className="absolute inset-y-0 end-0">
-          <IconButton
-            label={shown ? 'Hide the password' : 'Show the password'}
-            onClick={() => setShown(!shown)}
-          >
-            <Icon aria-hidden="true" className="size-5" />
-          </IconButton>
-        </span>
-      </div>
-    </FieldFrame>
   );
 }
 

@@ -2,21 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
-import { endOnServer, useSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/session.ts';
 import { markStale } from '../../lib/stale.ts';
 
 const inline = { errors: 'inline' } as const;
-
-export const useLogin = () => useCall('POST /auth/login', inline);
-export const useRegister = () => useCall('POST /auth/register', inline);
-export const useForgotPassword = () => useCall('POST /auth/forgot-password', inline);
-
-/**
- * Sets a new password. The user signs in with it; the session of the response is ended, so that their list has none
- * without a device.
- */
-export const useResetPassword = () =>
-  useCall('PATCH /auth/reset-password/{token}', inline, ({ token }) => void endOnServer(token));
 
 export const useUpdatePassword = () =>
   useCall('PATCH /auth/update-password', { ...inline, stale: ['sessions'] });

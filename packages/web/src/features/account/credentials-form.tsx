@@ -3,7 +3,8 @@ import type { FieldErrors, FieldValues, Path, Resolver } from 'react-hook-form';
 import { useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 
 interface CredentialField<Values> {

@@ -1,6 +1,6 @@
 import type { CommentSort } from '@inkling/contract/comments';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
@@ -67,7 +67,9 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
         : false,
   });
   useClosing(subject);
-  const [first] = query.data?.pages ?? [];
+  // The first comments arrive while the chapter is read: rendering them must not block the page.
+  const data = useDeferredValue(query.data) && query.data;
+  const [first] = data?.pages ?? [];
   const canWrite = me !== undefined && first?.refusal === null;
   const context = useMemo(
     () => ({
@@ -86,7 +88,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
     return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   }
   const { pinned, pagination, refusal, isClosed, commentsCount } = first;
-  const shown = itemsOf(query.data?.pages ?? []).filter(({ _id }) => _id !== pinned?._id);
+  const shown = itemsOf(data?.pages ?? []).filter(({ _id }) => _id !== pinned?._id);
   const comments = pinned === null ? shown : [pinned, ...shown];
   const target: CommentTarget = chapter === undefined ? { story } : { chapter, ...(passage && { passage }) };
   return (

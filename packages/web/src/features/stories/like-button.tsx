@@ -2,7 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { Heart } from 'lucide-react';
 import { compactNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { useLike } from './stories.api.ts';
+import { useLike } from './like.api.ts';
 
 /** Likes or unlikes a story, and shows the number of likes. */
 export function LikeButton({ story }: { story: Story }) {

@@ -2,7 +2,7 @@ import type { Story } from '@inkling/contract/stories';
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
+import { callQuery } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
@@ -62,23 +62,6 @@ export function updateCachedStory(
       return { ...cached, data: { ...cached.data, story } };
     });
   }
-}
-
-/** Likes and unlikes a story; the count comes from the server's response. */
-export function useLike({ _id: id, isLiked }: Story) {
-  const client = useQueryClient();
-  const meta = { fallback: 'Failed to like story' };
-  const onSuccess = ({ liked, likes }: CallResponse<'POST /stories/{id}/like'>) => {
-    updateCachedStory(client, id, ({ stats }) => ({ isLiked: liked, likes, stats: { ...stats, likes } }));
-    // Not as `meta.stale`: the button does not wait for the lists.
-    void markStale(client, ['library']);
-  };
-  const like = useCall('POST /stories/{id}/like', meta, onSuccess);
-  const unlike = useCall('DELETE /stories/{id}/like', meta, onSuccess);
-  return useToggle(
-    isLiked,
-    async (wanted) => (await (wanted ? like : unlike).mutateAsync({ params: { id } })).liked,
-  );
 }
 
 /** Saves a story to the library and removes it; `onRemoved` gets what undoes that. */

@@ -26,11 +26,6 @@ export function peopleQuery(list: PeopleList, username: string, page: number) {
 /** The user's own reading figures, activity and achievements. */
 export const ownProfileQuery = callQuery('GET /users/me/profile', {});
 
-export function useUpdateProfile() {
-  const { change } = useSession();
-  return useCall('PATCH /users/profile/me', { errors: 'inline' }, ({ data }) => change(data));
-}
-
 export function useUpdatePreferences(meta: { success?: string; fallback: string; errors: 'both' | 'toast' }) {
   const client = useQueryClient();
   const { change } = useSession();

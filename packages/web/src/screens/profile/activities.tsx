@@ -6,7 +6,7 @@ import { newChaptersLabel, wholePercent } from '../../features/library/read-labe
 import { titleOf } from '../../features/stories/story-text.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { PersonAvatar } from '../../features/users/person-avatar.tsx';
-import { lastReadLabel } from '../../lib/format.ts';
+import { lastReadLabel } from '../../lib/moments.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';

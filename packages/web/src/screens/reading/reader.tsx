@@ -12,6 +12,7 @@ import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
+import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -209,32 +210,33 @@ function Text({ chapterId, story, opened, saved, passage, text }: TextProps) {
     position: { paragraph: passage.paragraph, offset: passage.from, version: passage.version },
   };
   return (
-    <>
-      <PositionedText
-        chapter={chapter.data.data}
-        story={story}
-        opened={opened}
-        saved={shared ?? saved ?? unread}
-        text={text}
-      />
-      {passage && <OpenPassage chapter={chapter.data.data} passage={passage} text={text} />}
-    </>
+    <PositionedText
+      chapter={chapter.data.data}
+      story={story}
+      opened={opened}
+      saved={shared ?? saved ?? unread}
+      passage={passage}
+      text={text}
+    />
   );
 }
 
-type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'passage'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function PositionedText({ chapter, story, opened, saved, text }: PositionedTextProps) {
+function PositionedText({ chapter, story, opened, saved, passage, text }: PositionedTextProps) {
+  const slices = useTextSlices(chapter, saved);
+  const whole = slices.missing === undefined;
   useReadingPosition({ chapter, saved, text });
   return (
     <>
       {/* Around the text, so that what is in its margin is no part of it. */}
       <div className="relative">
-        <ChapterText ref={text} chapter={chapter} language={story.language} />
-        {opened && <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />}
+        <ChapterText ref={text} chapter={chapter} language={story.language} slices={slices} />
+        {opened && whole && <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />}
       </div>
-      {opened && <AnnotationLayer chapter={chapter} story={story} text={text} />}
+      {opened && whole && <AnnotationLayer chapter={chapter} story={story} text={text} />}
+      {passage && whole && <OpenPassage chapter={chapter} passage={passage} text={text} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { resetPasswordBody } from '@inkling/contract/account';
 import { Link, useNavigate, useParams } from 'react-router';
-import { useResetPassword } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { NarrowPage } from '../../features/account/narrow-page.tsx';
+import { useResetPassword } from '../../features/account/sign-in.api.ts';
 import { announceRestored } from '../../features/account/use-after-sign-in.ts';
 import { useVisitorsOnly } from '../../features/account/use-visitors-only.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,7 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { localMoment } from '../../lib/format.ts';
+import { localMoment } from '../../lib/moments.ts';
 import { useMe } from '../../lib/session.ts';
 import { me as verifiedMe } from '../../testing/fixtures.ts';
 import { mockBadGateway, mockCall, mockFailure } from '../../testing/mock-call.ts';

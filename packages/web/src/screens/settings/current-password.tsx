@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { PasswordField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 
 interface CurrentPasswordProps extends Omit<ComponentProps<typeof PasswordField>, 'label'> {
   username: string;

@@ -4,7 +4,7 @@ import { useResend, useUpdateEmail, useWithdrawEmail } from '../../features/acco
 import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
-import { localMoment } from '../../lib/format.ts';
+import { localMoment } from '../../lib/moments.ts';
 import { useMeQuery } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';

@@ -4,7 +4,7 @@ import { passwordLimits } from '@inkling/contract/limits';
 import { useUpdatePassword } from '../../features/account/account.api.ts';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { PasswordField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { CurrentPassword } from './current-password.tsx';
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' };

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { registerBody } from '@inkling/contract/account';
 import { Link } from 'react-router';
-import { useRegister } from '../../features/account/account.api.ts';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
+import { useRegister } from '../../features/account/sign-in.api.ts';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
 import { deviceZone } from '../../lib/device-zone.ts';
 import { paths } from '../../lib/paths.ts';

@@ -1,4 +1,4 @@
-import { shortMoment } from '../../../lib/format.ts';
+import { shortMoment } from '../../../lib/moments.ts';
 import { Button } from '../../../ui/button.tsx';
 
 /** Says that the page continues this device's draft of that time (null: it does not), and offers the saved text. */

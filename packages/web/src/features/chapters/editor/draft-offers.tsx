@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { shortMoment } from '../../../lib/format.ts';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { shortMoment } from '../../../lib/moments.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ChapterInput } from './chapter-input.ts';

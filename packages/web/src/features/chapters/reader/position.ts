@@ -45,8 +45,15 @@ export function currentPosition(text: HTMLElement): Position | null {
   return { paragraph: idOf(paragraph), offset };
 }
 
-/** The percentage of the chapter above the reading line; 100 once its end is visible. */
+/** Which part of a text is not rendered yet (use-text-slices.ts). */
+const missingIn = (text: HTMLElement): string | undefined => text.dataset.missing;
+
+/** Whether the whole text is rendered. Until then, its height says nothing about the progress. */
+export const isWhole = (text: HTMLElement): boolean => missingIn(text) === undefined;
+
+/** The percentage of the chapter above the reading line; 100 once its end is visible, 0 while parts are missing. */
 export function readPercent(text: HTMLElement): number {
+  if (!isWhole(text)) return 0;
   const box = text.getBoundingClientRect();
   if (box.height === 0 || box.bottom <= window.innerHeight) return 100;
   const read = (readingLineY() - box.top) / box.height;
@@ -80,7 +87,7 @@ function offsetTop(paragraph: HTMLElement, offset: number): number {
 /** Whether the position is the beginning of the chapter. */
 export const isBeginning = (text: HTMLElement, { paragraph, offset }: Position): boolean => {
   const [first] = paragraphsOf(text);
-  return offset === 0 && first !== undefined && idOf(first) === paragraph;
+  return missingIn(text) !== 'above' && offset === 0 && first !== undefined && idOf(first) === paragraph;
 };
 
 /**

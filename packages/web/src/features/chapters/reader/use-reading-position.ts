@@ -4,7 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { markStale } from '../../../lib/stale.ts';
 import { saveProgress } from '../../library/library.api.ts';
-import { currentPosition, isBeginning, type Position, readPercent, scrollToPosition } from './position.ts';
+import {
+  currentPosition,
+  isBeginning,
+  isWhole,
+  type Position,
+  readPercent,
+  scrollToPosition,
+} from './position.ts';
 
 const saveAfterMs = 1000;
 
@@ -83,13 +90,13 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     let hasRead = false;
     const save = (keepalive: boolean): void => {
       clearTimeout(timer);
-      if (!unsaved || current.position === null) return;
+      if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;
       const progress = { progress: current.share, position: { ...current.position, version } };
       saveProgress(client, storyId, chapterId, progress, keepalive).then(
         () => {
           // Before, the chapter counted as not reached (docs/product/comments.md#spoilers).
-          if (isUnread.current) void markStale(client, ['comments', 'paragraphComments']);
+          if (isUnread.current) void markStale(client, ['paragraphComments']);
           isUnread.current = false;
         },
         () => {
@@ -116,6 +123,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     const saveSoon = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {
+        if (!isWhole(element)) return saveSoon();
         hasRead = true;
         updatePosition();
         save(false);

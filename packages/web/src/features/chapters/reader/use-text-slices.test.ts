@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { firstSlices } from './use-text-slices.ts';
+
+const chapter = { paragraphIds: Array.from({ length: 500 }, (_, index) => index + 1) };
+const at = (paragraph: number | null, progress = 40) => {
+  const position = paragraph === null ? null : { paragraph, offset: 0, version: 1 };
+  const { first, last } = firstSlices(chapter, { position, progress });
+  return [first, last];
+};
+
+test('a long chapter opens with what is around the saved position', () => {
+  expect(at(null, 0)).toEqual([0, 0]);
+  expect(at(1)).toEqual([0, 0]);
+  expect(at(30)).toEqual([0, 1]);
+  expect(at(223)).toEqual([4, 4]);
+  expect(at(203)).toEqual([3, 4]);
+  expect(at(500)).toEqual([9, 9]);
+});
+
+test('where the paragraph has gone, all of it is rendered for the share that was read', () => {
+  expect(at(9999)).toEqual([0, 9]);
+  expect(at(null)).toEqual([0, 9]);
+  expect(firstSlices({ paragraphIds: [] }, { position: null, progress: 0 })).toMatchObject({
+    first: 0,
+    last: 0,
+  });
+});
