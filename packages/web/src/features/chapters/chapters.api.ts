@@ -43,6 +43,3 @@ export function useFindChapter() {
     return (await found.catch(() => undefined))?.data[0];
   };
 }
-
-/** A chapter for its author, with its latest text. */
-export const ownChapterQuery = (id: string) => callQuery('GET /chapters/{id}/author', { params: { id } });

@@ -6,6 +6,9 @@ import { markStale } from '../../lib/stale.ts';
 
 // What authors do with their chapters; apart from chapters.api.ts, so that readers do not load it.
 
+/** A chapter for its author, with its latest text. */
+export const ownChapterQuery = (id: string) => callQuery('GET /chapters/{id}/author', { params: { id } });
+
 export const readOwnChapter = async (id: string): Promise<Chapter> =>
   (await call('GET /chapters/{id}/author', { params: { id } })).data;
 
