@@ -1,7 +1,7 @@
 import { type Db, sql } from '../packages/server/src/platform/db/db.ts';
 
 /** How many people annotate, and react to, each of the chapters. */
-const people = 3_000;
+const people = 500;
 const ofViewer = 300;
 
 /**
