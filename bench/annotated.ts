@@ -1,8 +1,9 @@
 import { type Db, sql } from '../packages/server/src/platform/db/db.ts';
 
 /** How many people annotate, and react to, each of the chapters. */
-const people = 3_000;
+const people = 500;
 const ofViewer = 300;
+const reactedChapters = 5_000;
 
 /**
  * Fills the tables of annotations and reactions, which the benchmark's data has not. Does nothing the second time.
@@ -10,7 +11,7 @@ const ofViewer = 300;
  */
 export const addAnnotations = (db: Db, viewerId: string, chapterIds: string[]): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const { rows } = await sql`select from reactions limit 1 offset ${people}`.execute(tx);
+    const { rows } = await sql`select from reaction_counts limit 1 offset ${chapterIds.length}`.execute(tx);
     if (rows.length > 0) return;
     await sql`set local statement_timeout = 0`.execute(tx);
     const columns = sql`user_id, story_id, chapter_id, kind, version, checked_version, start_offset, end_offset,
@@ -36,5 +37,12 @@ export const addAnnotations = (db: Db, viewerId: string, chapterIds: string[]): 
     await sql`
       insert into reactions (story_id, chapter_id, user_id, type, created_at, updated_at)
       select c.story_id, c.id, u.id, 'love', now(), now() from (select id from users order by id limit ${people}) u
-      cross join chapters c where c.id = any(${chapterIds}::uuid[])`.execute(tx);
+      cross join chapters c where c.id = any(${chapterIds}::uuid[])
+      on conflict do nothing`.execute(tx);
+    // One of the viewer to each of many chapters, as the counts have a row for each.
+    await sql`
+      insert into reactions (story_id, chapter_id, user_id, type, created_at, updated_at)
+      select c.story_id, c.id, ${viewerId}::uuid, 'sad', now(), now()
+      from (select * from chapters where is_published order by id desc limit ${reactedChapters}) c
+      on conflict do nothing`.execute(tx);
   });

@@ -6,7 +6,7 @@ import type { TargetName } from './aims.ts';
 import type { TargetRequest } from './load.ts';
 import { callJson, get, pathOf } from './requests.ts';
 
-type AnnotationTarget = Extract<TargetName, `${'annotations of' | 'highlight'}${string}`>;
+type AnnotationTarget = Extract<TargetName, `annotat${string}`>;
 
 /** Highlights on the chapter by one person, who stands for all others. */
 const ofOthers = 10_000;
@@ -109,7 +109,7 @@ export async function annotationTargets(
         ),
       ),
     ),
-    'highlight a passage': bodies
+    'annotate a passage': bodies
       .flat()
       .map((request, index) => ({ ...request, headers: { ...readers[index % readers.length], ...json } })),
   };

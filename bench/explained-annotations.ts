@@ -92,7 +92,6 @@ const ofAnnotations: ExplainedQuery[] = [
     name: 'annotations: erase deleted ones',
     run: (db) => annotations.eraseDeleted(db, new Date(0), 500),
   },
-  { name: 'carry: any', run: (db, sample) => carry.hasAnnotations(db, chapterOf(sample)) },
   {
     name: 'carry: groups',
     run: async (db, sample, plain) => carry.listGroupsBehind(db, await shown(plain, sample)),
@@ -101,10 +100,6 @@ const ofAnnotations: ExplainedQuery[] = [
     name: 'carry: a page',
     run: async (db, sample, plain) =>
       carry.listBehind(db, await shown(plain, sample), group, { after: undefined, max: 1000 }),
-  },
-  {
-    name: 'carry: the text',
-    run: async (db, sample, plain) => carry.findText(db, await shown(plain, sample), 1),
   },
 ];
 
