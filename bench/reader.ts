@@ -27,7 +27,7 @@ const content = paragraphs.join('\n');
 const colors = ['yellow', 'green', 'blue', 'pink', 'purple'];
 /** Longer tasks are reported, in ms. */
 const longTask = 50;
-const requestsAtOnce = 10;
+const requestsAtOnce = 3;
 
 const report = (line: string): boolean => process.stdout.write(`${line}\n`);
 

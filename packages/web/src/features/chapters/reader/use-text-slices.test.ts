@@ -11,15 +11,15 @@ const at = (paragraph: number | null, progress = 40) => {
 test('a long chapter opens with what is around the saved position', () => {
   expect(at(null, 0)).toEqual([0, 0]);
   expect(at(1)).toEqual([0, 0]);
-  expect(at(30)).toEqual([0, 1]);
-  expect(at(223)).toEqual([4, 4]);
-  expect(at(203)).toEqual([3, 4]);
-  expect(at(500)).toEqual([9, 9]);
+  expect(at(20)).toEqual([0, 1]);
+  expect(at(220)).toEqual([7, 7]);
+  expect(at(215)).toEqual([6, 7]);
+  expect(at(500)).toEqual([16, 16]);
 });
 
 test('where the paragraph has gone, all of it is rendered for the share that was read', () => {
-  expect(at(9999)).toEqual([0, 9]);
-  expect(at(null)).toEqual([0, 9]);
+  expect(at(9999)).toEqual([0, 16]);
+  expect(at(null)).toEqual([0, 16]);
   expect(firstSlices({ paragraphIds: [] }, { position: null, progress: 0 })).toMatchObject({
     first: 0,
     last: 0,

@@ -3,9 +3,9 @@ import type { ChapterProgress } from '@inkling/contract/library';
 import { useEffect, useState } from 'react';
 
 /** So many lines are rendered at a time: more than a screen, and well below 50 ms on a slow phone. */
-export const sliceLines = 50;
+export const sliceLines = 30;
 /** Lines before and after the place where the chapter opens that are rendered with it: more than a screen. */
-const around = { before: 10, after: 25 };
+const around = { before: 8, after: 20 };
 
 /** The rendered slices of a chapter's lines, `last` included. */
 export interface Slices {
