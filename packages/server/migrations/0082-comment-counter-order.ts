@@ -17,6 +17,24 @@ const changes = {
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const event of ['insert', 'update', 'delete'] as const) await countComments(db, event);
+  await withholdComments(db);
+}
+
+/** Finds a person's comments and those that they reply to by indexes: with `or`, the whole table was read. */
+async function withholdComments(db: Kysely<never>): Promise<void> {
+  await sql`create or replace function withhold_comments() returns trigger language plpgsql
+    set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+    begin
+      perform from stories where id in (select story_id from comments where user_id = new.id)
+        order by id for no key update;
+      perform from comments where id in (
+          select id from comments where user_id = new.id
+          union select parent_id from comments where user_id = new.id and parent_id is not null)
+        order by id for no key update;
+      update comments set is_withheld = new.suspended_at is not null or new.deletion_due_at is not null
+      where user_id = new.id;
+      return null;
+    end $$`.execute(db);
 }
 
 async function countComments(db: Kysely<never>, event: keyof typeof changes): Promise<void> {

@@ -63,8 +63,9 @@ async function lockComments(tx: Db, userId: string): Promise<string[]> {
     select distinct parent_id from comments where user_id = ${userId} and parent_id is not null`.execute(tx);
   const parents = rows.map(({ parent_id }) => parent_id);
   await sql`
-    select from comments where user_id = ${userId} or id = any(${parents}::uuid[])
-      or id in (select comment_id from comment_likes where user_id = ${userId})
+    select from comments where id in (
+      select id from comments where user_id = ${userId} union select unnest(${parents}::uuid[])
+      union select comment_id from comment_likes where user_id = ${userId})
     order by id for update`.execute(tx);
   return parents;
 }
