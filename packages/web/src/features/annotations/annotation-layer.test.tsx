@@ -25,9 +25,9 @@ const mockLists = (
   mockCall('GET /highlights', listOf(highlights));
   mockCall('GET /bookmarks', listOf(bookmarks));
 };
-async function show(shown = chapter, address = '/') {
+async function show(shown = chapter, address = '/', known?: Promise<unknown>) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, user: me }, known);
   const view = await renderPage(<AnnotatedChapter chapter={shown} />, '*', address);
   await expect.element(page.getByText(/The harbour slept/).first()).toBeInTheDocument();
   return view;
@@ -112,6 +112,24 @@ test('blank text has no menu; a press outside and Esc close it', async () => {
   await expect.element(menu()).toBeVisible();
   getSelection()?.removeAllRanges();
   await expect.element(menu()).not.toBeInTheDocument();
+});
+
+test('what fails before the reader is known, as on a slow connection, is kept', async () => {
+  mockLists();
+  const gate = Promise.withResolvers<void>();
+  await show(chapter, '/', gate.promise);
+  mockFailure('POST /highlights', 'QUOTA_REACHED', 'You have too many.');
+  selectWords('lamp');
+  await menu().getByRole('button', { name: 'Highlight in pink' }).click();
+  await expect.element(page.getByText('Highlight not saved. You have too many.')).toBeVisible();
+  gate.resolve();
+  const kept = () => Object.entries(localStorage).filter(([, value]) => String(value).includes('lamp'));
+  await expect.poll(() => kept().map(([key]) => key)).toEqual([expect.stringContaining(me._id)]);
+  await expect.element(page.getByText('Highlight not saved. You have too many.')).toBeVisible();
+  expect(painted('highlight-pink')).toEqual(['lamp']);
+  await button('Discard').click();
+  await expect.element(page.getByText(/^Highlight not saved/)).not.toBeInTheDocument();
+  expect(kept()).toEqual([]);
 });
 
 test('Tab leads to the menu of what is selected by then, however fast the keys follow', async () => {
