@@ -185,8 +185,14 @@ test('what cannot be saved stays, also over a reload, and can be tried again', a
   await show();
   await expect.element(page.getByText('Like mine.')).toBeVisible();
   const saved = highlightOf(50, text, 'harbour', { color: 'blue', note: 'Like mine.' });
-  const sent = mockCall('POST /highlights', { success: true, data: saved });
+  const gate = Promise.withResolvers<void>();
+  const sent = mockCall('POST /highlights', { success: true, data: saved }, gate.promise);
   await button('Try again').click();
+  // It stays in its place while it is sent.
+  await expect.element(page.getByText('Highlight not saved yet.')).toBeVisible();
+  await expect.element(button('Saving…')).toHaveAttribute('aria-busy', 'true');
+  gate.resolve();
+  await expect.element(page.getByText(/^Highlight not saved/)).not.toBeInTheDocument();
   await expect.poll(() => painted('unsaved-annotation')).toEqual([]);
   expect(sent.sent).toMatchObject([{ note: 'Like mine.', color: 'blue', selectedText: 'harbour' }]);
   await expect.element(button(/^Edit: Blue highlight: “harbour”, with a note/)).toBeVisible();

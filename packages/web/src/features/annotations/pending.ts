@@ -23,6 +23,8 @@ export interface PendingAnnotation extends Passage {
   failure: string;
   /** Whether saving it again by itself may help. */
   mayPass: boolean;
+  /** Stays in the list of what is not saved while it is sent again. */
+  hasFailed?: boolean;
 }
 
 const nothing: readonly PendingAnnotation[] = [];
@@ -91,7 +93,7 @@ function defaultTitle(text: string): string {
 }
 
 async function send(client: QueryClient, key: string, pending: PendingAnnotation): Promise<void> {
-  const { kind, _id, failure: _failure, mayPass: _mayPass, color, ...passage } = pending;
+  const { kind, _id, failure: _, mayPass: _mayPass, hasFailed: _hasFailed, color, ...passage } = pending;
   if (sending.has(_id)) return;
   sending.add(_id);
   const replace = (changes: Partial<PendingAnnotation>) => {
@@ -120,6 +122,7 @@ async function send(client: QueryClient, key: string, pending: PendingAnnotation
           kind === 'highlight' ? 'Failed to save the highlight.' : 'Failed to save the bookmark.',
         ),
         mayPass: mayPass(error) || isSignedOut(error),
+        hasFailed: true,
       });
   } finally {
     sending.delete(_id);
