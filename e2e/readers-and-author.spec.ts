@@ -96,8 +96,6 @@ test('two readers and the author at once: marks, a bookmark and comments stay wi
     await page.getByRole('dialog').getByLabel('Write a comment').fill('Of course it did.');
     await page.getByRole('button', { name: 'Post comment' }).click();
     await expect(page.getByRole('dialog')).toContainText('Of course it did.');
-    await page.keyboard.press('Escape');
-    await expectCount(page, '1 comment', 'Then she struck');
     await other.page.getByRole('button', { name: '1 new comment' }).click();
     await expect(comment(other.page)).toContainText('It went out');
     await comment(other.page).getByRole('button', { name: 'Like', exact: true }).click();
@@ -106,6 +104,11 @@ test('two readers and the author at once: marks, a bookmark and comments stay wi
     await other.page.getByRole('button', { name: 'Post reply' }).click();
     await expect(comment(other.page).getByRole('button', { name: 'Like, 1', pressed: true })).toBeVisible();
     await expect(comment(other.page)).toContainText('The second one too.');
+    // The panel is still open.
+    await page.getByRole('dialog').getByRole('button', { name: '1 new comment' }).click();
+    await expect(page.getByRole('dialog')).toContainText('The second one too.');
+    await page.keyboard.press('Escape');
+    await expectCount(page, '2 comments', 'Then she struck');
   });
 
   await test.step('the author edits the chapter in between', async () => {

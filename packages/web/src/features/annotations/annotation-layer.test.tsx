@@ -25,9 +25,9 @@ const mockLists = (
   mockCall('GET /highlights', listOf(highlights));
   mockCall('GET /bookmarks', listOf(bookmarks));
 };
-async function show(shown = chapter, address = '/') {
+async function show(shown = chapter, address = '/', known?: Promise<unknown>) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, user: me }, known);
   const view = await renderPage(<AnnotatedChapter chapter={shown} />, '*', address);
   await expect.element(page.getByText(/The harbour slept/).first()).toBeInTheDocument();
   return view;
@@ -114,6 +114,24 @@ test('blank text has no menu; a press outside and Esc close it', async () => {
   await expect.element(menu()).not.toBeInTheDocument();
 });
 
+test('what fails before the reader is known, as on a slow connection, is kept', async () => {
+  mockLists();
+  const gate = Promise.withResolvers<void>();
+  await show(chapter, '/', gate.promise);
+  mockFailure('POST /highlights', 'QUOTA_REACHED', 'You have too many.');
+  selectWords('lamp');
+  await menu().getByRole('button', { name: 'Highlight in pink' }).click();
+  await expect.element(page.getByText('Highlight not saved. You have too many.')).toBeVisible();
+  gate.resolve();
+  const kept = () => Object.entries(localStorage).filter(([, value]) => String(value).includes('lamp'));
+  await expect.poll(() => kept().map(([key]) => key)).toEqual([expect.stringContaining(me._id)]);
+  await expect.element(page.getByText('Highlight not saved. You have too many.')).toBeVisible();
+  expect(painted('highlight-pink')).toEqual(['lamp']);
+  await button('Discard').click();
+  await expect.element(page.getByText(/^Highlight not saved/)).not.toBeInTheDocument();
+  expect(kept()).toEqual([]);
+});
+
 test('Tab leads to the menu of what is selected by then, however fast the keys follow', async () => {
   mockLists();
   await show();
@@ -167,8 +185,14 @@ test('what cannot be saved stays, also over a reload, and can be tried again', a
   await show();
   await expect.element(page.getByText('Like mine.')).toBeVisible();
   const saved = highlightOf(50, text, 'harbour', { color: 'blue', note: 'Like mine.' });
-  const sent = mockCall('POST /highlights', { success: true, data: saved });
+  const gate = Promise.withResolvers<void>();
+  const sent = mockCall('POST /highlights', { success: true, data: saved }, gate.promise);
   await button('Try again').click();
+  // It stays in its place while it is sent.
+  await expect.element(page.getByText('Highlight not saved yet.')).toBeVisible();
+  await expect.element(button('Saving…')).toHaveAttribute('aria-busy', 'true');
+  gate.resolve();
+  await expect.element(page.getByText(/^Highlight not saved/)).not.toBeInTheDocument();
   await expect.poll(() => painted('unsaved-annotation')).toEqual([]);
   expect(sent.sent).toMatchObject([{ note: 'Like mine.', color: 'blue', selectedText: 'harbour' }]);
   await expect.element(button(/^Edit: Blue highlight: “harbour”, with a note/)).toBeVisible();

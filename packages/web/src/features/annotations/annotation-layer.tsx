@@ -151,7 +151,9 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
         <NoteDialog
           text={noted.selectedText}
           language={story.language}
-          storageKey={inputKey(me?._id ?? '', `note/${chapterId}/${noted.startOffset}-${noted.endOffset}`)}
+          storageKey={
+            me ? inputKey(me._id, `note/${chapterId}/${noted.startOffset}-${noted.endOffset}`) : null
+          }
           onClose={() => setNoted(null)}
           onLoadFailed={() => setNoted(null)}
           onSave={(note, color) => {

@@ -48,7 +48,11 @@ export function AnnotationList({ view, onReset, heading }: Props) {
       <QueryState
         query={first}
         fallback="Failed to fetch your annotations"
-        pending={<TextSkeleton lines={8} />}
+        pending={
+          <div className="max-w-3xl">
+            <TextSkeleton lines={8} />
+          </div>
+        }
       />
       {annotations?.length === 0 && <Nothing isFiltered={isFiltered(view)} onReset={onReset} />}
       {annotations !== undefined && annotations.length > 0 && (

@@ -13,10 +13,11 @@ interface Props {
 export function PendingEntry({ pending, language, onRetry, onDiscard }: Props) {
   const { kind, failure, selectedText, note } = pending;
   const name = kind === 'highlight' ? 'Highlight' : 'Bookmark';
+  const isSaving = failure === '';
   return (
     <div className="rounded-lg border border-danger bg-raised p-4">
       <p className="text-danger-text">
-        {name} not saved. {failure}
+        {name} not saved{isSaving ? ' yet' : ''}. {failure}
       </p>
       <Quote text={selectedText} language={language} className="mt-2 line-clamp-4" />
       {note !== '' && (
@@ -25,10 +26,12 @@ export function PendingEntry({ pending, language, onRetry, onDiscard }: Props) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="primary" onClick={onRetry}>
-          Try again
+        <Button variant="primary" busy={isSaving} onClick={onRetry}>
+          {isSaving ? 'Saving…' : 'Try again'}
         </Button>
-        <Button onClick={onDiscard}>Discard</Button>
+        <Button disabled={isSaving} onClick={onDiscard}>
+          Discard
+        </Button>
       </div>
     </div>
   );

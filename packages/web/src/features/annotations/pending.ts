@@ -1,9 +1,10 @@
 import { annotationLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError, isSignedOut, mayPass, messageOf } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { readToken } from '../../lib/session-store.ts';
 import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
 import { createAnnotation } from './annotations.api.ts';
 import type { HighlightColor } from './colors.ts';
@@ -22,6 +23,8 @@ export interface PendingAnnotation extends Passage {
   failure: string;
   /** Whether saving it again by itself may help. */
   mayPass: boolean;
+  /** Stays in the list of what is not saved while it is sent again. */
+  hasFailed?: boolean;
 }
 
 const nothing: readonly PendingAnnotation[] = [];
@@ -29,7 +32,15 @@ const lists = new Map<string, readonly PendingAnnotation[]>();
 const listeners = new Set<() => void>();
 const sending = new Set<string>();
 
-const storageKey = (userId: string, chapterId: string) => inputKey(userId, `annotations/${chapterId}`);
+const unowned = 'of the session ';
+/**
+ * The key of a chapter's list. Until the reader is known, as on a slow connection, the list is kept in memory only, by the
+ * session; then it becomes the reader's (`adopt`).
+ */
+const keyOf = (userId: string | undefined, chapterId: string): string =>
+  userId === undefined
+    ? `${unowned}${readToken()}/${chapterId}`
+    : inputKey(userId, `annotations/${chapterId}`);
 
 /** What an earlier page could not save. */
 function stored(key: string): readonly PendingAnnotation[] {
@@ -54,8 +65,19 @@ function listOf(key: string): readonly PendingAnnotation[] {
 function change(key: string, list: readonly PendingAnnotation[]): void {
   if (list.length === 0) lists.delete(key);
   else lists.set(key, list);
-  storeInput(key, list.length === 0 ? null : { list });
+  if (!key.startsWith(unowned)) storeInput(key, list.length === 0 ? null : { list });
   for (const listener of listeners) listener();
+}
+
+/** The key of the list that has this annotation now. */
+const holding = (key: string, id: string): string =>
+  [key, ...lists.keys()].find((one) => listOf(one).some(({ _id }) => _id === id)) ?? key;
+
+function adopt(from: string, to: string): void {
+  const list = lists.get(from);
+  if (list === undefined) return;
+  lists.delete(from);
+  change(to, [...listOf(to), ...list]);
 }
 
 const subscribe = (listener: () => void) => {
@@ -71,14 +93,16 @@ function defaultTitle(text: string): string {
 }
 
 async function send(client: QueryClient, key: string, pending: PendingAnnotation): Promise<void> {
-  const { kind, _id, failure: _failure, mayPass: _mayPass, color, ...passage } = pending;
+  const { kind, _id, failure: _, mayPass: _mayPass, hasFailed: _hasFailed, color, ...passage } = pending;
   if (sending.has(_id)) return;
   sending.add(_id);
-  const replace = (changes: Partial<PendingAnnotation>) =>
+  const replace = (changes: Partial<PendingAnnotation>) => {
+    const at = holding(key, _id);
     change(
-      key,
-      listOf(key).map((one) => (one._id === _id ? { ...one, ...changes } : one)),
+      at,
+      listOf(at).map((one) => (one._id === _id ? { ...one, ...changes } : one)),
     );
+  };
   replace({ failure: '' });
   try {
     await createAnnotation(
@@ -98,6 +122,7 @@ async function send(client: QueryClient, key: string, pending: PendingAnnotation
           kind === 'highlight' ? 'Failed to save the highlight.' : 'Failed to save the bookmark.',
         ),
         mayPass: mayPass(error) || isSignedOut(error),
+        hasFailed: true,
       });
   } finally {
     sending.delete(_id);
@@ -105,9 +130,10 @@ async function send(client: QueryClient, key: string, pending: PendingAnnotation
 }
 
 function discard(key: string, id: string): void {
+  const at = holding(key, id);
   change(
-    key,
-    listOf(key).filter(({ _id }) => _id !== id),
+    at,
+    listOf(at).filter(({ _id }) => _id !== id),
   );
 }
 
@@ -115,7 +141,10 @@ type NewAnnotation = Omit<PendingAnnotation, '_id' | 'failure' | 'mayPass'>;
 
 /** The annotations of a chapter that are not saved yet, and what can be done with them. */
 export function usePending(client: QueryClient, userId: string | undefined, chapterId: string) {
-  const key = storageKey(userId ?? '', chapterId);
+  const key = keyOf(userId, chapterId);
+  useEffect(() => {
+    if (userId !== undefined) adopt(keyOf(undefined, chapterId), key);
+  }, [userId, chapterId, key]);
   const list = useSyncExternalStore(
     subscribe,
     () => listOf(key),
@@ -128,7 +157,7 @@ export function usePending(client: QueryClient, userId: string | undefined, chap
       const pending = { ...made, _id: newId(serverNow()), failure: '', mayPass: false };
       change(key, [...listOf(key), pending]);
       await send(client, key, pending);
-      return listOf(key).find(({ _id }) => _id === pending._id)?.failure || null;
+      return listOf(holding(key, pending._id)).find(({ _id }) => _id === pending._id)?.failure || null;
     },
     retry: (id: string): void => {
       const pending = listOf(key).find(({ _id }) => _id === id);

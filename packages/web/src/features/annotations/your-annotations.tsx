@@ -43,7 +43,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
   const lines = useHighlightLines();
   const remove = useDeletion();
   const heading = useRef<HTMLHeadingElement>(null);
-  const failed = pending.list.filter(({ failure }) => failure !== '');
+  const failed = pending.list.filter(({ failure, hasFailed = false }) => failure !== '' || hasFailed);
   const broken = [highlights, bookmarks].find(({ isLoadingError }) => isLoadingError);
   if (saved.length === 0 && failed.length === 0 && broken === undefined) return null;
 
@@ -87,8 +87,14 @@ export function YourAnnotations({ chapter, language, text }: Props) {
             <PendingEntry
               pending={one}
               language={language}
-              onRetry={() => pending.retry(one._id)}
-              onDiscard={() => pending.discard(one._id)}
+              onRetry={() => {
+                heading.current?.focus({ preventScroll: true });
+                pending.retry(one._id);
+              }}
+              onDiscard={() => {
+                keepFocus();
+                pending.discard(one._id);
+              }}
             />
           </li>
         ))}

@@ -30,8 +30,11 @@ export function commentsQuery({ story, chapter, paragraph }: CommentSubject, sor
 }
 
 /** The ids of the newest comments that were posted after a moment of the server, at most a page; none on a failure. */
-export async function postedSince({ story, chapter }: CommentSubject, since: number): Promise<string[]> {
-  const query = chapter === undefined ? { story } : { chapter };
+export async function postedSince(
+  { story, chapter, paragraph }: CommentSubject,
+  since: number,
+): Promise<string[]> {
+  const query = chapter === undefined ? { story } : { chapter, paragraph };
   const { data } = await call(listKey, { query }).catch(() => ({ data: [] }));
   return data.filter(({ createdAt }) => Date.parse(createdAt) > since).map(({ _id }) => _id);
 }

@@ -125,22 +125,20 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
             </div>
           </div>
         )}
-        {paragraph === undefined && (
-          <NewComments
-            subject={subject}
-            isShown={(id) =>
-              comments.some((one) => one._id === id || one.firstReplies.some((reply) => reply._id === id))
+        <NewComments
+          subject={subject}
+          isShown={(id) =>
+            comments.some((one) => one._id === id || one.firstReplies.some((reply) => reply._id === id))
+          }
+          onShow={async () => {
+            if (sort === 'newest') await query.refetch();
+            else {
+              await markStale(client, ['comments'], 'none');
+              setSort('newest');
             }
-            onShow={async () => {
-              if (sort === 'newest') await query.refetch();
-              else {
-                await markStale(client, ['comments'], 'none');
-                setSort('newest');
-              }
-              list.current?.focus();
-            }}
-          />
-        )}
+            list.current?.focus();
+          }}
+        />
         {comments.length === 0 ? (
           <p className="text-muted">
             {isClosed ? 'No comments yet.' : 'No comments yet. Be the first to comment!'}

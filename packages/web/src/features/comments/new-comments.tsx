@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { markStale } from '../../lib/stale.ts';
 import { Button } from '../../ui/button.tsx';
-import { postedSince } from './comments.api.ts';
+import { commentQuery, postedSince } from './comments.api.ts';
 import { followComments } from './live-comments.ts';
-import type { CommentSubject } from './thread.ts';
+import { type CommentSubject, isAbout } from './thread.ts';
 
 interface Props {
   subject: CommentSubject;
@@ -20,12 +20,20 @@ interface Props {
 const maxCounted = 99;
 
 /** A button that loads comments posted while the list is open. It lies over the list, so that nothing moves. */
-export function NewComments({ subject: { story, chapter }, isShown, onShow }: Props) {
+export function NewComments({ subject: { story, chapter, paragraph }, isShown, onShow }: Props) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
+  const isShownNow = useRef(isShown);
+  isShownNow.current = isShown;
   useEffect(() => {
     const since = serverNow();
+    /** Events name the chapter alone. A reply is about the paragraph of its comment. */
+    const isHere = async (id: string): Promise<boolean> => {
+      if (paragraph === undefined) return true;
+      const { data } = await client.fetchQuery(commentQuery(id));
+      return data.parent === null ? isAbout({ chapter, paragraph }, data) : isShownNow.current(data.parent);
+    };
     const add = (ids: readonly string[]) =>
       setAdded((before) => [...new Set([...before, ...ids])].slice(0, maxCounted));
     const stop = followComments(
@@ -33,16 +41,21 @@ export function NewComments({ subject: { story, chapter }, isShown, onShow }: Pr
       {
         onChanged({ added: id }) {
           void markStale(client, ['paragraphComments']);
-          if (id !== null) add([id]);
+          if (id === null) return;
+          isHere(id).then(
+            (here) => here && add([id]),
+            // Deleted already, or unreachable: the list has it when it is fetched again.
+            () => undefined,
+          );
         },
-        onReconnected: () => void postedSince({ story, chapter }, since).then(add),
+        onReconnected: () => void postedSince({ story, chapter, paragraph }, since).then(add),
       },
     );
     return () => {
       stop();
       setAdded([]);
     };
-  }, [client, story, chapter]);
+  }, [client, story, chapter, paragraph]);
   const count = added.filter((id) => !isShown(id)).length;
   const show = async () => {
     setBusy(true);
