@@ -96,7 +96,7 @@ const flowMeanings: Record<Flow, string> = {
   mail: 'requests that send an email',
   upload: 'images and imports',
   export: 'the [export](personal-data.md#export) of personal data',
-  storyExport: '[exports](exports.md) of stories',
+  storyExport: '[exports](exports.md) of stories, libraries and annotations',
   contact: 'messages to the operator ([site.md](site.md#contact-form))',
   login: 'sign-ins',
   live: 'new [live connections](live.md)',
