@@ -7,9 +7,9 @@ import {
   lineAt,
   type NumberedText,
 } from './alignment.ts';
-import { KeptText } from './kept-text.ts';
 import { NewText } from './new-text.ts';
 import { type Passage, passageIn } from './passages.ts';
+import { RemainingText } from './remaining-text.ts';
 import { cutsWords, type Range, TextIndex } from './text-index.ts';
 import { wordCounts, wordOverlap } from './word-overlap.ts';
 
@@ -78,7 +78,7 @@ class Finder {
   private readonly old: FlatText;
   private readonly next: FlatText;
   private readonly alignment: Alignment;
-  private readonly kept: KeptText;
+  private readonly kept: RemainingText;
   private readonly newText: NewText;
   private readonly oldIndex: TextIndex;
   private readonly nextIndex: TextIndex;
@@ -87,7 +87,7 @@ class Finder {
     this.old = old;
     this.next = next;
     this.alignment = align(old, next);
-    this.kept = new KeptText(old.flat, next.flat, this.alignment);
+    this.kept = new RemainingText(old.flat, next.flat, this.alignment);
     this.newText = new NewText(next, this.alignment.source);
     this.oldIndex = new TextIndex(old.flat);
     this.nextIndex = new TextIndex(next.flat);
