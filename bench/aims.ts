@@ -60,6 +60,8 @@ export const aims = {
   'comments of 5,000': discovery(4),
   'comments of 5,000, page 100': discovery(4),
   'post a comment': discovery(10),
+  'annotations of a chapter': discovery(4),
+  'highlight a passage': discovery(10),
   'reading history': discovery(4),
   // A thousand titles are looked up.
   'import preview, 1,000 titles': { ...discovery(60), connections: 4 },

@@ -26,7 +26,8 @@ export const addCollections = (db: Db): Promise<void> =>
       select id, story_id, row_number() over (partition by id order by story_id), now() from (
         select distinct c.id, known.ids[1 + abs(hashtext(c.id::text || n)) % cardinality(known.ids)] as story_id
         from collections c, generate_series(1, ${storiesEach}::int) n,
-          (select array_agg(id) as ids from stories where is_published) known) drawn`.execute(tx);
+          (select array_agg(id) as ids from stories where is_published) known
+        where not exists (select from collection_stories s where s.collection_id = c.id)) drawn`.execute(tx);
     await sql`
       insert into collections (owner_id, name, visibility, created_at, updated_at)
       select id, 'A thousand nights', 'public', now(), now() from users order by id limit 1`.execute(tx);
@@ -34,7 +35,8 @@ export const addCollections = (db: Db): Promise<void> =>
       insert into collection_stories (collection_id, story_id, rank, added_at)
       select c.id, s.id, row_number() over (), now() from collections c,
         (select id from stories where is_published order by views desc limit ${inLargest}) s
-      where c.name = 'A thousand nights'`.execute(tx);
+      where c.name = 'A thousand nights'
+        and not exists (select from collection_stories s where s.collection_id = c.id)`.execute(tx);
     await sql`
       insert into saved_collections (user_id, collection_id, created_at)
       select u.id, c.id, now() from (select id from users order by id desc limit ${collectors}) u

@@ -12,10 +12,11 @@ import type { AppContext } from '../packages/server/src/platform/context.ts';
 import { type Db, sql } from '../packages/server/src/platform/db/db.ts';
 import { explaining, type Plan, type PlanNode } from '../packages/server/src/platform/db/explain.ts';
 import { migrate } from '../packages/server/src/platform/db/migrate.ts';
+import { addAnnotations } from './annotated.ts';
 import { addCollections } from './collected.ts';
 import { type ExplainedQuery, explainedQueries, type Sample } from './explained-queries.ts';
 
-// `node bench/explain.ts`: checks the plans of all queries of lists, searches, home, collections, ratings and libraries on the benchmark data. `--stories 1000` uses the small data set.
+// `node bench/explain.ts`: checks the plans of all queries of lists, searches, home, collections, ratings, libraries, annotations and reactions on the benchmark data. `--stories 1000` uses the small data set.
 const { values: options } = parseArgs({
   options: {
     stories: { type: 'string', default: '100000' },
@@ -42,7 +43,10 @@ const large = new Set([
   'search_pieces',
   'search_people',
   'comments',
-  'reading_positions',
+  'annotations',
+  'annotated_stories',
+  'reactions',
+  'reaction_counts',
   'users',
 ]);
 /** PostgreSQL keeps a plan after five executions if it seems as good as one for the values. */
@@ -143,6 +147,7 @@ async function explainAll(ctx: AppContext): Promise<number> {
   await timed('Migrations', () => migrate(ctx.db));
   await timed('Collections', () => addCollections(ctx.db));
   const sample = await findSample(ctx.db);
+  await timed('Annotations', () => addAnnotations(ctx.db, sample.viewer.id, sample.chapterIds));
   await timed('Trending', () => refreshTrending(ctx));
   await timed('Genre rankings', () => refreshGenreRankings(ctx));
   await timed('Neighbours', () => refreshNeighbours(ctx));

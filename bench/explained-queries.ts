@@ -24,6 +24,7 @@ import {
   listViewerStates,
 } from '../packages/server/src/modules/stories/viewer-state.queries.ts';
 import type { Db } from '../packages/server/src/platform/db/db.ts';
+import { explainedAnnotations } from './explained-annotations.ts';
 import { explainedMembers } from './explained-members.ts';
 import { explainedSearches } from './explained-searches.ts';
 
@@ -201,6 +202,7 @@ export const explainedQueries: ExplainedQuery[] = [
   ...commentQueries,
   ...explainedSearches,
   ...explainedMembers,
+  ...explainedAnnotations,
   {
     name: 'home: states of the shown stories',
     run: (db, { viewer, storyIds }) => findShelfStates(db, viewer, storyIds),

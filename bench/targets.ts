@@ -3,6 +3,7 @@ import { listChaptersOfStory, readChapter } from '@inkling/contract/chapters';
 import { saveProgress } from '@inkling/contract/library';
 import { getStory, listStories, type Story } from '@inkling/contract/stories';
 import type { TargetName } from './aims.ts';
+import { annotationTargets } from './annotation-targets.ts';
 import { commentTargets } from './comment-targets.ts';
 import { discoveryTargets } from './discovery-targets.ts';
 import { libraryFileTargets } from './library-file-targets.ts';
@@ -67,6 +68,7 @@ export async function prepareTargets(origin: string): Promise<Targets> {
     ...(await discoveryTargets(origin, tokens, stories)),
     ...(await ratingTargets(origin, stories, readers)),
     ...(await commentTargets(origin, stories, readers)),
+    ...(await annotationTargets(origin, chapters, readers)),
     ...(await libraryTargets(origin, stories, readers)),
     ...(await libraryFileTargets(origin, stories, chapters, readers)),
     // Seven and the number of readerCount are coprime, so every reader reads every chapter.

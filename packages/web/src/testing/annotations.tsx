@@ -33,6 +33,7 @@ const place = {
   story: { _id: story._id, title: story.title, language: story.language },
   chapter: { _id: idOf(20), title: 'Evening 1', chapterNumber: 1 },
   version: 1,
+  originalText: null,
   isTextChanged: false,
   note: '',
   createdAt: story.createdAt,

@@ -77,6 +77,7 @@ describe('GET /annotations/export', () => {
       story: { id: first.storyId, title: 'Lamps *and* [ships]' },
       chapter: { id: first.chapterId, title: 'Chapter 1', number: 1 },
       selectedText: highlight.selectedText,
+      originalText: null,
       isTextChanged: false,
       color: 'yellow',
       note: '1. Why?\n<script>',

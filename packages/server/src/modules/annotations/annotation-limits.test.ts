@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import * as calls from '@inkling/contract/annotations';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -94,6 +95,30 @@ test('64 MB are the most that a person can store; changing a note counts too', a
   expect((await site.as(cleo).call(calls.updateHighlight, { params, body: { color: 'blue' } })).status).toBe(
     200,
   );
+});
+
+test('64 MB are the most also for transactions in different stories at the same time', async () => {
+  const eve = await site.person();
+  await site.as(eve).call(calls.createHighlight, { body });
+  // Room for two more.
+  await sql`update annotated_stories set bytes = 64 * 1024 * 1024 - 1000 where user_id = ${eve.id}`.execute(
+    site.ctx.db,
+  );
+  const add = () =>
+    transaction(site.ctx.db, async (tx) => {
+      await sql`
+        insert into annotations (user_id, story_id, chapter_id, kind, version, checked_version, start_offset, end_offset,
+          start_paragraph, end_paragraph, selected_text, prefix, suffix, color, created_at, updated_at)
+        values (${eve.id}, ${randomUUID()}, ${body.chapterId}, 'highlight', 1, 1, 0, 9, 1, 1, 'w1x0 w1x1', '', '', 'blue',
+          now(), now())`.execute(tx);
+      // The others do their part before this one commits.
+      await sql`select pg_sleep(0.2)`.execute(tx);
+    });
+  const results = await Promise.allSettled(Array.from({ length: 6 }, add));
+  expect(results.map(({ status }) => status).sort()).toEqual([
+    ...['fulfilled', 'fulfilled'],
+    ...['rejected', 'rejected', 'rejected', 'rejected'],
+  ]);
 });
 
 test('of deleted ones, the latest 1,000 can be restored', async () => {

@@ -1,3 +1,4 @@
+import { originalOf } from './annotations.present.ts';
 import type { ExportedAnnotation } from './export.queries.ts';
 
 /** What Markdown would read as its own, and HTML. */
@@ -20,16 +21,27 @@ const quote = (text: string): string =>
 
 const kinds = { highlight: 'Highlight', bookmark: 'Bookmark' };
 
+/** What has become of the passage since it was selected. */
+function change(row: ExportedAnnotation, original: string | null): string[] {
+  if (row.is_text_changed) return ['Text changed: the author has changed this passage since.'];
+  return original === null ? [] : ['Part of the passage changed. What is left:', quote(row.selected_text)];
+}
+
 function annotation(row: ExportedAnnotation): string {
   const day = row.created_at.toISOString().slice(0, 10);
   const about = [kinds[row.kind], ...(row.color === null ? [] : [row.color]), day];
   const title = row.title === null || row.title === '' ? [] : [`**${inLine(row.title)}**`];
   const tags = row.tags.length === 0 ? [] : [`Tags: ${row.tags.map(inLine).join(', ')}`];
-  const changed = row.is_text_changed ? ['Text changed: the author has changed this passage since.'] : [];
+  const original = originalOf(row);
   const note = row.note === '' ? [] : [lines(row.note).join('  \n')];
-  return [...title, quote(row.selected_text), ...note, ...tags, ...changed, `*${about.join(', ')}*`].join(
-    '\n\n',
-  );
+  return [
+    ...title,
+    quote(original ?? row.selected_text),
+    ...note,
+    ...tags,
+    ...change(row, original),
+    `*${about.join(', ')}*`,
+  ].join('\n\n');
 }
 
 /** The heading of a story or chapter that begins with this row, in a file where `before` was the row before. */

@@ -1,5 +1,10 @@
 import type { AnyAnnotation, Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { AnnotationRow } from './annotations.queries.ts';
+import { isSameText } from './passages.ts';
+
+/** What the reader selected, if the passage differs from it by more than line ends and spaces. */
+export const originalOf = (row: Pick<AnnotationRow, 'original_text' | 'selected_text'>): string | null =>
+  row.original_text === null || isSameText(row.original_text, row.selected_text) ? null : row.original_text;
 
 const presentShared = (row: AnnotationRow) => ({
   _id: row.id,
@@ -12,6 +17,7 @@ const presentShared = (row: AnnotationRow) => ({
     chapterNumber: row.chapter.number,
   },
   selectedText: row.selected_text,
+  originalText: originalOf(row),
   startOffset: row.start_offset,
   endOffset: row.end_offset,
   version: row.version,

@@ -24,6 +24,7 @@ export interface AnnotationRow {
   start_offset: number;
   end_offset: number;
   selected_text: string;
+  original_text: string | null;
   is_text_changed: boolean;
   color: string | null;
   note: string;
@@ -41,7 +42,7 @@ export interface AnnotationRow {
 export const columnsFor = (userId: string) => {
   const visible = visibleTo({ id: userId }, 'link');
   return sql`a.user_id, a.story_id, a.id, a.chapter_id, a.kind, a.version, a.start_offset, a.end_offset, a.selected_text,
-    a.is_text_changed, a.color, a.note, a.title, a.tags, a.created_at, a.updated_at,
+    a.original_text, a.is_text_changed, a.color, a.note, a.title, a.tags, a.created_at, a.updated_at,
     case when ${visible.story} then json_build_object('id', s.id, 'title', s.title, 'language', s.language) end as story,
     case when ${visible.chapter} and c.is_published then
       json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as chapter`;

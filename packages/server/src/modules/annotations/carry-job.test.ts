@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { carryAnnotations } from './carry-job.ts';
+import { carryAnnotations, lostTexts } from './carry-job.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -80,6 +80,32 @@ describe('after an edit', () => {
     expect(await list()).toEqual([{ ...made, version: 5 }]);
   });
 
+  test('of which a part is left shows the words that were selected, finds them and exports both', async () => {
+    const { story, highlight, change, list, settle } = await published();
+    const made = await highlight('the keeper lit the lamp and wrote the hour');
+    expect(made.originalText).toBeNull();
+    await change({ content: before.replace('wrote the hour', 'wrote the date') });
+    await settle();
+    const [part] = await list();
+    const left = 'the keeper lit the lamp and wrote the';
+    expect(part).toMatchObject({ selectedText: left, originalText: made.selectedText, isTextChanged: false });
+    const found = await site.as(reader).call(calls.listHighlights, { query: { storyId: story, q: 'hour' } });
+    expect(found.body.data).toEqual([part]);
+    const exported = await site.as(reader).call(calls.exportAnnotations, { query: { storyId: story } });
+    expect(Buffer.from(await exported.body.arrayBuffer()).toString()).toContain(
+      `> ${made.selectedText}\n\nPart of the passage changed. What is left:\n\n> ${left}\n`,
+    );
+  });
+
+  test('joined to another line is the same to its reader', async () => {
+    const { highlight, change, list, settle } = await published();
+    const [first = ''] = textOf(210).split('\n');
+    await highlight(`into his book.\n${first}`);
+    await change({ content: before.replace('\n', ' ') });
+    await settle();
+    expect(await list()).toMatchObject([{ selectedText: `into his book. ${first}`, originalText: null }]);
+  });
+
   test('drafts do not count: only what readers see [R13]', async () => {
     const { highlight, change, list, settle, chapter } = await published();
     const made = await highlight('the keeper lit the lamp');
@@ -115,6 +141,38 @@ describe('after an edit', () => {
     expect(await list()).toMatchObject([
       { _id: made._id, version: made.version, startOffset: made.startOffset },
     ]);
+  });
+
+  test('of passages that were lost, those of the latest texts are looked for in the next one', async () => {
+    const marks = [
+      'A bell rang over the harbour long before the morning came.',
+      'The gull slept on the rail and did not care for the fishermen.',
+      'No ship came in that week, and the pilot counted his money.',
+    ];
+    const textWith = (...lines: string[]) => [textOf(210), ...lines].join('\n');
+    const { chapter, change, select, list, settle } = await published(textWith(marks[0] ?? ''));
+    for (const [number, mark] of marks.entries()) {
+      const selected = select(mark, 2 + 2 * number, textWith(mark).indexOf(mark));
+      await site.as(reader).call(calls.createHighlight, { body: selected });
+      await change({ content: textWith() });
+      await carryAnnotations(site.ctx, chapter);
+      await change({ content: textWith(marks[number + 1] ?? 'The end.') });
+    }
+    await settle();
+    expect((await list()).map(({ isTextChanged }) => isTextChanged)).toEqual([true, true, true]);
+    const { versions } = lostTexts;
+    try {
+      lostTexts.versions = 2;
+      await change({ content: textWith('The end.', ...marks) });
+      await settle();
+    } finally {
+      lostTexts.versions = versions;
+    }
+    const back = (await list()).filter(({ isTextChanged }) => !isTextChanged);
+    expect(back.map(({ selectedText }) => selectedText)).toEqual(marks.slice(1));
+    await change({ content: textWith(...marks) });
+    await settle();
+    expect((await list()).map(({ isTextChanged }) => isTextChanged)).toEqual([false, false, false]);
   });
 
   test('a run that is interrupted is continued by the next one', async () => {
@@ -169,6 +227,28 @@ describe('a highlight on a text that the author has changed in the meantime', ()
       const response = await site.as(reader).call(calls.createHighlight, { body });
       expect([response.status, response.failure.code]).toEqual([409, 'TEXT_CHANGED']);
     }
+  });
+
+  test('is refused if only equal words elsewhere are left, and for a version of which there is no text', async () => {
+    const twin = 'The keeper was tired.';
+    const two = `${lamp} ${twin}\n${textOf(210)}\n${twin} So was the lamp.`;
+    const { chapter, change, select } = await published(two);
+    const without = two.replace(` ${twin}`, '');
+    await change({ content: without });
+    const highlight = (version: number, startOffset: number) =>
+      site.as(reader).call(calls.createHighlight, { body: select(twin, version, startOffset) });
+    const made = await highlight(2, two.lastIndexOf(twin));
+    expect(made.body.data.startOffset).toBe(without.indexOf(twin));
+    // Its version was merged with a later one, or never existed.
+    await sql`update chapter_versions set version = 12 where chapter_id = ${chapter} and version = 1`.execute(
+      site.ctx.db,
+    );
+    for (const refused of [
+      await highlight(2, two.indexOf(twin)),
+      await highlight(1, 70),
+      await highlight(9, 70),
+    ])
+      expect([refused.status, refused.failure.code]).toEqual([409, 'TEXT_CHANGED']);
   });
 
   test('made while the author saves ends in the new text, whichever comes first', async () => {

@@ -2,12 +2,19 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import * as queries from './carry.queries.ts';
+import type { StoredText } from './carry-tasks.ts';
 import { carryAll } from './carry-threads.ts';
 
-/** Passages per task of a thread, so that saves of long chapters need not wait long for their turn. */
-const passagesPerTask = 1000;
+/** Passages per task of a thread, and their characters together, so that saves of long chapters need not wait long. */
+const passagesPerTask = 2500;
+const charactersPerTask = 5_000_000;
 /** Rows per statement, so that none holds locks for long. */
 const rowsPerStatement = 250;
+/**
+ * How many older texts, and of how many characters together, are compared for passages that were lost before: each save
+ * compares them again.
+ */
+export const lostTexts = { versions: 50, characters: 10_000_000 };
 
 const carryQueue = defineQueue<{ chapterId: string }>('carry-annotations', {
   initialDelay: 2,
@@ -16,45 +23,80 @@ const carryQueue = defineQueue<{ chapterId: string }>('carry-annotations', {
   pollInterval: 1,
 });
 
+type Ctx = Pick<AppContext, 'db' | 'threads'>;
+
 /**
  * Finds the places of a chapter's annotations in the text that its readers see (docs/product/annotations.md#after-an-edit).
  * Works in steps; what is done when a run is interrupted stays done.
  */
 export async function carryAnnotations(
-  ctx: Pick<AppContext, 'db' | 'threads'>,
+  ctx: Ctx,
   chapterId: string,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
+  let done: number | undefined;
   for (;;) {
-    signal.throwIfAborted();
-    // Read again each time: the author may have saved once more.
     const chapter = await queries.findShownChapter(ctx.db, chapterId);
-    if (chapter === undefined) return;
-    const rows = await queries.findBehind(ctx.db, chapterId, chapter.version, passagesPerTask);
-    const [first] = rows;
-    if (first === undefined) return;
-    const old = await queries.findText(ctx.db, chapter, first.version);
-    const next = await queries.findText(ctx.db, chapter, chapter.version);
+    // Read again each time: the author may have saved once more.
+    if (chapter === undefined || chapter.version === done) return;
+    await carryTo(ctx, chapter, signal);
+    done = chapter.version;
+  }
+}
+
+/** Carries all groups over to this version, or until readers see another one. */
+async function carryTo(ctx: Ctx, chapter: queries.ShownChapter, signal: AbortSignal): Promise<void> {
+  const next = await queries.findText(ctx.db, chapter, chapter.version);
+  let { versions, characters } = lostTexts;
+  for (const group of await queries.listGroupsBehind(ctx.db, chapter)) {
+    if (group.isLost && (versions <= 0 || characters <= 0)) return;
+    const old = await queries.findText(ctx.db, chapter, group.version);
     // Without its texts, the chapter is being erased.
     if (old === undefined || next === undefined) return;
-    const passages = rows.map(({ start_offset, end_offset, original_text }) => ({
-      start: start_offset,
-      end: end_offset,
-      original: original_text,
-    }));
-    const found = await carryAll(ctx, { old, next, passages });
-    const carried = rows.map((row, index) => ({ row, passage: found[index] ?? null }));
-    for (let from = 0; from < carried.length; from += rowsPerStatement) {
+    if (group.isLost) [versions, characters] = [versions - 1, characters - old.content.length];
+    let after: queries.RowToCarry | undefined;
+    do {
       signal.throwIfAborted();
-      await transaction(ctx.db, (tx) =>
-        queries.saveCarried(
-          tx,
-          chapter.story_id,
-          chapter.version,
-          carried.slice(from, from + rowsPerStatement),
-        ),
+      if ((await queries.findShownChapter(ctx.db, chapter.id))?.version !== chapter.version) return;
+      const rows = withinTask(
+        await queries.listBehind(ctx.db, chapter, group, { after, max: passagesPerTask }),
       );
-    }
+      await carryRows(ctx, chapter, { old, next }, rows, signal);
+      after = rows.at(-1);
+    } while (after !== undefined);
+  }
+}
+
+/** The first rows, as many as one task may have. */
+function withinTask(rows: queries.RowToCarry[]): queries.RowToCarry[] {
+  let characters = 0;
+  const end = rows.findIndex(({ start_offset, end_offset }) => {
+    characters += end_offset - start_offset;
+    return characters > charactersPerTask;
+  });
+  return end < 0 ? rows : rows.slice(0, Math.max(1, end));
+}
+
+async function carryRows(
+  ctx: Ctx,
+  { story_id, version }: queries.ShownChapter,
+  texts: { old: StoredText; next: StoredText },
+  rows: queries.RowToCarry[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const passages = rows.map(({ start_offset, end_offset, original_text }) => ({
+    start: start_offset,
+    end: end_offset,
+    original: original_text,
+  }));
+  const found = await carryAll(ctx, { ...texts, passages });
+  const carried = rows.map((row, index) => ({ row, passage: found[index] ?? null }));
+  for (let from = 0; from < carried.length; from += rowsPerStatement) {
+    signal.throwIfAborted();
+    await transaction(ctx.db, (tx) =>
+      queries.saveCarried(tx, story_id, version, carried.slice(from, from + rowsPerStatement)),
+    );
   }
 }
 

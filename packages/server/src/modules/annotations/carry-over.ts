@@ -7,7 +7,10 @@ import {
   lineAt,
   type NumberedText,
 } from './alignment.ts';
+import { KeptText } from './kept-text.ts';
+import { NewText } from './new-text.ts';
 import { type Passage, passageIn } from './passages.ts';
+import { cutsWords, type Range, TextIndex } from './text-index.ts';
 import { wordCounts, wordOverlap } from './word-overlap.ts';
 
 /** A passage to find again. */
@@ -27,11 +30,6 @@ export interface CarriedPassage extends Passage {
   isSame: boolean;
 }
 
-interface Range {
-  from: number;
-  to: number;
-}
-
 /** Characters before and after a passage that are compared. */
 const maxContext = 40;
 /** Of a passage, so that a long one proves enough by itself. */
@@ -48,8 +46,6 @@ const likelierBy = 0.2;
 const selfEvident = 12;
 const minNeighbour = 3;
 const minShareOfParagraph = 0.5;
-/** Beyond this, a text is repeated too often to tell its places apart. */
-const maxOccurrences = 300;
 
 /**
  * Finds passages of a text again in a later one, or returns null: a passage never lands on other text that merely looks
@@ -58,25 +54,43 @@ const maxOccurrences = 300;
  * is long or its surroundings have come with it. Of a passage whose words have changed, what is left counts only inside
  * its paragraph.
  *
- * Prepares both texts once, for any number of passages.
+ * Prepares both texts once, for any number of passages, so that a passage costs its own length and not its paragraph's.
  */
 export function carrier(
   oldText: NumberedText,
   newText: NumberedText,
 ): (passage: PassageToCarry) => CarriedPassage | null {
   const finder = new Finder(flatten(oldText), flatten(newText));
-  return (passage) => finder.carry(passage);
+  // Many readers mark the same passages.
+  const known = new Map<string, CarriedPassage | null>();
+  return (passage) => {
+    const key = JSON.stringify(passage);
+    let found = known.get(key);
+    if (found === undefined) {
+      found = finder.carry(passage);
+      known.set(key, found);
+    }
+    return found;
+  };
 }
 
 class Finder {
   private readonly old: FlatText;
   private readonly next: FlatText;
   private readonly alignment: Alignment;
+  private readonly kept: KeptText;
+  private readonly newText: NewText;
+  private readonly oldIndex: TextIndex;
+  private readonly nextIndex: TextIndex;
 
   constructor(old: FlatText, next: FlatText) {
     this.old = old;
     this.next = next;
     this.alignment = align(old, next);
+    this.kept = new KeptText(old.flat, next.flat, this.alignment);
+    this.newText = new NewText(next, this.alignment.source);
+    this.oldIndex = new TextIndex(old.flat);
+    this.nextIndex = new TextIndex(next.flat);
   }
 
   carry({ start, end, original }: PassageToCarry): CarriedPassage | null {
@@ -99,31 +113,13 @@ class Finder {
 
   /** The passage where its paragraph has it now, word for word. */
   private inItsParagraph(passage: Range, text: string): Range | null {
-    const place = this.imageOf(passage);
+    const place = this.kept.imageOf(passage);
     if (place === null) return null;
     const paragraphs = this.paragraphsOf(passage);
     if (this.isUnchanged(paragraphs)) return place;
     if (this.hasRival(passage, place, text, paragraphs)) return null;
     if (text.length >= selfEvident || this.context(passage, place) >= minNeighbour) return place;
-    return this.shareOf(paragraphs) >= minShareOfParagraph ? place : null;
-  }
-
-  /** Where all of a range is in the new text, if it is still together. */
-  private imageOf({ from, to }: Range): Range | null {
-    const { image } = this.alignment;
-    let [first, last] = [-1, -1];
-    for (let at = from; at < to; at += 1) {
-      if (this.old.flat[at] === ' ') continue;
-      const place = image[at] ?? -1;
-      if (place < 0 || (last >= 0 && !this.follows(last, place))) return null;
-      if (first < 0) first = place;
-      last = place;
-    }
-    return first < 0 ? null : { from: first, to: last + 1 };
-  }
-
-  private follows(before: number, place: number): boolean {
-    return place === before + 1 || (place === before + 2 && this.next.flat[before + 1] === ' ');
+    return this.kept.shareOf(paragraphs) >= minShareOfParagraph ? place : null;
   }
 
   /** The paragraphs of a range of the old text, as a whole. */
@@ -136,32 +132,24 @@ class Finder {
   }
 
   private isUnchanged(paragraphs: Range): boolean {
-    const now = this.imageOf(paragraphs);
+    const now = this.kept.imageOf(paragraphs);
     if (now === null) return false;
     const [first, last] = [lineAt(this.next, now.from), lineAt(this.next, now.to - 1)];
     return this.next.lines[first]?.from === now.from && this.next.lines[last]?.to === now.to;
-  }
-
-  /** The share of a range of the old text that is still there, 0 to 1. */
-  private shareOf({ from, to }: Range): number {
-    let there = 0;
-    for (let at = from; at < to; at += 1) if ((this.alignment.image[at] ?? -1) >= 0) there += 1;
-    return there / Math.max(1, to - from);
   }
 
   /**
    * Whether other text of the same paragraphs, equal to `text` and no longer in a place of its own, may as well be what is
    * at a place now; after a deletion, the comparison of words cannot tell two equal ones apart.
    */
-  private hasRival(passage: Range, place: Range, text: string, { from, to }: Range): boolean {
-    const within = this.old.flat.slice(from, to);
+  private hasRival(passage: Range, place: Range, text: string, paragraphs: Range): boolean {
     const own = this.context(passage, place);
-    const found = occurrences(within, text, !cutsWords(this.old.flat, passage));
+    const found = this.oldIndex.occurrences(text, !cutsWords(this.old.flat, passage), paragraphs);
     if (found === null) return own < maxContext;
-    for (const at of found) {
-      const rival = { from: from + at, to: from + at + text.length };
+    for (const from of found) {
+      const rival = { from, to: from + text.length };
       if (rival.from < passage.to && passage.from < rival.to) continue;
-      if (this.imageOf(rival) === null && this.context(rival, place) >= own) return true;
+      if (this.kept.imageOf(rival) === null && this.context(rival, place) >= own) return true;
     }
     return false;
   }
@@ -187,7 +175,7 @@ class Finder {
     const counted = Math.min(text.length, maxCountedLength);
     const isOfWords = !cutsWords(this.old.flat, passage);
     let [best, second] = [{ from: 0, to: 0, evidence: 0 }, 0];
-    for (const from of occurrences(this.next.flat, text, isOfWords) ?? []) {
+    for (const from of this.nextIndex.occurrences(text, isOfWords) ?? []) {
       const place = { from, to: from + text.length };
       if (!this.isFree(place, passage) && !this.isTakenByMistake(place, passage)) continue;
       const evidence = counted + this.context(passage, place);
@@ -230,9 +218,9 @@ class Finder {
   private belongsElsewhere(passage: Range, place: Range, text: string): boolean {
     const own = this.context(passage, place);
     const isOfWords = !cutsWords(this.old.flat, passage);
-    return (occurrences(this.old.flat, text, isOfWords) ?? []).some((from) => {
+    return (this.oldIndex.occurrences(text, isOfWords) ?? []).some((from) => {
       const other = { from, to: from + text.length };
-      if (from === passage.from || this.imageOf(other) !== null) return false;
+      if (from === passage.from || this.kept.imageOf(other) !== null) return false;
       return this.context(other, place) > own - clearlyAhead;
     });
   }
@@ -256,7 +244,7 @@ class Finder {
     if (best.wordOverlap < minLikeness) return null;
     const text = this.old.flat.slice(longest.from, longest.to);
     if (this.hasRival(longest, part, text, paragraphs)) return null;
-    return this.newTextLike(wanted, best.range) > best.wordOverlap - likelierBy ? null : best.range;
+    return this.newText.likeness(wanted, best.range) > best.wordOverlap - likelierBy ? null : best.range;
   }
 
   /** The pieces of a passage that are still together, each with its place in the new text. */
@@ -266,44 +254,11 @@ class Finder {
       const place = this.alignment.image[at] ?? -1;
       if (place < 0 || this.old.flat[at] === ' ') continue;
       const run = runs.at(-1);
-      const isNext = run !== undefined && this.follows(run.place + run.to - run.from - 1, place);
+      const isNext = run !== undefined && this.kept.follows(run.place + run.to - run.from - 1, place);
       // A run contains the spaces between its words in both texts.
       if (isNext && place - run.place === at - run.from) run.to = at + 1;
       else runs.push({ from: at, to: at + 1, place });
     }
     return runs;
   }
-
-  /** How much the new text of the same paragraphs that comes from no old text is like a passage, 0 to 1. */
-  private newTextLike(wanted: Map<string, number>, { from, to }: Range): number {
-    const { lines, flat } = this.next;
-    const [first, last] = [lines[lineAt(this.next, from)], lines[lineAt(this.next, to - 1)]];
-    let [highest, start] = [0, -1];
-    for (let at = first?.from ?? from; at <= (last?.to ?? to); at += 1) {
-      const isNew = at < (last?.to ?? to) && (at < from || at >= to) && (this.alignment.source[at] ?? -1) < 0;
-      if (isNew && start < 0) start = at;
-      if (isNew || start < 0) continue;
-      highest = Math.max(highest, wordOverlap(wanted, wordCounts(flat.slice(start, at))));
-      start = -1;
-    }
-    return highest;
-  }
-}
-
-const isInsideWord = (text: string, border: number): boolean =>
-  /^[\p{L}\p{N}]{2}/u.test(text.slice(border - 1, border + 1));
-
-/** Whether a range begins or ends inside a word. */
-const cutsWords = (text: string, { from, to }: Range): boolean =>
-  (from > 0 && isInsideWord(text, from)) || isInsideWord(text, to);
-
-/** Where a text occurs in another, also overlapping, but not in the middle of words; null if too often. */
-function occurrences(whole: string, text: string, isOfWords: boolean): number[] | null {
-  const found: number[] = [];
-  for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + 1)) {
-    if (isOfWords && cutsWords(whole, { from: at, to: at + text.length })) continue;
-    found.push(at);
-    if (found.length > maxOccurrences) return null;
-  }
-  return found;
 }

@@ -54,20 +54,36 @@ export interface RowToCarry {
   original_text: string | null;
 }
 
-/** At most `max` annotations of a chapter that were not looked for in this version yet, all of one older version. */
-export const findBehind = async (
+/** Annotations of a chapter whose last text is the same older version; `isLost`: later ones did not have their passages. */
+export interface Group {
+  version: number;
+  isLost: boolean;
+}
+
+/** The groups of a chapter's annotations that were not all looked for in this version yet: lost ones last, the newest first. */
+export const listGroupsBehind = async (db: Db, { id, version }: ShownChapter): Promise<Group[]> => {
+  const { rows } = await sql<Group>`
+    select a.version, a.is_text_changed as "isLost" from annotations a
+    where a.chapter_id = ${id} and a.checked_version < ${version}
+    group by a.version, a.is_text_changed order by a.is_text_changed, a.version desc`.execute(db);
+  return rows;
+};
+
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
+/** At most `max` annotations of a group that were not looked for in this version yet, after the last one of the page before. */
+export const listBehind = async (
   db: Db,
-  chapterId: string,
-  version: number,
-  max: number,
+  { id, version }: ShownChapter,
+  group: Group,
+  { after, max }: { after: RowToCarry | undefined; max: number },
 ): Promise<RowToCarry[]> => {
   const { rows } = await sql<RowToCarry>`
-    with oldest as (
-      select a.version from annotations a where a.chapter_id = ${chapterId} and a.checked_version < ${version}
-      limit 1)
     select a.user_id, a.id, a.version, a.start_offset, a.end_offset, a.original_text
-    from annotations a join oldest on oldest.version = a.version
-    where a.chapter_id = ${chapterId} and a.checked_version < ${version}
+    from annotations a
+    where a.chapter_id = ${id} and a.checked_version < ${version}
+      and a.version = ${group.version} and a.is_text_changed = ${group.isLost}
+      and (a.user_id, a.id) > (${after?.user_id ?? lowestId}::uuid, ${after?.id ?? lowestId}::uuid)
     order by a.user_id, a.id limit ${max}`.execute(db);
   return rows;
 };

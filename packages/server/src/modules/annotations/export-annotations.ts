@@ -9,6 +9,7 @@ import { FileResponse } from '../../platform/http/file-response.ts';
 import { type TempFile, tempFile } from '../../platform/temp-file.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
 import { requireClient } from '../exports/index.ts';
+import { originalOf } from './annotations.present.ts';
 import { asMarkdown } from './annotations-markdown.ts';
 import { type ExportedAnnotation, exportedAnnotations } from './export.queries.ts';
 
@@ -23,6 +24,7 @@ const asJson = (row: ExportedAnnotation) => ({
   story: { id: row.story_id, title: row.story_title },
   chapter: { id: row.chapter_id, title: row.chapter_title, number: row.chapter_number },
   selectedText: row.selected_text,
+  originalText: originalOf(row),
   isTextChanged: row.is_text_changed,
   ...(row.kind === 'highlight' ? { color: row.color } : { title: row.title, tags: row.tags }),
   note: row.note,

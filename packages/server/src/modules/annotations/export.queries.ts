@@ -12,6 +12,7 @@ export interface ExportedAnnotation {
   id: string;
   kind: 'highlight' | 'bookmark';
   selected_text: string;
+  original_text: string | null;
   is_text_changed: boolean;
   color: string | null;
   note: string;
@@ -31,7 +32,7 @@ export const exportedAnnotations = (
     select a.story_id, a.chapter_id, case when ${visible.story} then s.title end as story_title,
       case when ${visible.chapter} and c.is_published then c.title end as chapter_title,
       case when ${visible.chapter} and c.is_published then c.published_number end as chapter_number,
-      a.id, a.kind, a.selected_text, a.is_text_changed, a.color, a.note, a.title, a.tags, a.created_at, a.updated_at
+      a.id, a.kind, a.selected_text, a.original_text, a.is_text_changed, a.color, a.note, a.title, a.tags, a.created_at, a.updated_at
     from annotations a left join stories s on s.id = a.story_id left join chapters c on c.id = a.chapter_id
     where a.user_id = ${userId} and a.deleted_at is null
       ${storyId === undefined ? sql`` : sql`and a.story_id = ${storyId}`}

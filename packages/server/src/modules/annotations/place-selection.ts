@@ -27,8 +27,9 @@ const passageAt = (
 ): Promise<Passage | null> => findSelected(ctx, { content, selectedText, startOffset, endOffset });
 
 /**
- * Where a selection is in the current text of a chapter: at its offsets, carried over from an older version word for word,
- * or where the text has the selected words once.
+ * Where a selection is in the current text of a chapter. One of the current version is at its offsets, or where the text
+ * has its words exactly once. One of an older version is carried over word for word, as stored annotations are; equal
+ * words elsewhere may be others. Without the text of its version, nothing shows which words were meant.
  *
  * @throws AppError TEXT_CHANGED if it is not there
  */
@@ -48,16 +49,14 @@ export async function placeSelection(
   async function place(): Promise<Passage | null> {
     if (selection.version === version) {
       const found = await passageAt(ctx, content, selection);
-      if (found !== null) return found;
-    } else if (older !== null) {
-      const before = await passageAt(ctx, older.content, selection);
-      if (before === null) return null;
-      const next = { content, paragraph_ids: await queries.findParagraphIds(ctx.db, chapterId, version) };
-      const passages = [{ start: before.start, end: before.end, original: null }];
-      const [carried = null] = await carryAll(ctx, { old: older, next, passages });
-      // Something new is only made on the words that the reader has seen.
-      return carried?.isSame ? carried : null;
+      return found ?? findText(ctx, { content, text: selection.selectedText });
     }
-    return findText(ctx, { content, text: selection.selectedText });
+    const before = older === null ? null : await passageAt(ctx, older.content, selection);
+    if (older === null || before === null) return null;
+    const next = { content, paragraph_ids: await queries.findParagraphIds(ctx.db, chapterId, version) };
+    const passages = [{ start: before.start, end: before.end, original: null }];
+    const [carried = null] = await carryAll(ctx, { old: older, next, passages });
+    // Something new is only made on the words that the reader has seen.
+    return carried?.isSame ? carried : null;
   }
 }

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
-import { lockActivePerson } from '../users/index.ts';
+import { lockPersonAndStory } from '../stories/index.ts';
 import type { CommentRow } from './comment-lists.queries.ts';
 import { findReadable, readComment, readPlace } from './comment-lists.ts';
 import { withinRates } from './comment-rates.ts';
@@ -13,7 +13,7 @@ import { publishChange } from './comments.live.ts';
 import { requireDeletable, requireOpen, requireReadablePlace, requireWriter } from './comments.policy.ts';
 import * as queries from './comments.queries.ts';
 import { findPassage, isInText, type SentPassage, textChanged } from './passages.ts';
-import { findPlaces, lockStoryOf, type PlaceState, type Target } from './places.queries.ts';
+import { findPlaces, type PlaceState, storyIdOf, type Target } from './places.queries.ts';
 
 export interface CommentInput {
   _id?: string | undefined;
@@ -34,9 +34,9 @@ export async function lockForChange(
   target: Target,
   name: 'Story' | 'Chapter' | 'Comment',
 ): Promise<void> {
-  if (await lockStoryOf(tx, viewer.id, target)) return;
-  if (!(await lockActivePerson(tx, viewer.id))) throw signInRequired();
-  throw notFound(name);
+  const locked = await lockPersonAndStory(tx, viewer.id, storyIdOf(target));
+  if (locked === 'inactive') throw signInRequired();
+  if (locked === 'missing') throw notFound(name);
 }
 
 /** A comment that the viewer can read, after its story was locked until the transaction ends. */

@@ -59,22 +59,9 @@ export const findPlaces = async (db: Db, lookups: PlaceLookup[]): Promise<(Place
 /** What a change is about: a story, a chapter or a comment. */
 export type Target = { story: string } | { chapter: string } | { comment: string };
 
-const storyOf = (target: Target) => {
+/** The id of the target's story, as an SQL expression. */
+export const storyIdOf = (target: Target) => {
   if ('story' in target) return sql`${target.story}::uuid`;
   if ('chapter' in target) return sql`(select story_id from chapters where id = ${target.chapter})`;
   return sql`(select story_id from comments where id = ${target.comment})`;
-};
-
-/**
- * Locks a person's account against deletion and suspension and then the target's story, until the transaction ends. All
- * changes of comments except likes take this lock first, so that they happen one after the other. False if there is no
- * such story, or the account is inactive.
- */
-export const lockStoryOf = async (tx: Db, userId: string, target: Target): Promise<boolean> => {
-  const { rows } = await sql`
-    with person as materialized (
-      select id from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
-    select s.id from stories s where s.id = ${storyOf(target)} and exists (select from person)
-    for no key update of s`.execute(tx);
-  return rows.length > 0;
 };

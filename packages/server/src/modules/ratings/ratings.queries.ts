@@ -13,21 +13,6 @@ interface RatingInput {
   now: Date;
 }
 
-/**
- * Locks a person's account against deletion and then a story, until the transaction ends. All changes of a story's ratings,
- * reviews, votes and replies take this lock first, so that they happen one after the other and never wait for each other
- * in a circle. False for an account that is being deleted.
- */
-export const lockRatedStory = async (tx: Db, userId: string, storyId: string): Promise<boolean> => {
-  const { rows } = await sql<{ is_active: boolean }>`
-    with person as materialized (
-      select id from users where id = ${userId} and deletion_due_at is null for share)
-    select exists (select from person) as is_active from stories where id = ${storyId} for no key update`.execute(
-    tx,
-  );
-  return rows[0]?.is_active ?? true;
-};
-
 /** How many ratings a person has, counted up to `max`. */
 export const countRatings = async (tx: Db, userId: string, max: number): Promise<number> => {
   const { rows } = await sql<{ ratings: number }>`

@@ -1,10 +1,11 @@
 import { reviewLimits } from '@inkling/contract/limits';
 import type { OwnRating, RatingSummary } from '@inkling/contract/ratings';
 import { isVisible } from '@inkling/contract/text';
+import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { requireReadable } from '../stories/index.ts';
+import { lockPersonAndStory, requireReadable } from '../stories/index.ts';
 import { requireRatable } from './ratings.policy.ts';
 import { presentOwn, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
@@ -23,8 +24,7 @@ export interface RatingChanges {
 
 /** Locks the viewer's account and the story, and reads the story's state, which then changes only here. */
 async function lockState(tx: Db, viewer: Viewer, storyId: string): Promise<StoryState | undefined> {
-  if (!(await queries.lockRatedStory(tx, viewer.id, storyId)))
-    throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to continue.');
+  if ((await lockPersonAndStory(tx, viewer.id, storyId)) === 'inactive') throw signInRequired();
   return (await findStates(tx, [{ storyId, viewerId: viewer.id }]))[0];
 }
 

@@ -54,26 +54,9 @@ export const findSubject = async (
   return (await query.execute(db)).rows[0];
 };
 
-/**
- * Locks a person's account against deletion and then the story of what they react to, until the transaction ends. All
- * changes of a story's reactions take these locks first. False for an account that is being deleted.
- */
-export const lockReacting = async (
-  tx: Db,
-  userId: string,
-  kind: SubjectKind,
-  id: string,
-): Promise<boolean> => {
-  const story =
-    kind === 'story' ? sql`${id}::uuid` : sql`(select story_id from chapters where id = ${id}::uuid)`;
-  const { rows } = await sql<{ is_active: boolean }>`
-    with person as materialized (
-      select id from users where id = ${userId} and deletion_due_at is null for share)
-    select exists (select from person) as is_active from stories where id = ${story} for no key update`.execute(
-    tx,
-  );
-  return rows[0]?.is_active ?? true;
-};
+/** The id of the story that a story or chapter belongs to, as an SQL expression. */
+export const storyIdOf = (kind: SubjectKind, id: string) =>
+  kind === 'story' ? sql`${id}::uuid` : sql`(select story_id from chapters where id = ${id}::uuid)`;
 
 /** How many reactions a person has, counted up to `max`. */
 export const countOwn = async (tx: Db, userId: string, max: number): Promise<number> => {

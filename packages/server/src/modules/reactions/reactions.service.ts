@@ -1,8 +1,10 @@
 import { reactionLimits } from '@inkling/contract/limits';
 import { type ReactionCounts, type ReactionType, reactionTypes } from '@inkling/contract/reactions';
+import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { lockPersonAndStory } from '../stories/index.ts';
 import { requireEditable, requireReactable } from './reactions.policy.ts';
 import * as queries from './reactions.queries.ts';
 
@@ -34,6 +36,12 @@ export const readReactions = async (
   id: string,
 ): Promise<ReactionCounts> => present(await findSubject(db, kind, id, viewer?.id ?? null));
 
+/** Locks the viewer's account and the story. Throws SIGN_IN_REQUIRED for an account that is no longer active. */
+async function lock(tx: Db, viewer: Viewer, kind: queries.SubjectKind, id: string): Promise<void> {
+  const locked = await lockPersonAndStory(tx, viewer.id, queries.storyIdOf(kind, id));
+  if (locked === 'inactive') throw signInRequired();
+}
+
 /**
  * Stores the viewer's reaction to a published story or chapter, in place of an earlier one. Throws NOT_FOUND for what the
  * viewer may not read, NOT_ALLOWED for the story's author and QUOTA_REACHED (docs/product/reactions.md#who-reacts).
@@ -46,8 +54,7 @@ export const react = (
   type: ReactionType,
 ): Promise<ReactionCounts> =>
   transaction(db, async (tx) => {
-    if (!(await queries.lockReacting(tx, viewer.id, kind, id)))
-      throw new AppError('SIGN_IN_REQUIRED', 'Please sign in to continue.');
+    await lock(tx, viewer, kind, id);
     const subject = await findSubject(tx, kind, id, viewer.id);
     requireReactable(viewer, subject, names[kind]);
     if (subject.mine === null) await requireRoom(tx, viewer.id);
@@ -73,7 +80,7 @@ export const removeReaction = (
 ): Promise<Pick<ReactionCounts, 'counts'>> =>
   transaction(db, async (tx) => {
     const { storyId, chapterId } = requireEditable(viewer, await queries.findReaction(tx, id, viewer.id));
-    await queries.lockReacting(tx, viewer.id, 'story', storyId);
+    await lock(tx, viewer, 'story', storyId);
     const { numDeletedRows } = await queries.deleteReaction(tx, id, viewer.id);
     if (numDeletedRows === 0n) throw notFound('Reaction');
     const kind = chapterId === null ? 'story' : 'chapter';

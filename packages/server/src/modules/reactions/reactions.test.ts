@@ -3,9 +3,12 @@ import { reactionLimits } from '@inkling/contract/limits';
 import * as calls from '@inkling/contract/reactions';
 import { updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { takeDown } from '../admin/index.ts';
+import { setSuspended } from '../users/index.ts';
+import * as service from './reactions.service.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -58,6 +61,20 @@ describe('POST /reactions/story/{id} and /reactions/chapter/{id}', () => {
       expect([refused.status, refused.failure.message]).toEqual([403, 'You can’t react to your own story.']);
     expect((await ofStory(author, story)).body.data).toEqual({ counts: { ...none, laugh: 1 }, mine: null });
     expect((await ofStory(null, story)).body.data).toEqual({ counts: { ...none, laugh: 1 }, mine: null });
+  });
+
+  test('of someone who is suspended while their request is under way is refused, and changes nothing [R12]', async () => {
+    const { story } = await published();
+    const ana = await site.person();
+    const own = (await toStory(ana, story, 'love')).body.data.mine?._id ?? '';
+    await setSuspended(site.ctx.db, ana.id, site.clock.now());
+    const [ctx, viewer] = [site.ctx as RequestContext, { id: ana.id } as Viewer];
+    for (const change of [
+      () => service.react(ctx, viewer, 'story', story, 'sad'),
+      () => service.removeReaction(ctx, viewer, own),
+    ])
+      await expect(change()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' });
+    expect((await ofStory(null, story)).body.data.counts).toEqual({ ...none, love: 1 });
   });
 
   test('takes one of five types', async () => {

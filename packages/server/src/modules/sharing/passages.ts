@@ -2,7 +2,7 @@ import { parseChapterText } from '@inkling/contract/chapter-text';
 import { passageLimits, sharingLimits } from '@inkling/contract/limits';
 import type { Passage } from '@inkling/contract/passage-link';
 import { excerptOf } from '../../platform/excerpt.ts';
-import { textFinder } from '../../platform/text-finder.ts';
+import { placesOf } from '../../platform/places-of.ts';
 
 /** A text, and which of its paragraphs, from 1, the passage begins in; null if it has no such paragraph. */
 export interface TextWithParagraph {
@@ -59,9 +59,8 @@ function searchParagraph(text: TextWithParagraph, stored: string, from: number):
     return placeAt(beginning + from);
   // A passage that continues in the next paragraphs may end beyond this one.
   const searched = text.content.slice(beginning, end + stored.length);
-  const find = textFinder(stored);
-  const found = find(searched);
-  if (found === -1 || beginning + found > end || find(searched, found + 1) !== -1) return null;
+  const [found, second] = placesOf(stored, searched);
+  if (found === undefined || beginning + found > end || second !== undefined) return null;
   return placeAt(beginning + found);
 }
 

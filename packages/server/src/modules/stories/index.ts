@@ -1,6 +1,7 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { currentRevisions } from './list-revisions.ts';
+export { lockPersonAndStory } from './lock-person-and-story.queries.ts';
 export {
   lockMarkedStories,
   personalPart as storiesPersonalPart,

@@ -68,8 +68,13 @@ export function AnnotationDialog({ annotations, language, onClose }: Props) {
             Text changed: these words are no longer in the chapter.
           </p>
         )}
+        {!annotation.isTextChanged && annotation.originalText !== null && (
+          <p className="rounded-md bg-notice px-4 py-3 text-on-notice">
+            Part of the passage changed: these are the words that you selected.
+          </p>
+        )}
         <Quote
-          text={annotation.selectedText}
+          text={annotation.originalText ?? annotation.selectedText}
           language={language}
           className="max-h-40 overflow-y-auto border-s-4 border-line ps-3"
         />

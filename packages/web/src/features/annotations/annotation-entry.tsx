@@ -29,6 +29,11 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
           {annotation.isTextChanged && (
             <span className="rounded bg-notice px-2 py-0.5 font-semibold text-on-notice">Text changed</span>
           )}
+          {!annotation.isTextChanged && annotation.originalText !== null && (
+            <span className="rounded bg-notice px-2 py-0.5 font-semibold text-on-notice">
+              Part of the passage changed
+            </span>
+          )}
           {origin}
         </div>
         {/* Above the link that covers the entry. */}
@@ -48,7 +53,12 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
       )}
       <div className="mt-1">
         {children(
-          <Quote inline text={annotation.selectedText} language={language} className="line-clamp-4" />,
+          <Quote
+            inline
+            text={annotation.originalText ?? annotation.selectedText}
+            language={language}
+            className="line-clamp-4"
+          />,
         )}
       </div>
       {annotation.note !== '' && (

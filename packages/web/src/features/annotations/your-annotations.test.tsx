@@ -53,6 +53,17 @@ test('they are listed in the order of the text, changed ones last, with colors, 
   expect(CSS.highlights.get('highlight-blue')).toBeUndefined();
 });
 
+test('one of which a part is left shows the words that were selected, and says so', async () => {
+  mockCall(
+    'GET /highlights',
+    listOf([highlightOf(50, text, 'nobody saw', { originalText: 'nobody saw it' })]),
+  );
+  mockCall('GET /bookmarks', listOf([]));
+  await show();
+  await expect.element(page.getByText('nobody saw it', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Part of the passage changed')).toBeVisible();
+});
+
 test('a click moves to the passage, outlines it for two seconds, and says so', async () => {
   mockCall('GET /highlights', listOf([highlightOf(50, text, 'boat')]));
   mockCall('GET /bookmarks', listOf([]));

@@ -1,0 +1,40 @@
+import { type Db, sql } from '../packages/server/src/platform/db/db.ts';
+
+/** How many people annotate, and react to, each of the chapters. */
+const people = 500;
+const ofViewer = 300;
+
+/**
+ * Fills the tables of annotations and reactions, which the benchmark's data has not. Does nothing the second time.
+ * `chapterIds` are published chapters; the viewer has `ofViewer` more annotations in the first one.
+ */
+export const addAnnotations = (db: Db, viewerId: string, chapterIds: string[]): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql`select from reactions limit 1 offset ${people}`.execute(tx);
+    if (rows.length > 0) return;
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const columns = sql`user_id, story_id, chapter_id, kind, version, checked_version, start_offset, end_offset,
+      start_paragraph, end_paragraph, selected_text, prefix, suffix, color, title, tags, tag_keys, created_at, updated_at,
+      deleted_at`;
+    const rowOf = (person: ReturnType<typeof sql>, number: ReturnType<typeof sql>) => sql`
+      ${person}, c.story_id, c.id, case when ${number} % 4 = 0 then 'bookmark' else 'highlight' end, c.version, c.version,
+      ${number}, ${number} + 9, 1, 1, 'the lamp ' || ${number}, '', '',
+      case when ${number} % 4 > 0 then 'blue' end, case when ${number} % 4 = 0 then 'The lamp' end,
+      case when ${number} % 4 = 0 then array['Lamps'] else '{}' end, case when ${number} % 4 = 0 then array['lamps'] else '{}' end,
+      now(), now(), case when ${number} % 50 = 1 then now() end`;
+    await sql`
+      insert into annotations (${columns})
+      select ${rowOf(sql`u.id`, sql`u.n`)}
+      from (select id, row_number() over (order by id)::int as n from users limit ${people}) u
+      cross join chapters c where c.id = any(${chapterIds}::uuid[])`.execute(tx);
+    await sql`
+      insert into annotations (${columns})
+      select ${rowOf(sql`${viewerId}::uuid`, sql`n`)}
+      from chapters c, generate_series(1, ${ofViewer}::int) n where c.id = ${chapterIds[0] ?? ''}`.execute(
+      tx,
+    );
+    await sql`
+      insert into reactions (story_id, chapter_id, user_id, type, created_at, updated_at)
+      select c.story_id, c.id, u.id, 'love', now(), now() from (select id from users order by id limit ${people}) u
+      cross join chapters c where c.id = any(${chapterIds}::uuid[])`.execute(tx);
+  });
