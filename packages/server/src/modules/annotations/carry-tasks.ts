@@ -1,4 +1,4 @@
-import { textFinder } from '../../platform/text-finder.ts';
+import { placesOf } from '../../platform/places-of.ts';
 import { flatten, type NumberedText } from './alignment.ts';
 import { type CarriedPassage, carrier, type PassageToCarry } from './carry-over.ts';
 import { type Passage, passageIn } from './passages.ts';
@@ -35,8 +35,8 @@ export interface FindTextTask {
 export function findText({ content, text }: FindTextTask): Passage | null {
   const { flat, shown, shownAt } = flatten({ content, ids: [] });
   const wanted = text.trim().replace(/\s+/g, ' ');
-  const find = textFinder(wanted);
-  const from = wanted === '' ? -1 : find(flat);
-  if (from < 0 || find(flat, from + 1) >= 0) return null;
+  if (wanted === '') return null;
+  const [from, second] = placesOf(wanted, flat);
+  if (from === undefined || second !== undefined) return null;
   return passageIn(shown, shownAt[from] ?? 0, (shownAt[from + wanted.length - 1] ?? 0) + 1);
 }

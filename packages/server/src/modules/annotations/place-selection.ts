@@ -48,10 +48,8 @@ export async function placeSelection(
 
   async function place(): Promise<Passage | null> {
     if (selection.version === version) {
-      return (
-        (await passageAt(ctx, content, selection)) ??
-        (await findText(ctx, { content, text: selection.selectedText }))
-      );
+      const found = await passageAt(ctx, content, selection);
+      return found ?? findText(ctx, { content, text: selection.selectedText });
     }
     const before = older === null ? null : await passageAt(ctx, older.content, selection);
     if (older === null || before === null) return null;

@@ -1,3 +1,5 @@
+import { placesOf } from '../../platform/places-of.ts';
+
 /** A range of a text, in UTF-16 units. */
 export interface Range {
   from: number;
@@ -11,6 +13,8 @@ const gram = 6;
 const maxBuckets = 1 << 20;
 /** How many pieces of a text are compared to find its rarest one. */
 const maxGrams = 64;
+/** At most so many places are compared one by one. */
+const maxCompared = 1000;
 
 const isInsideWord = (text: string, border: number): boolean =>
   /^[\p{L}\p{N}]{2}/u.test(text.slice(border - 1, border + 1));
@@ -60,12 +64,10 @@ export class TextIndex {
 
   private *scan(wanted: string, from: number, to: number): Generator<number> {
     const last = to - wanted.length;
-    for (
-      let at = this.text.indexOf(wanted, from);
-      at >= 0 && at <= last;
-      at = this.text.indexOf(wanted, at + 1)
-    )
+    for (const at of placesOf(wanted, this.text, from)) {
+      if (at > last) return;
       yield at;
+    }
   }
 
   /** The places of a text that has at least one piece, by the rarest of its pieces. */
@@ -79,6 +81,8 @@ export class TextIndex {
       [rarest, offset] = [hash, at];
     }
     const last = to - wanted.length;
+    // Where even its rarest piece is frequent, comparing at each would take quadratic time.
+    if ((count[rarest] ?? 0) > maxCompared) return yield* this.scan(wanted, from, to);
     for (let piece = first[rarest] ?? -1; piece >= 0 && piece - offset <= last; piece = next[piece] ?? -1) {
       const at = piece - offset;
       if (at >= from && this.text.startsWith(wanted, at)) yield at;

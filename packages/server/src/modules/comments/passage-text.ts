@@ -1,7 +1,7 @@
 import { parseChapterText } from '@inkling/contract/chapter-text';
 import { commentLimits, passageLimits } from '@inkling/contract/limits';
 import { isVisible } from '@inkling/contract/text';
-import { textFinder } from '../../platform/text-finder.ts';
+import { placesOf } from '../../platform/places-of.ts';
 
 /** A version's text as stored; `paragraph_ids` as PostgreSQL writes an array. */
 export interface VersionText {
@@ -78,7 +78,8 @@ export function findPassageIn({ marked, current, startOffset, endOffset }: Passa
   for (const { id, line } of paragraphsOf(current)) {
     if (id !== found.paragraph) continue;
     const shown = shownText(line);
-    const isKept = found.quote.length >= passageLimits.older && textFinder(found.quote)(shown) !== -1;
+    const isKept =
+      found.quote.length >= passageLimits.older && placesOf(found.quote, shown).next().done !== true;
     return { paragraph: id, quote: cut(isKept ? found.quote : shown.trim()) };
   }
   return null;

@@ -2,7 +2,7 @@ import { parseChapterText } from '@inkling/contract/chapter-text';
 import { passageLimits, sharingLimits } from '@inkling/contract/limits';
 import type { Passage } from '@inkling/contract/passage-link';
 import { excerptOf } from '../../platform/excerpt.ts';
-import { textFinder } from '../../platform/text-finder.ts';
+import { placesOf } from '../../platform/places-of.ts';
 
 /** A text, and which of its paragraphs, from 1, the passage begins in; null if it has no such paragraph. */
 export interface TextWithParagraph {
@@ -64,8 +64,7 @@ function occurrencesOf(text: TextWithParagraph, stored: string): Occurrence[] | 
   const last = endOfLine(content, beginning);
   const searched = content.slice(beginning, last + stored.length);
   const found: Occurrence[] = [];
-  const find = textFinder(stored);
-  for (let at = find(searched); at !== -1; at = find(searched, at + 1)) {
+  for (const at of placesOf(stored, searched)) {
     if (found.length === maxTwins) return null;
     const [from, to] = [beginning + at, beginning + at + stored.length];
     const before = content.slice(Math.max(beginning, from - contextLength), from);
