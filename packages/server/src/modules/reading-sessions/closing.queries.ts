@@ -75,7 +75,7 @@ export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition
   totals as (
     insert into reading_session_totals as t (user_id, story_id, chapter_id, sessions, seconds, finishes, words, last_at)
     select user_id, story_id, chapter_id, count(*), sum(seconds), count(*) filter (where words > 0), sum(words), max(ended_at)
-    from ended where chapter_id is not null group by user_id, story_id, chapter_id
+    from ended where chapter_id is not null and seconds > 0 group by user_id, story_id, chapter_id
     order by user_id, story_id, chapter_id
     on conflict (user_id, story_id, chapter_id) do update set
       sessions = t.sessions + excluded.sessions, seconds = t.seconds + excluded.seconds,
@@ -83,7 +83,7 @@ export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition
       last_at = greatest(t.last_at, excluded.last_at)),
   days as (
     insert into reading_session_days as d (user_id, day, seconds, sessions, chapters, words, last_at)
-    select user_id, day, ${secondsOfDay}, count(*), count(*) filter (where words > 0), sum(words), max(ended_at)
+    select user_id, day, ${secondsOfDay}, count(*) filter (where seconds > 0), count(*) filter (where words > 0), sum(words), max(ended_at)
     from ended group by user_id, day order by user_id, day
     on conflict (user_id, day) do update set
       seconds = d.seconds + excluded.seconds, sessions = d.sessions + excluded.sessions, chapters = d.chapters + excluded.chapters,
