@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from '../stories/byline.tsx';
 import { titleOf } from '../stories/story-text.ts';
+import { readingTime } from '../reading-sessions/reading-time.ts';
 import { timeLabel } from './history-days.ts';
 
 /** The number of chapters that are shown before the reader asks for all. */
@@ -53,6 +54,9 @@ export function HistoryRow({ item, timeZone, onRemove }: Props) {
           </p>
         ) : (
           <Chapters item={item} timeZone={timeZone} />
+        )}
+        {item.secondsRead >= 60 && (
+          <p className="mt-1 text-sm text-muted tabular-nums">{readingTime(item.secondsRead)} read</p>
         )}
       </div>
       <IconButton

@@ -48,7 +48,7 @@ interface Props {
   own:
     | Pick<
         Opening,
-        'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total' | 'status' | 'note'
+        'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total' | 'status' | 'note' | 'secondsRead'
       >
     | undefined;
 }
