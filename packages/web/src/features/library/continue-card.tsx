@@ -18,7 +18,11 @@ interface Props {
 export function ContinueCard({ entry, inLibrary }: Props) {
   const { story, lastChapterRead } = entry;
   const state = (
-    <ReadingState entry={entry}>{inLibrary !== undefined && <span>{[readLabel(entry), timeReadLabel(entry)].filter(Boolean).join(' · ')}</span>}</ReadingState>
+    <ReadingState entry={entry}>
+      {inLibrary !== undefined && (
+        <span>{[readLabel(entry), timeReadLabel(entry)].filter(Boolean).join(' · ')}</span>
+      )}
+    </ReadingState>
   );
   return (
     <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3">

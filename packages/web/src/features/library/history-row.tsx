@@ -6,9 +6,9 @@ import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
+import { readingTime } from '../reading-sessions/reading-time.ts';
 import { Byline } from '../stories/byline.tsx';
 import { titleOf } from '../stories/story-text.ts';
-import { readingTime } from '../reading-sessions/reading-time.ts';
 import { timeLabel } from './history-days.ts';
 
 /** The number of chapters that are shown before the reader asks for all. */

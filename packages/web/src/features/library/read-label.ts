@@ -23,5 +23,4 @@ const asideLabels: Partial<Record<ReadingStatus, string>> = { on_hold: 'On hold'
 /** When and how long a story was read, after what it was set aside as: 'On hold · 2 days ago · 1 h 20 min read'. */
 export const entryLabel = (
   entry: Pick<LibraryEntry, 'lastRead' | 'progress' | 'status' | 'secondsRead'>,
-): string =>
-  [asideLabels[entry.status], readLabel(entry), timeReadLabel(entry)].filter(Boolean).join(' · ');
+): string => [asideLabels[entry.status], readLabel(entry), timeReadLabel(entry)].filter(Boolean).join(' · ');

@@ -57,8 +57,8 @@ function Figures({ stats, quality }: FiguresProps) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-muted">
-        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} Speed and session lengths are of the
-        last 90 days.
+        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} Speed and session lengths are of
+        the last 90 days.
       </p>
     </>
   );

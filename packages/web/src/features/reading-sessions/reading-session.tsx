@@ -57,6 +57,7 @@ export function ReadingSession({ storyId, chapterId, progress }: Props) {
         serverNow,
         progress: () => share,
         isVisible: () => document.visibilityState === 'visible',
+        // biome-ignore lint/suspicious/noConsole: the specification wants failures to be logged, and not shown
         log: (error) => console.warn('Reading time could not be recorded.', error),
       });
       void created.start();

@@ -42,8 +42,8 @@ export const sessionCalls = {
   start: async (body: StartBody) => (await call('POST /reacting-sessions/start', { body })).data,
   sync: async (body: SyncBody, keepalive: boolean) =>
     (await call('POST /reacting-sessions/sync', { body }, { keepalive })).data,
-  end: async (body: EndBody) => (await call('POST /reacting-sessions/end', { body }, { keepalive: true })).data,
-  track: async (body: OfflineSession) =>
-    (await call('POST /analytics/track/reading-session', { body })).data,
+  end: async (body: EndBody) =>
+    (await call('POST /reacting-sessions/end', { body }, { keepalive: true })).data,
+  track: async (body: OfflineSession) => (await call('POST /analytics/track/reading-session', { body })).data,
 };
 export type SessionCalls = typeof sessionCalls;

@@ -40,7 +40,10 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
             {
               name: 'Minutes',
               value: compactNumber(analytics.totalMinutesRead),
-              note: analytics.estimatedMinutes > 0 ? `${compactNumber(analytics.estimatedMinutes)} estimated` : null,
+              note:
+                analytics.estimatedMinutes > 0
+                  ? `${compactNumber(analytics.estimatedMinutes)} estimated`
+                  : null,
             },
             { name: 'Longest streak', value: formatCount(analytics.longestStreak, 'day') },
             { name: 'Stories finished', value: `${analytics.completionRate}%` },
