@@ -10,7 +10,8 @@ import { Byline } from '../stories/byline.tsx';
 import { AudienceOnCover } from '../stories/labels/audience-badge.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { EntryActions } from './entry-actions.tsx';
-import { entryLabel, newChaptersLabel, wholePercent } from './read-label.ts';
+import { entryLabel } from './entry-label.ts';
+import { newChaptersLabel, wholePercent } from './read-label.ts';
 
 interface Props {
   entry: ReadableEntry;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { entryLabel, newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
+import { entryLabel } from './entry-label.ts';
+import { newChaptersLabel, readLabel, wholePercent } from './read-label.ts';
 
 test('a story without progress is not read yet, or not started once it was opened', () => {
   expect(readLabel({ lastRead: null, progress: 0 })).toBe('Not read yet');

@@ -1,6 +1,5 @@
-import type { LibraryEntry, ReadingStatus } from '@inkling/contract/library';
+import type { LibraryEntry } from '@inkling/contract/library';
 import { lastReadLabel } from '../../lib/format.ts';
-import { readingTime } from '../reading-sessions/reading-time.ts';
 
 /** When a story was last read, or that it was not. */
 export const readLabel = ({ lastRead, progress }: Pick<LibraryEntry, 'lastRead' | 'progress'>): string => {
@@ -8,19 +7,9 @@ export const readLabel = ({ lastRead, progress }: Pick<LibraryEntry, 'lastRead' 
   return progress === 0 ? 'Not started' : lastReadLabel(lastRead);
 };
 
-/** How long a story was read, such as '1 h 20 min read'; null below a minute. */
-export const timeReadLabel = ({ secondsRead }: Pick<LibraryEntry, 'secondsRead'>): string | null =>
-  secondsRead < 60 ? null : `${readingTime(secondsRead)} read`;
-
 /** 'New chapter' or '4 new chapters'. */
 export const newChaptersLabel = (count: number): string =>
   count === 1 ? 'New chapter' : `${count} new chapters`;
 
 /** Progress in whole percent; 100 only for what was read to its end. */
 export const wholePercent = (progress: number): number => Math.floor(progress);
-
-const asideLabels: Partial<Record<ReadingStatus, string>> = { on_hold: 'On hold', dropped: 'Dropped' };
-/** When and how long a story was read, after what it was set aside as: 'On hold · 2 days ago · 1 h 20 min read'. */
-export const entryLabel = (
-  entry: Pick<LibraryEntry, 'lastRead' | 'progress' | 'status' | 'secondsRead'>,
-): string => [asideLabels[entry.status], readLabel(entry), timeReadLabel(entry)].filter(Boolean).join(' · ');

@@ -6,8 +6,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { EntryActions } from './entry-actions.tsx';
+import { entryLabel } from './entry-label.ts';
 import { useRemoveEntry } from './library-entries.api.ts';
-import { entryLabel, wholePercent } from './read-label.ts';
+import { wholePercent } from './read-label.ts';
 
 /** A story that its author has unpublished: shows only the reader's dates and progress, nothing of the story. */
 export function UnavailableCard({ entry }: { entry: LibraryEntry }) {

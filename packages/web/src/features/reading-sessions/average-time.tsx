@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOpened } from '../../lib/use-opened.ts';
-import { averageTimeQuery } from './reading-sessions.api.ts';
-import { aboutTime } from './reading-time.ts';
+import { aboutTime } from './about-time.ts';
+import { averageTimeQuery } from './average-time.api.ts';
 
 interface Props {
   storyId: string;

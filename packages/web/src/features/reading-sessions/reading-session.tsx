@@ -58,7 +58,7 @@ export function ReadingSession({ storyId, chapterId, progress }: Props) {
         progress: () => share,
         isVisible: () => document.visibilityState === 'visible',
         // biome-ignore lint/suspicious/noConsole: the specification wants failures to be logged, and not shown
-        log: (error) => console.warn('Reading time could not be recorded.', error),
+        log: (error) => console.info('Reading time could not be recorded.', error),
       });
       void created.start();
       return created;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { aboutTime } from './about-time.ts';
 import { deviceTypeOf } from './device-type.ts';
-import { aboutTime, readingTime } from './reading-time.ts';
+import { readingTime } from './reading-time.ts';
 
 test.each([
   [0, 'less than a minute'],

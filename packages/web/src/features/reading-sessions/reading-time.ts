@@ -5,10 +5,3 @@ export function readingTime(seconds: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [hours > 0 && `${hours.toLocaleString()} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ');
 }
-
-/** A typical time, rounded to what it is precise for: '12 min', '1 h 10 min', '3 h'. */
-export function aboutTime(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`;
-  const rounded = minutes < 180 ? Math.round(minutes / 10) * 10 : Math.round(minutes / 60) * 60;
-  return readingTime(rounded * 60);
-}

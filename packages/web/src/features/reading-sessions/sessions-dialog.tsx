@@ -4,8 +4,9 @@ import { localMoment } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { statsQuery, useStorySessions } from './reading-sessions.api.ts';
+import { statsQuery } from './reading-sessions.api.ts';
 import { readingTime } from './reading-time.ts';
+import { useStorySessions } from './story-sessions.api.ts';
 
 const deviceNames = { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' };
 
