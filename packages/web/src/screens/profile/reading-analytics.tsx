@@ -65,6 +65,10 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
 const hasEstimates = ({ estimatedMinutes, dailyHabits }: Analytics): boolean =>
   estimatedMinutes > 0 || dailyHabits.some(({ isEstimated }) => isEstimated);
 
+/** Fits above a bar on a phone: '45 min', '1.8 h'. */
+const shortTime = (minutes: number): string =>
+  minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+
 const barMin = 8;
 const barMax = 120;
 
@@ -84,8 +88,8 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
       <ol className="grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
         {days.map(({ day, date, words, minutes, isEstimated, chapters }) => (
           <li key={date} className="flex flex-col items-center gap-1 text-sm">
-            <span aria-hidden="true" className="text-muted tabular-nums">
-              {minutes > 0 && `${isEstimated ? '~' : ''}${compactNumber(minutes)} min`}
+            <span aria-hidden="true" className="whitespace-nowrap text-muted tabular-nums">
+              {minutes > 0 && `${isEstimated ? '~' : ''}${shortTime(minutes)}`}
             </span>
             <span
               aria-hidden="true"
