@@ -9,21 +9,13 @@ import { createChapter } from '@inkling/contract/chapters';
 import { listGenres } from '@inkling/contract/genres';
 import { startSession, syncSession } from '@inkling/contract/reading-sessions';
 import { createStory, updateStory } from '@inkling/contract/stories';
-import {
-  type CompiledQuery,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
-import pg from 'pg';
+import { statementText } from '../packages/server/src/bench-data/statement-text.queries.ts';
 import {
   type Sync,
   syncSessions,
 } from '../packages/server/src/modules/reading-sessions/crediting.queries.ts';
 import { readConfig } from '../packages/server/src/platform/config.ts';
-import type { Db } from '../packages/server/src/platform/db/db.ts';
+import { openDatabase, sql } from '../packages/server/src/platform/db/db.ts';
 import { openEmbeddedDatabase } from '../packages/server/src/platform/db/embedded/embedded.ts';
 import { createLog } from '../packages/server/src/platform/log.ts';
 import { load, type TargetRequest } from './load.ts';
@@ -34,6 +26,7 @@ import { startInkling } from './servers.ts';
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } });
 const seconds = Number(options.seconds);
 const readers = 64;
+type Parts = Awaited<ReturnType<typeof openEmbeddedDatabase>>['connection'];
 const rounds = 2;
 /** As many as the database admits beside those of the server. */
 const upsertClients = 32;
@@ -98,26 +91,6 @@ on conflict (reader) do update set seconds = s.seconds + excluded.seconds, syncs
 
 /** The server's own statement for one report of a reader of \`bench_readers\`. */
 async function ownUpsert(): Promise<string> {
-  let text = '';
-  const capturing = {
-    acquireConnection: async () => ({
-      executeQuery: async ({ sql }: CompiledQuery) => {
-        text = sql;
-        return { rows: [] };
-      },
-    }),
-    init: async () => {},
-    releaseConnection: async () => {},
-    destroy: async () => {},
-  };
-  const db = new Kysely<never>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => capturing as unknown as Driver,
-      createIntrospector: (from) => new PostgresIntrospector(from),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
   const now = new Date();
   const one: Sync = {
     userId: '',
@@ -129,7 +102,7 @@ async function ownUpsert(): Promise<string> {
     now,
     day: '2026-03-02',
   };
-  await syncSessions(db as unknown as Db, [one]);
+  const text = await statementText((db) => syncSessions(db, [one]));
   const columns = ['user_id', 'chapter_id'].map(
     (name) => `array[(select ${name} from bench_readers where n = :reader)]`,
   );
@@ -148,7 +121,7 @@ async function ownUpsert(): Promise<string> {
 }
 
 /** The transactions a second of a statement. */
-function measureUpsert(folder: string, connection: pg.ClientConfig, statement: string): number {
+function measureUpsert(folder: string, connection: Parts, statement: string): number {
   const script = join(folder, 'upsert.sql');
   writeFileSync(script, statement);
   const args = ['--no-vacuum', '--protocol=prepared', '-f', script, '-T', String(seconds), '-j', '1'];
@@ -172,17 +145,17 @@ const folder = mkdtempSync(join(tmpdir(), 'inkling-session-syncs-'));
 const server = await startInkling('session syncs', folder);
 const log = createLog(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }), false);
 const cluster = await openEmbeddedDatabase({ dataDir: folder, log, purpose: 'tool' });
-const connection = cluster.connection as pg.ClientConfig;
+const connection: Parts = cluster.connection;
 try {
-  const client = new pg.Client(connection);
-  await client.connect();
-  await client.query(
-    'create table bench_sessions (reader integer primary key, seconds numeric, syncs integer, at timestamptz)',
-  );
+  const database = openDatabase(connection);
+  await sql`create table bench_sessions (
+    reader integer primary key, seconds numeric, syncs integer, at timestamptz)`.execute(database.db);
   const reports = await prepareReports(server.origin);
-  await client.query(`create table bench_readers as
-    select row_number() over () as n, user_id, chapter_id from reading_sessions where ended_at is null`);
-  await client.end();
+  await sql`create table bench_readers as
+    select row_number() over () as n, user_id, chapter_id from reading_sessions where ended_at is null`.execute(
+    database.db,
+  );
+  await database.close();
   const statement = await ownUpsert();
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
