@@ -19,6 +19,10 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     null,
     /features\/(library-files\/|library\/(history-|reading-history))|lucide-react\/.*\/(copy|file-up|history)\.mjs/,
   ],
+  // Reading sessions, which load once a chapter's text is shown; what stories, lists and members' pages show of them.
+  ['story-page', /features\/reading-sessions\/(about-time|average-time)/],
+  ['members', /features\/(reading-sessions\/reading-time|library\/entry-label)\./],
+  [null, /features\/reading-sessions\/|screens\/reading\/reading-timer\./],
   ['members', /src\/(features\/uploads\/uploads\.api|lib\/live)\./],
   [null, /contract\/src\/(collections|comments|ratings)\./],
   // What the lists of annotations below a chapter and of all stories share.

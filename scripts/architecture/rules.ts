@@ -21,7 +21,7 @@ const capabilityOrder = [
   'library',
   'trash',
   'picks',
-  'sessions',
+  'reading-sessions',
   'ratings',
   'collections',
   'library-files',

@@ -9,6 +9,7 @@ const featureOrder = [
   'genres',
   'trash',
   'covers',
+  'reading-sessions',
   'collections',
   'stories',
   'library',

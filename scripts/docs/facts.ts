@@ -160,6 +160,9 @@ const durableEventMeanings: Record<string, string> = {
   'chapter.finished': "a reader reaches a chapter's end for the first time",
   'words.read':
     'a reader has read another thousand words, or a chapter to its end; the rest of a day two days later',
+  'history.deleted': 'a reader deletes their whole reading history',
+  'history.day-deleted': 'a reader deletes a day of it',
+  'history.item-deleted': 'a reader deletes a story of a day from it',
   'person.followed': 'someone begins to follow a person',
 };
 const isDurableEvent = (value: unknown): value is EventDefinition =>

@@ -21,6 +21,7 @@ import * as profiles from './profiles.ts';
 import * as ratings from './ratings.ts';
 import * as reactions from './reactions.ts';
 import * as readingHistory from './reading-history.ts';
+import * as readingSessions from './reading-sessions.ts';
 import * as recommendations from './recommendations.ts';
 import * as schedules from './schedules.ts';
 import * as search from './search.ts';
@@ -47,6 +48,7 @@ const capabilities = {
   exports,
   library,
   readingHistory,
+  readingSessions,
   trash,
   collections,
   libraryFiles,

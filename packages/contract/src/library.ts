@@ -33,6 +33,8 @@ export const libraryEntry = z.object({
   lastChapterRead: chapterRef.nullable(),
   /** The reader's own; only the reader sees it. */
   note: z.string(),
+  /** In reading sessions. */
+  secondsRead: z.int(),
 });
 export type LibraryEntry = z.output<typeof libraryEntry>;
 /** An entry whose story is available. */
@@ -194,8 +196,8 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 /**
  * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
  * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
- * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`, `newChapters`, `status` and `note` are those
- * of the library entry.
+ * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`, `newChapters`, `status`, `note` and
+ * `secondsRead` are those of the library entry.
  */
 const opening = z.object({
   story,
@@ -208,6 +210,7 @@ const opening = z.object({
   newChapters: z.int(),
   status: readingStatus,
   note: z.string(),
+  secondsRead: z.int(),
   places: z.array(chapterProgress),
 });
 export type Opening = z.output<typeof opening>;

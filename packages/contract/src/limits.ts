@@ -53,6 +53,11 @@ export const annotationLimits = {
   tags: 20,
   search: 200,
 };
+/**
+ * `perDay`: how many sessions a person may start. `offlineDays`: how old a session that was made offline may be.
+ * `averageReaders`: how many readers an average needs.
+ */
+export const readingSessionLimits = { perDay: 1000, offlineDays: 7, averageReaders: 5 };
 /** `covers`: how many a card shows. */
 export const collectionLimits = {
   name: 100,

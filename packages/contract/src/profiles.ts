@@ -68,14 +68,17 @@ const readingDay = z.object({
   date: z.string(),
   words: z.int(),
   minutes: z.int(),
+  /** Of a day before the reader's first session: words divided by 200. */
+  isEstimated: z.boolean(),
   chapters: z.int(),
 });
 
-/** The last seven days, today last; minutes are words divided by 200. */
+/** The last seven days, today last. `estimatedMinutes` are those of `totalMinutesRead` that were not measured. */
 export const readingAnalytics = z.object({
   hasReadingActivity: z.boolean(),
   totalBooksRead: z.int(),
   totalMinutesRead: z.int(),
+  estimatedMinutes: z.int(),
   totalWordsRead: z.int(),
   readingStreak: z.int(),
   longestStreak: z.int(),

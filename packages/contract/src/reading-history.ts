@@ -25,6 +25,8 @@ export const historyItem = z.object({
     .object({ _id: id, title: z.string(), language: z.string(), coverImage: z.string().nullable(), author })
     .nullable(),
   chapterCount: z.int(),
+  /** In reading sessions that began on that day. */
+  secondsRead: z.int(),
   chapters: z.array(readChapter).max(50),
 });
 export type HistoryItem = z.output<typeof historyItem>;

@@ -15,6 +15,7 @@ import { pickRoutes } from './modules/picks/index.ts';
 import { profileRoutes } from './modules/profiles/index.ts';
 import { ratingRoutes } from './modules/ratings/index.ts';
 import { reactionRoutes } from './modules/reactions/index.ts';
+import { readingSessionListener, readingSessionRoutes } from './modules/reading-sessions/index.ts';
 import { recommendationRoutes } from './modules/recommendations/index.ts';
 import { scheduleRoutes } from './modules/schedules/index.ts';
 import { searchRoutes } from './modules/search/index.ts';
@@ -42,6 +43,7 @@ export const modules: ((api: Api) => void)[] = [
   exportRoutes,
   libraryRoutes,
   trashRoutes,
+  readingSessionRoutes,
   collectionRoutes,
   libraryFileRoutes,
   commentRoutes,
@@ -67,4 +69,8 @@ export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets, 
 export const livePublishers: ((events: Events) => void)[] = [notifyOpenEditors];
 
 /** The modules' event listeners, each with its own cursor. */
-export const listeners: ((ctx: AppContext) => Listener)[] = [commentListener, annotationListener];
+export const listeners: ((ctx: AppContext) => Listener)[] = [
+  commentListener,
+  annotationListener,
+  readingSessionListener,
+];

@@ -16,6 +16,7 @@ import { pickFixtures } from '../modules/picks/picks.fixtures.ts';
 import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
 import { ratingFixtures } from '../modules/ratings/ratings.fixtures.ts';
 import { reactionFixtures } from '../modules/reactions/reactions.fixtures.ts';
+import { readingSessionFixtures } from '../modules/reading-sessions/reading-sessions.fixtures.ts';
 import { recommendationFixtures } from '../modules/recommendations/recommendations.fixtures.ts';
 import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
 import { searchFixtures } from '../modules/search/search.fixtures.ts';
@@ -43,6 +44,7 @@ const capabilities: CapabilityFixtures[] = [
   exportFixtures,
   libraryFixtures,
   trashFixtures,
+  readingSessionFixtures,
   collectionFixtures,
   libraryFileFixtures,
   annotationFixtures,

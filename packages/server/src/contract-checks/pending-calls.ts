@@ -3,13 +3,6 @@
  * here, and a call in neither place fails the completeness test.
  */
 export const pendingCalls: string[] = [
-  'POST /reacting-sessions/start',
-  'POST /reacting-sessions/sync',
-  'POST /reacting-sessions/end',
-  'GET /reacting-sessions/stats',
-  'GET /reacting-sessions/average-time/{storyId}',
-  'GET /reacting-sessions/user-story/{storyId}',
-  'GET /reacting-sessions/quality-metrics',
   'GET /messages',
   'POST /messages',
   'GET /community',
@@ -74,6 +67,4 @@ export const pendingCalls: string[] = [
   'GET /analytics/chapter/{id}',
   'GET /analytics/personal/reading',
   'GET /analytics/daily-habits',
-  'POST /analytics/track/reading-session',
-  'POST /analytics/sync/reading-session',
 ];

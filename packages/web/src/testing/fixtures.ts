@@ -100,6 +100,7 @@ export const halfRead: ReadableEntry = {
   lastRead: day,
   lastChapterRead: { _id: idOf(5), title: 'Evening 1', chapterNumber: 1 },
   note: '',
+  secondsRead: 0,
 };
 
 /** The home page of a new site. */

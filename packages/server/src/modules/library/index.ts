@@ -1,5 +1,6 @@
 export { detachChapter } from './chapter-erasure.queries.ts';
 export { type ImportedEntry, importEntries } from './import-entries.queries.ts';
+export { historyDayDeleted, historyDeleted, historyItemDeleted } from './library.events.ts';
 export { libraryRoutes } from './library.routes.ts';
 export {
   listContinueReading,

@@ -13,6 +13,8 @@ export interface EntryRow {
   note: string;
   new_chapters: number;
   last_read_at: Date | null;
+  /** In reading sessions. */
+  seconds_read: number;
   last_chapter: { id: string; title: string; number: number } | null;
   /** Null for a story that readers do not see. */
   story: Omit<ListedViewerState, 'is_bookmarked'> | null;
@@ -59,10 +61,25 @@ export const storyState = () => sql`
 
 const nothing = sql``;
 
+/** What the reader of the entry `e` has read in ended and running sessions. */
+const secondsRead = sql`(
+  select coalesce(sum(t.seconds), 0) from (
+    select t.seconds from reading_session_totals t where t.user_id = e.user_id and t.story_id = e.story_id
+    union all
+    select r.seconds from reading_sessions r
+    where r.user_id = e.user_id and r.story_id = e.story_id and r.ended_at is null) t)`;
+
+/** Changes with every report of a reader's sessions; empty for someone who has none. */
+export const sessionsRevision = async (db: Db, userId: string): Promise<string> => {
+  const { rows } = await sql<{ revision: string }>`
+    select xmin::text as revision from reading_clocks where user_id = ${userId}`.execute(db);
+  return rows[0]?.revision ?? '';
+};
+
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (userId: string, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
-    e.progress, e.is_bookmarked, e.note, e.last_read_at, news.new_chapters, ${lastChapter} as last_chapter,
+    e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read, news.new_chapters, ${lastChapter} as last_chapter,
     ${storyState()} as story
   from library_entries e ${found}
   left join stories s on s.id = e.story_id

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
-// Both events are emitted by the statement that saves the reader's progress, under the lock of the updated row.
+// The first two events are emitted by the statement that saves the reader's progress, under the lock of the updated row.
 
 /** A reader reached the end of a chapter for the first time. */
 export const chapterFinished = defineEvent('chapter.finished', {
@@ -16,6 +16,27 @@ export const chapterFinished = defineEvent('chapter.finished', {
  */
 export const wordsRead = defineEvent('words.read', {
   payload: { readerId: z.uuid(), day: z.iso.date(), words: z.int() },
+  subject: 'readerId',
+  people: ['readerId'],
+});
+
+/** A reader deleted their whole reading history. */
+export const historyDeleted = defineEvent('history.deleted', {
+  payload: { readerId: z.uuid() },
+  subject: 'readerId',
+  people: ['readerId'],
+});
+
+/** A reader deleted a day of their reading history. */
+export const historyDayDeleted = defineEvent('history.day-deleted', {
+  payload: { readerId: z.uuid(), day: z.iso.date() },
+  subject: 'readerId',
+  people: ['readerId'],
+});
+
+/** A reader deleted a story of a day from their reading history. */
+export const historyItemDeleted = defineEvent('history.item-deleted', {
+  payload: { readerId: z.uuid(), day: z.iso.date(), storyId: z.uuid() },
   subject: 'readerId',
   people: ['readerId'],
 });

@@ -58,6 +58,7 @@ async function withStories(
       lastRead: row.last_read_at?.toISOString() ?? null,
       lastChapterRead: last && { _id: last.id, title: last.title, chapterNumber: last.number },
       note: row.note,
+      secondsRead: Math.round(row.seconds_read),
     };
   });
 }
@@ -86,7 +87,13 @@ export function listEntries(
   const searched = q?.trim() === '' ? view : { ...view, q };
   const wanted = {
     key: JSON.stringify([searched, page, limit]),
-    own: () => marksRevision(ctx, viewer),
+    own: async () => {
+      const [marks, sessions] = await Promise.all([
+        marksRevision(ctx, viewer),
+        lists.sessionsRevision(ctx.db, viewer.id),
+      ]);
+      return marks === null ? null : `${marks} ${sessions}`;
+    },
   };
   return responses(ctx, viewer, wanted, async () => {
     const { rows, total } = await lists.listEntries(ctx.db, viewer.id, searched, { page, limit });

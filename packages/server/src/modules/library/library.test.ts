@@ -209,6 +209,7 @@ describe('an unpublished story in a library', () => {
           lastRead: before?.lastRead,
           lastChapterRead: null,
           note: '',
+          secondsRead: 0,
         },
       ]);
       expect(JSON.stringify(list)).not.toMatch(/zqxlater|The Lamp|Chapter 1/);

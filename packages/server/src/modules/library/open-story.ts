@@ -44,6 +44,7 @@ export async function openStory(
     newChapters: entry?.new_chapters ?? 0,
     status: entry?.status ?? 'none',
     note: entry?.note ?? '',
+    secondsRead: Math.round(entry?.seconds_read ?? 0),
     places: await listChapterPositions(ctx, viewer, ids),
   };
 }

@@ -42,6 +42,8 @@ export interface HistoryRow {
   story_id: string;
   last_read: Date;
   chapter_count: number;
+  /** In reading sessions that began on that day. */
+  seconds_read: number;
   /** Those read last, newest first; title and number are null for one that readers do not see. */
   chapters: { id: string; at: string; title: string | null; number: number | null }[];
   /** Null for a story that readers do not see. */
@@ -73,7 +75,9 @@ export const listHistory = async (
       from reading_history h where h.user_id = ${userId} ${fromDay} ${known}
       group by h.day, h.story_id ${isAfter}
       order by h.day desc, max(h.read_at) desc, h.story_id desc limit ${limit})
-    select i.day::text as day, i.story_id, i.last_read, i.chapter_count, of_item.chapters,
+    select i.day::text as day, i.story_id, i.last_read, i.chapter_count, of_item.chapters, (
+        select coalesce(sum(r.seconds), 0) from reading_sessions r
+        where r.user_id = ${userId} and r.day = i.day and r.story_id = i.story_id) as seconds_read,
       case when ${isReadable()} then json_build_object('id', s.id, 'revision', s.revision, 'author_id', s.author_id,
         'is_published', s.is_published, 'views', s.views, 'likes', s.likes, 'is_liked', false,
         'is_bookmarked', false) end as story
@@ -102,6 +106,10 @@ export const keepsHistory = async (db: Db, userId: string): Promise<boolean> => 
     .executeTakeFirst();
   return row?.keeps_history ?? false;
 };
+
+/** Orders a reader's deletions, and their events. */
+export const lockReader = (tx: Db, userId: string) =>
+  sql`select from users where id = ${userId} for no key update`.execute(tx);
 
 /** Deletes a reader's whole history, a day of it, or a story of a day. */
 export const deleteHistory = async (

@@ -4,7 +4,10 @@ import type { Story } from '@inkling/contract/stories';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { presentStories } from '../stories/index.ts';
+import { historyDayDeleted, historyDeleted, historyItemDeleted } from './library.events.ts';
 import * as queries from './reading-history.queries.ts';
 
 const position = z.tuple([z.iso.datetime(), z.iso.date(), z.iso.datetime(), z.uuid()]);
@@ -40,6 +43,7 @@ function presentItem(row: queries.HistoryRow, story: Story | undefined): History
         }
       : null,
     chapterCount: row.chapter_count,
+    secondsRead: Math.round(row.seconds_read),
     chapters: row.chapters.map(({ id, at, title, number }) => ({
       _id: id,
       at: new Date(at).toISOString(),
@@ -97,7 +101,16 @@ export const deleteHistory = (
   ctx: RequestContext,
   viewer: Viewer,
   of: { day?: string; storyId?: string } = {},
-): Promise<void> => queries.deleteHistory(ctx.db, viewer.id, of);
+): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await queries.lockReader(tx, viewer.id);
+    await queries.deleteHistory(tx, viewer.id, of);
+    const { day, storyId } = of;
+    const readerId = viewer.id;
+    if (day === undefined) await emit(ctx, tx, historyDeleted, { readerId });
+    else if (storyId === undefined) await emit(ctx, tx, historyDayDeleted, { readerId, day });
+    else await emit(ctx, tx, historyItemDeleted, { readerId, day, storyId });
+  });
 
 /** Deletes a reader's oldest rows if there are too many; `rows` is null if none was added. */
 export async function limitHistory(

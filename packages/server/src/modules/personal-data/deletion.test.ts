@@ -8,10 +8,12 @@ import { likeComment, postComment } from '@inkling/contract/comments';
 import { startImport } from '@inkling/contract/imports';
 import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
+import { newId } from '@inkling/contract/new-id';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
 import { markHelpful, rateStory } from '@inkling/contract/ratings';
 import { reactToStory } from '@inkling/contract/reactions';
+import { trackSession } from '@inkling/contract/reading-sessions';
 import { addToSearchHistory } from '@inkling/contract/search';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
@@ -286,6 +288,15 @@ async function activeUser() {
   // As an admin.
   await pickStory(site.ctx, who, 'featured', theirs.story._id);
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });
+  const startedAt = new Date(site.clock.now().getTime() - 60_000);
+  const session = {
+    storyId: theirs.story._id,
+    chapterId: theirChapter?._id ?? '',
+    deviceType: 'mobile' as const,
+  };
+  await as.call(trackSession, {
+    body: { ...session, _id: newId(startedAt.getTime()), startedAt: startedAt.toISOString(), duration: 60 },
+  });
   await as.call(users.followUser, { params: { userId: other.id } });
   await site.as(other).call(users.followUser, { params: { userId: who.id } });
   // Of the events one is in the log, and could not be handled; another one waits in the outbox.

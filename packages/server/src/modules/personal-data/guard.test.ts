@@ -46,6 +46,10 @@ const keptForReaders = [
   'library_entries.story_id',
   'reading_history.chapter_id',
   'reading_history.story_id',
+  'reading_session_totals.chapter_id',
+  'reading_session_totals.story_id',
+  'reading_sessions.chapter_id',
+  'reading_sessions.story_id',
   'removed_library_entries.story_id',
   // How many collections contain the story.
   'story_collection_counts.story_id',

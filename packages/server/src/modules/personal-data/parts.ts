@@ -10,6 +10,7 @@ import { libraryPersonalPart } from '../library/index.ts';
 import { picksPersonalPart } from '../picks/index.ts';
 import { ratingsPersonalPart } from '../ratings/index.ts';
 import { reactionsPersonalPart } from '../reactions/index.ts';
+import { readingSessionsPersonalPart } from '../reading-sessions/index.ts';
 import { searchPersonalPart } from '../search/index.ts';
 import { sitePersonalPart } from '../site/index.ts';
 import { storiesPersonalPart } from '../stories/index.ts';
@@ -24,6 +25,7 @@ export const parts: PersonalPart[] = [
   chaptersPersonalPart,
   importsPersonalPart,
   libraryPersonalPart,
+  readingSessionsPersonalPart,
   searchPersonalPart,
   picksPersonalPart,
   ratingsPersonalPart,

@@ -9,24 +9,65 @@ export interface ReadingRow {
   bookmarks: number;
   words: number;
   max_day_words: number;
-  /** Days with reading, as day numbers since 1970-01-01. */
+  /** Words of the days before the reader's first session, whose minutes are estimated. */
+  estimated_words: number;
+  /** In reading sessions. */
+  seconds: number;
+  /** Days with new words or at least a minute of reading, as day numbers since 1970-01-01. */
   days: number[];
 }
 
 /** A user's reading totals, including stories that are no longer available. */
 export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
   const { rows } = await sql<ReadingRow>`
-    select library.books, library.started, library.bookmarks, read.words, read.max_day_words, read.days
+    select library.books, library.started, library.bookmarks, read.words, read.max_day_words, read.estimated_words,
+      sessions.seconds, streak.days
     from (
       select count(*) filter (where status = 'completed') as books,
         count(*) filter (where status <> 'none' and last_read_at is not null) as started,
         count(*) filter (where is_bookmarked) as bookmarks
       from library_entries where user_id = ${userId}) library,
     (
+      select coalesce(sum(seconds), 0) as seconds, min(day) filter (where seconds > 0) as first_day
+      from reading_session_days where user_id = ${userId}) sessions
+    cross join lateral (
       select coalesce(sum(words), 0) as words, coalesce(max(words), 0) as max_day_words,
-        coalesce(array_agg(day - date '1970-01-01' order by day), '{}') as days
-      from reading_days where user_id = ${userId}) read`.execute(db);
-  return rows[0] ?? { books: 0, started: 0, bookmarks: 0, words: 0, max_day_words: 0, days: [] };
+        coalesce(sum(words) filter (where sessions.first_day is null or day < sessions.first_day), 0) as estimated_words
+      from reading_days where user_id = ${userId}) read
+    cross join (
+      select coalesce(array_agg(day - date '1970-01-01' order by day), '{}') as days from (
+        select day from reading_days where user_id = ${userId}
+        union
+        select day from reading_session_days where user_id = ${userId} and seconds >= 60) active) streak`.execute(
+    db,
+  );
+  return (
+    rows[0] ?? {
+      books: 0,
+      started: 0,
+      bookmarks: 0,
+      words: 0,
+      max_day_words: 0,
+      estimated_words: 0,
+      seconds: 0,
+      days: [],
+    }
+  );
+};
+
+export interface SessionDayRow {
+  day: string;
+  seconds: number;
+}
+
+/** The reader's days with sessions: the first one, and all from `from` on, in order. */
+export const listSessionDays = async (db: Db, userId: string, from: string): Promise<SessionDayRow[]> => {
+  const { rows } = await sql<SessionDayRow>`
+    select day::text as day, seconds from reading_session_days
+    where user_id = ${userId} and seconds > 0 and (day >= ${from}::date or day = (
+      select min(day) from reading_session_days where user_id = ${userId} and seconds > 0))
+    order by day`.execute(db);
+  return rows;
 };
 
 /** The number of an author's stories that lists show to the viewer. */

@@ -54,15 +54,18 @@ const achievementInput = (row: queries.ReadingRow, today: number) => ({
 /** The viewer's own profile, in addition to `GET /auth/me` (docs/product/profiles.md). */
 export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise<MyProfile> {
   const today = dayIn(viewer.timeZone, ctx.clock.now());
-  const [reading, days, genres, activity] = await Promise.all([
+  const from = dayAfter(today, 1 - habitDays);
+  const [reading, days, sessionDays, genres, activity] = await Promise.all([
     queries.findReadingTotals(ctx.db, viewer.id),
-    listReadingDays(ctx.db, viewer.id, dayAfter(today, 1 - habitDays)),
+    listReadingDays(ctx.db, viewer.id, from),
+    queries.listSessionDays(ctx.db, viewer.id, from),
     queries.favoriteGenres(ctx.db, viewer.id, maxGenres),
     queries.listActivity(ctx.db, viewer.id, maxActivities),
   ]);
   const streaks = readingStreaks(reading.days, dayNumber(today));
-  const minutes = minutesOf(reading.words);
-  const week = lastDays(days, today);
+  const estimatedMinutes = minutesOf(reading.estimated_words);
+  const minutes = estimatedMinutes + Math.round(reading.seconds / 60);
+  const week = lastDays(days, sessionDays, today);
   return {
     counters: {
       books: reading.books,
@@ -77,6 +80,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
       hasReadingActivity: reading.days.length > 0 || reading.started > 0,
       totalBooksRead: reading.books,
       totalMinutesRead: minutes,
+      estimatedMinutes,
       totalWordsRead: reading.words,
       readingStreak: streaks.current,
       longestStreak: streaks.longest,
@@ -87,7 +91,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
         })),
       },
       dailyHabits: week,
-      activeDays: week.filter(({ words }) => words > 0).length,
+      activeDays: week.filter(({ words, minutes: read }) => words > 0 || read > 0).length,
       completionRate: reading.started === 0 ? 0 : Math.round((100 * reading.books) / reading.started),
     },
   };
@@ -95,13 +99,24 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** The last seven days in order, today last, including days without reading. */
-function lastDays(rows: ReadingDayRow[], today: string): MyProfile['analytics']['dailyHabits'] {
+/**
+ * The last seven days in order, today last, including days without reading. Minutes of days before the reader's first
+ * session are estimated from their words (docs/product/reading-sessions.md#minutes).
+ */
+function lastDays(
+  rows: ReadingDayRow[],
+  sessionDays: queries.SessionDayRow[],
+  today: string,
+): MyProfile['analytics']['dailyHabits'] {
   const read = new Map(rows.map((row) => [row.day, row]));
+  const seconds = new Map(sessionDays.map((row) => [row.day, row.seconds]));
+  const first = sessionDays[0]?.day;
   return Array.from({ length: habitDays }, (_, index) => {
     const date = dayAfter(today, index + 1 - habitDays);
     const { words = 0, chapters = 0 } = read.get(date) ?? {};
     const day = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
-    return { day, date, words, minutes: minutesOf(words), chapters };
+    const isBefore = first === undefined || date < first;
+    const minutes = isBefore ? minutesOf(words) : Math.round((seconds.get(date) ?? 0) / 60);
+    return { day, date, words, minutes, isEstimated: isBefore && minutes > 0, chapters };
   });
 }

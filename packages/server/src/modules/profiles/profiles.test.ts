@@ -164,8 +164,22 @@ describe('GET /users/me/profile', () => {
     await read(nia, chapters[2]?._id, 50);
     const { dailyHabits, activeDays } = (await mine(nia)).analytics;
     expect(dailyHabits.map((one) => one.day)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
-    expect(dailyHabits[4]).toEqual({ day: 'Fri', date: '2026-06-05', words: 210, minutes: 1, chapters: 1 });
-    expect(dailyHabits[6]).toEqual({ day: 'Sun', date: '2026-06-07', words: 315, minutes: 2, chapters: 1 });
+    expect(dailyHabits[4]).toEqual({
+      day: 'Fri',
+      date: '2026-06-05',
+      words: 210,
+      minutes: 1,
+      isEstimated: true,
+      chapters: 1,
+    });
+    expect(dailyHabits[6]).toEqual({
+      day: 'Sun',
+      date: '2026-06-07',
+      words: 315,
+      minutes: 2,
+      isEstimated: true,
+      chapters: 1,
+    });
     expect(activeDays).toBe(2);
   });
 

@@ -10,7 +10,7 @@ import { Byline } from '../stories/byline.tsx';
 import { AudienceOnCover } from '../stories/labels/audience-badge.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { EntryActions } from './entry-actions.tsx';
-import { entryLabel } from './last-read.ts';
+import { entryLabel } from './entry-label.ts';
 import { newChaptersLabel, wholePercent } from './read-label.ts';
 
 interface Props {

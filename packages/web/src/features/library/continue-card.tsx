@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { titleOf } from '../stories/story-text.ts';
+import { timeReadLabel } from './entry-label.ts';
 import { readLabel } from './last-read.ts';
 import { ReadingState } from './reading-state.tsx';
 
@@ -18,7 +19,11 @@ interface Props {
 export function ContinueCard({ entry, inLibrary }: Props) {
   const { story, lastChapterRead } = entry;
   const state = (
-    <ReadingState entry={entry}>{inLibrary !== undefined && <span>{readLabel(entry)}</span>}</ReadingState>
+    <ReadingState entry={entry}>
+      {inLibrary !== undefined && (
+        <span>{[readLabel(entry), timeReadLabel(entry)].filter(Boolean).join(' · ')}</span>
+      )}
+    </ReadingState>
   );
   return (
     <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3">

@@ -6,6 +6,7 @@ import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
+import { readingTime } from '../reading-sessions/reading-time.ts';
 import { Byline } from '../stories/byline.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { timeLabel } from './history-days.ts';
@@ -53,6 +54,9 @@ export function HistoryRow({ item, timeZone, onRemove }: Props) {
           </p>
         ) : (
           <Chapters item={item} timeZone={timeZone} />
+        )}
+        {item.secondsRead >= 60 && (
+          <p className="mt-1 text-sm text-muted tabular-nums">{readingTime(item.secondsRead)} read</p>
         )}
       </div>
       <IconButton

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { entryLabel, readLabel } from './last-read.ts';
+import { entryLabel } from './entry-label.ts';
+import { readLabel } from './last-read.ts';
 import { newChaptersLabel, wholePercent } from './read-label.ts';
 
 test('a story without progress is not read yet, or not started once it was opened', () => {
@@ -18,9 +19,13 @@ test('a story that is not read to its end is never at 100 percent', () => {
   expect(wholePercent(100)).toBe(100);
 });
 
-test('a story that was set aside says so first', () => {
+test('a story that was set aside says so first, and how long it was read last', () => {
   const lastRead = new Date().toISOString();
-  expect(entryLabel({ lastRead, progress: 5, status: 'on_hold' })).toBe('On hold · Just now');
-  expect(entryLabel({ lastRead: null, progress: 0, status: 'dropped' })).toBe('Dropped · Not read yet');
-  expect(entryLabel({ lastRead, progress: 5, status: 'reading' })).toBe('Just now');
+  expect(entryLabel({ lastRead, progress: 5, status: 'on_hold', secondsRead: 0 })).toBe('On hold · Just now');
+  expect(entryLabel({ lastRead: null, progress: 0, status: 'dropped', secondsRead: 59 })).toBe(
+    'Dropped · Not read yet',
+  );
+  expect(entryLabel({ lastRead, progress: 5, status: 'reading', secondsRead: 4800 })).toBe(
+    'Just now · 1 h 20 min read',
+  );
 });

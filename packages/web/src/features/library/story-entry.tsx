@@ -3,6 +3,7 @@ import type { Story } from '@inkling/contract/stories';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { StoryTime } from '../reading-sessions/story-time.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { NoteDialog } from './entry-actions.tsx';
 import { EntryMenuButton } from './entry-menu-button.tsx';
@@ -18,11 +19,11 @@ const statusNames: Record<ReadingStatus, string> = {
 
 interface Props {
   story: Story;
-  entry: Pick<Opening, 'status' | 'note'>;
+  entry: Pick<Opening, 'status' | 'note' | 'secondsRead'>;
 }
 
 /** The reader's library entry on the story's page, in a row of buttons: the status with its menu, and the note below. */
-export function StoryEntry({ story, entry: { status, note } }: Props) {
+export function StoryEntry({ story, entry: { status, note, secondsRead } }: Props) {
   const [writing, setWriting] = useState(false);
   const title = titleOf(story);
   return (
@@ -37,6 +38,7 @@ export function StoryEntry({ story, entry: { status, note } }: Props) {
           </Button>
         )}
       />
+      {secondsRead >= 60 && <StoryTime storyId={story._id} title={title} secondsRead={secondsRead} />}
       {note !== '' && (
         <div className="max-w-prose basis-full">
           <EntryNote note={note} title={title} onEdit={() => setWriting(true)} />

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { EntryActions } from './entry-actions.tsx';
-import { entryLabel } from './last-read.ts';
+import { entryLabel } from './entry-label.ts';
 import { useRemoveEntry } from './library-entries.api.ts';
 import { wholePercent } from './read-label.ts';
 

@@ -1,5 +1,6 @@
 import type { MyProfile } from '@inkling/contract/profiles';
 import { Link } from 'react-router';
+import { ReadingFigures } from '../../features/reading-sessions/reading-figures.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { compactNumber } from '../../lib/format.ts';
@@ -36,20 +37,37 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
         <Facts
           facts={[
             { name: 'Words read', value: compactNumber(analytics.totalWordsRead) },
-            { name: 'Minutes (est.)', value: compactNumber(analytics.totalMinutesRead) },
+            {
+              name: 'Minutes',
+              value: compactNumber(analytics.totalMinutesRead),
+              note:
+                analytics.estimatedMinutes > 0
+                  ? `${compactNumber(analytics.estimatedMinutes)} estimated`
+                  : null,
+            },
             { name: 'Longest streak', value: formatCount(analytics.longestStreak, 'day') },
             { name: 'Stories finished', value: `${analytics.completionRate}%` },
           ]}
         />
       </section>
+      <ReadingFigures />
       <Genres genres={analytics.readingHabits.favoriteGenres} />
       <p className="max-w-[66ch] text-sm text-muted">
-        Minutes are estimated at 200 words a minute and count only what you read for the first time. If a
-        story has several genres, its words are divided among them. Days follow your time zone.
+        Minutes are measured while you read.
+        {hasEstimates(analytics) &&
+          ' Those of days before your first measured one are estimated at 200 words a minute.'}{' '}
+        If a story has several genres, its words are divided among them. Days follow your time zone.
       </p>
     </div>
   );
 }
+
+const hasEstimates = ({ estimatedMinutes, dailyHabits }: Analytics): boolean =>
+  estimatedMinutes > 0 || dailyHabits.some(({ isEstimated }) => isEstimated);
+
+/** Fits above a bar on a phone: '45 min', '1.8 h'. */
+const shortTime = (minutes: number): string =>
+  minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 
 const barMin = 8;
 const barMax = 120;
@@ -68,10 +86,10 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
           : `You read on ${formatCount(activeDays, 'day')} of 7.`}
       </p>
       <ol className="grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
-        {days.map(({ day, date, words, minutes, chapters }) => (
+        {days.map(({ day, date, words, minutes, isEstimated, chapters }) => (
           <li key={date} className="flex flex-col items-center gap-1 text-sm">
-            <span aria-hidden="true" className="text-muted tabular-nums">
-              {minutes > 0 && `${compactNumber(minutes)} min`}
+            <span aria-hidden="true" className="whitespace-nowrap text-muted tabular-nums">
+              {minutes > 0 && `${isEstimated ? '~' : ''}${shortTime(minutes)}`}
             </span>
             <span
               aria-hidden="true"
@@ -80,7 +98,7 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
             />
             <span aria-hidden="true">{day}</span>
             <span className="sr-only">
-              {`${date}: ${formatCount(words, 'word')}, about ${formatCount(minutes, 'minute')}, ${formatCount(chapters, 'chapter')} finished`}
+              {`${date}: ${formatCount(words, 'word')}, ${formatCount(minutes, 'minute')}${isEstimated ? ' (estimated)' : ''}, ${formatCount(chapters, 'chapter')} finished`}
             </span>
           </li>
         ))}

@@ -18,6 +18,7 @@ function itemOf(number: number, day: string, changes: Partial<HistoryItem> = {})
     lastRead: at,
     story: { ...story, _id: idOf(number), title: `Story ${number}` },
     chapterCount: 1,
+    secondsRead: 1500,
     chapters: [
       { _id: idOf(900 + number), at, chapter: { _id: idOf(900 + number), title: 'Dusk', chapterNumber: 4 } },
     ],

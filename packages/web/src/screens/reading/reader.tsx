@@ -33,6 +33,7 @@ const ChaptersDialog = lazyComponent(
 );
 
 // Loaded once the text is shown.
+const ReadingTimer = lazyComponent(async () => (await import('./reading-timer.tsx')).ReadingTimer);
 const AnnotationLayer = lazyComponent(
   async () => (await import('../../features/annotations/annotation-layer.tsx')).AnnotationLayer,
 );
@@ -160,6 +161,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           opened={opened}
         />
       </main>
+      {opened && <ReadingTimer storyId={story._id} chapterId={chapter._id} text={text} />}
       {chaptersOpen && (
         <ChaptersDialog
           opening={opening}

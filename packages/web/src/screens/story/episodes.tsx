@@ -12,6 +12,7 @@ import {
   ownChapters,
   readerChapters,
 } from '../../features/chapters/list/chapter-source.ts';
+import { AverageTime } from '../../features/reading-sessions/average-time.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -50,18 +51,23 @@ function Episodes<Response>({ story, total, volumes, known, source, lastChapter 
   );
 }
 
-const Section = ({ children }: { children: ReactNode }) => (
+const Section = ({ storyId, children }: { storyId: string; children: ReactNode }) => (
   <section aria-labelledby="episodes">
-    <h2 id="episodes" className="font-serif text-2xl">
-      Episodes
-    </h2>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h2 id="episodes" className="font-serif text-2xl">
+        Episodes
+      </h2>
+      <p className="text-sm text-muted">
+        <AverageTime storyId={storyId} />
+      </p>
+    </div>
     {children}
   </section>
 );
 
 /** The published chapters. */
 export const ReaderEpisodes = (props: Omit<EpisodesProps<unknown>, 'source'>) => (
-  <Section>
+  <Section storyId={props.story._id}>
     <Episodes {...props} source={readerChapters(props.story._id)} />
   </Section>
 );
@@ -75,7 +81,7 @@ export function OwnEpisodes({
   const source = ownChapters(story._id);
   const first = useQuery(source.pageOf(1));
   return (
-    <Section>
+    <Section storyId={story._id}>
       {first.data === undefined ? (
         <QueryState
           query={first}

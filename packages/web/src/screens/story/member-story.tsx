@@ -48,7 +48,14 @@ interface Props {
   own:
     | Pick<
         Opening,
-        'lastChapterRead' | 'isCompleted' | 'newChapters' | 'places' | 'total' | 'status' | 'note'
+        | 'lastChapterRead'
+        | 'isCompleted'
+        | 'newChapters'
+        | 'places'
+        | 'total'
+        | 'status'
+        | 'note'
+        | 'secondsRead'
       >
     | undefined;
 }

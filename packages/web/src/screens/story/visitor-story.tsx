@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
+import { AverageTime } from '../../features/reading-sessions/average-time.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import {
@@ -93,7 +94,12 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
           <div className="mt-2">
             <InCollections storyId={story._id} />
           </div>
-          <h2 className="mt-6 font-serif text-2xl">Chapters</h2>
+          <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 className="font-serif text-2xl">Chapters</h2>
+            <p className="text-sm text-muted">
+              <AverageTime storyId={story._id} />
+            </p>
+          </div>
           {chapters.length === 0 ? (
             <p className="mt-3 text-muted">The first chapter is coming soon.</p>
           ) : (

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { AverageTime } from '../../reading-sessions/average-time.tsx';
 import { useFindChapter } from '../chapters.api.ts';
 import { ChapterList } from '../list/chapter-list.tsx';
 import { readerChapters } from '../list/chapter-source.ts';
@@ -50,6 +51,9 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
+      <p className="text-sm text-muted">
+        <AverageTime storyId={story._id} chapterId={current} />
+      </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: adds keys to the links in it */}
       <div onKeyDown={onListKeyDown}>
         <ChapterList

@@ -1,0 +1,29 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import './reading-sessions.table.ts';
+
+/** Takes stories whose averages are due, and computes them anew; returns how many. Runs in a transaction. */
+export const computeAverages = async (tx: Db, limit: number): Promise<number> => {
+  const { rows } = await sql<{ story_id: string }>`
+    delete from reading_averages_due where story_id in (
+      select story_id from reading_averages_due order by since limit ${limit} for update skip locked)
+    returning story_id`.execute(tx);
+  const ids = rows.map(({ story_id }) => story_id);
+  await sql`delete from reading_averages where story_id = any(${ids}::uuid[])`.execute(tx);
+  // A chapter that was read several times counts with the time of one reading; the author is no reader of their own.
+  await sql`
+    with taken as (
+      select t.story_id, t.chapter_id, t.user_id, t.seconds / t.finishes as seconds, s.published_chapters
+      from reading_session_totals t
+      join stories s on s.id = t.story_id and s.author_id is distinct from t.user_id
+      join chapters c on c.id = t.chapter_id and c.story_id = s.id and c.is_published
+      where t.story_id = any(${ids}::uuid[]) and t.finishes > 0),
+    finished as (
+      select story_id, user_id, sum(seconds) as seconds from taken
+      group by story_id, user_id, published_chapters having count(*) = published_chapters)
+    insert into reading_averages (story_id, target_id, readers, seconds)
+    select story_id, chapter_id, count(*), avg(seconds) from taken group by story_id, chapter_id
+    union all
+    select story_id, story_id, count(*), avg(seconds) from finished group by story_id
+    order by 1, 2`.execute(tx);
+  return ids.length;
+};

@@ -1,0 +1,104 @@
+import type { DeviceType } from '@inkling/contract/reading-sessions';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isPublicChapter } from '../chapters/index.ts';
+import { silence } from './crediting.queries.ts';
+import './reading-sessions.table.ts';
+
+type Condition = ReturnType<typeof sql>;
+
+/** A chapter that is read faster was not read (docs/product/reading-sessions.md#words-and-speed). */
+export const maxWordsPerMinute = sql.lit(1000);
+/** The share from which a chapter counts as finished: the end of its text may never reach the window's top. */
+export const finishedShare = sql.lit(99);
+
+/** Whether the running session `r` has been silent for too long. A wrong clock may have written a time in the future. */
+export const isSilent = (now: Date): Condition => sql`
+  (r.last_sync_at < ${now}::timestamptz - ${silence}::interval or r.last_sync_at > ${now}::timestamptz + interval '1 minute')`;
+
+/** Whether the session `r` is on this device, of another chapter than this one. */
+export const isElsewhere = (device: DeviceType, chapterId: string): Condition => sql`
+  (r.device = ${device} and r.chapter_id <> ${chapterId})`;
+export const isSession = (id: string): Condition => sql`r.id = ${id}`;
+export const isEither = (one: Condition, other: Condition): Condition => sql`(${one} or ${other})`;
+
+/**
+ * Ends running sessions `r` of these readers at their last report, adds them to the readers' totals, and counts the words
+ * of chapters that they finished. Of readers who keep no history, only times are kept. The readers' clocks must be locked.
+ * Returns how many sessions it has ended.
+ */
+export const closeSessions = async (
+  tx: Db,
+  userIds: string[],
+  condition: Condition,
+  now: Date,
+): Promise<number> => {
+  const { rows } = await sql<{ ended: number }>`
+    with closing as materialized (
+      select r.*, u.keeps_history, case when ${isPublicChapter()} then c.word_count else 0 end as chapter_words,
+        row_number() over (partition by r.user_id, r.chapter_id, r.day order by r.progress desc, r.id) as turn
+      from reading_sessions r
+      join users u on u.id = r.user_id
+      left join chapters c on c.id = r.chapter_id left join stories s on s.id = c.story_id
+      where r.user_id = any(${userIds}::uuid[]) and r.ended_at is null and ${condition}),
+    counted as materialized (
+      select c.*, case when c.keeps_history and c.progress >= ${finishedShare} and c.turn = 1 and c.chapter_words > 0
+        and c.chapter_words <= ${maxWordsPerMinute} / 60.0 * (
+          select sum(o.seconds) from reading_sessions o
+          where o.user_id = c.user_id and o.story_id = c.story_id and o.chapter_id = c.chapter_id
+            and o.started_at > c.started_at - interval '1 day')
+        and not exists (
+          select from reading_sessions o
+          where o.user_id = c.user_id and o.chapter_id = c.chapter_id and o.day = c.day and o.words > 0)
+        then c.chapter_words else 0 end as finished_words
+      from closing c),
+    -- One that was never read leaves nothing.
+    empty as (
+      delete from reading_sessions r using counted c where r.user_id = c.user_id and r.id = c.id and c.seconds = 0),
+    ended as (
+      update reading_sessions r set ended_at = greatest(r.started_at, least(r.last_sync_at, ${now}::timestamptz)),
+        words = c.finished_words,
+        story_id = case when c.keeps_history then r.story_id end,
+        chapter_id = case when c.keeps_history then r.chapter_id end
+      from counted c where r.user_id = c.user_id and r.id = c.id and c.seconds > 0
+      returning r.user_id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
+    ${addEnded(now)}
+    select count(*) as ended from counted`.execute(tx);
+  return rows[0]?.ended ?? 0;
+};
+
+/**
+ * The parts of a `with` that add sessions which have just ended to the reader's totals. Read from the statement's `ended`:
+ * user_id, story_id, chapter_id, day, seconds, words, ended_at. `secondsOfDay` are those that
+ * were not added to the reader's days before.
+ */
+export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition => sql`
+  totals as (
+    insert into reading_session_totals as t (user_id, story_id, chapter_id, sessions, seconds, finishes, words, last_at)
+    select user_id, story_id, chapter_id, count(*), sum(seconds), count(*) filter (where words > 0), sum(words), max(ended_at)
+    from ended where chapter_id is not null and seconds > 0 group by user_id, story_id, chapter_id
+    order by user_id, story_id, chapter_id
+    on conflict (user_id, story_id, chapter_id) do update set
+      sessions = t.sessions + excluded.sessions, seconds = t.seconds + excluded.seconds,
+      finishes = t.finishes + excluded.finishes, words = t.words + excluded.words,
+      last_at = greatest(t.last_at, excluded.last_at)),
+  days as (
+    insert into reading_session_days as d (user_id, day, seconds, sessions, chapters, words, last_at)
+    select user_id, day, ${secondsOfDay}, count(*) filter (where seconds > 0), count(*) filter (where words > 0), sum(words), max(ended_at)
+    from ended group by user_id, day order by user_id, day
+    on conflict (user_id, day) do update set
+      seconds = d.seconds + excluded.seconds, sessions = d.sessions + excluded.sessions, chapters = d.chapters + excluded.chapters,
+      words = d.words + excluded.words, last_at = greatest(d.last_at, excluded.last_at)),
+  -- All statements use the same order, which prevents deadlocks.
+  due as (
+    insert into reading_averages_due (story_id, since)
+    select distinct e.story_id, ${now}::timestamptz from ended e join stories s on s.id = e.story_id
+    where e.words > 0 order by e.story_id on conflict do nothing)`;
+
+/** Locks the clocks of readers with silent sessions, of at most `limit`; returns their ids. */
+export const lockSilent = async (tx: Db, now: Date, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ user_id: string }>`
+    select c.user_id from reading_clocks c where c.user_id in (
+      select r.user_id from reading_sessions r where r.ended_at is null and ${isSilent(now)} limit ${limit})
+    order by c.user_id for no key update`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
+};

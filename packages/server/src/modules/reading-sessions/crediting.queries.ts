@@ -1,0 +1,93 @@
+import type { DeviceType } from '@inkling/contract/reading-sessions';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
+import './reading-sessions.table.ts';
+
+/** A session that was silent for longer has ended (docs/product/reading-sessions.md#sessions). */
+export const silence = sql.lit('2 minutes');
+/** How far credited time may be ahead of the clock, for delays of the network. */
+const slack = sql.lit('5 seconds');
+/** How long credited moments are remembered: longer than a report can reach back. */
+const remembered = sql.lit('10 minutes');
+
+export interface Sync {
+  userId: string;
+  chapterId: string;
+  device: DeviceType;
+  /** Null for the running session of this chapter and device. */
+  sessionId: string | null;
+  seconds: number;
+  progress: number | null;
+  now: Date;
+  /** The current day in the reader's time zone. */
+  day: string;
+}
+
+export interface SyncedRow {
+  id: string;
+  seconds: number;
+  sync_count: number;
+}
+
+/** How long a statement with several readers may wait for a lock, so that a locked row does not delay all of them. */
+const batchLockTimeout = '200ms';
+
+/**
+ * Credits the reports of many readers in one statement; each reader at most once. A report of some seconds stands for a
+ * range of time: it begins where the session's last one ended, or as long before now as it says, and ends at most 5
+ * seconds from now. Only the part of the range that none of the reader's sessions has covered yet is credited.
+ *
+ * Returns undefined for a session that is not running (docs/product/reading-sessions.md#credited-time).
+ */
+export const syncSessions = async (db: Db, inputs: Sync[]): Promise<(SyncedRow | undefined)[]> => {
+  const lockTimeout = inputs.length > 1 ? batchLockTimeout : null;
+  const { rows } = await sql<SyncedRow & { place: number }>`
+    -- Set by the statement itself, since a transaction with a statement for it would take four round trips.
+    with timeout as materialized (
+      select set_config('lock_timeout', coalesce(${lockTimeout}, current_setting('lock_timeout')), true)),
+    input as materialized (
+      select a.* from timeout, unnest(${inputs.map((one) => one.userId)}::uuid[],
+        ${inputs.map((one) => one.chapterId)}::uuid[], ${inputs.map((one) => one.device)}::text[],
+        ${inputs.map((one) => one.sessionId)}::uuid[], ${inputs.map((one) => one.seconds)}::float8[],
+        ${inputs.map((one) => one.progress)}::numeric[], ${inputs.map((one) => one.now)}::timestamptz[],
+        ${inputs.map((one) => one.day)}::date[]) with ordinality
+        as a (user_id, chapter_id, device, session_id, claimed, progress, now, day, place)),
+    -- Everything that credits a reader's time locks this row first, in the order of the readers.
+    locked as materialized (
+      select c.user_id, c.covered from reading_clocks c
+      where c.user_id in (select user_id from input) order by c.user_id for no key update),
+    running as materialized (
+      select s.user_id, s.id, s.credited_until, a.claimed, a.progress as read, a.now, a.day, a.place,
+        -- A wrong clock may have left moments in the future.
+        l.covered * tstzmultirange(tstzrange(a.now - ${remembered}::interval, a.now + ${slack}::interval)) as covered
+      from locked l join input a on a.user_id = l.user_id
+      join reading_sessions s on s.user_id = a.user_id and s.chapter_id = a.chapter_id and s.device = a.device
+        and s.ended_at is null and (a.session_id is null or s.id = a.session_id)
+        and s.last_sync_at between a.now - ${silence}::interval and a.now + ${slack}::interval
+      for no key update of s),
+    started as (
+      select r.*, greatest(r.credited_until, r.now - r.claimed * interval '1 second' - ${slack}::interval) as start
+      from running r),
+    ranges as (
+      select r.*, greatest(r.start,
+        least(r.start + r.claimed * interval '1 second', r.now + ${slack}::interval)) as until from started r),
+    credited as materialized (
+      select r.*, tstzmultirange(tstzrange(r.start, r.until)) as range, (
+        select coalesce(sum(extract(epoch from upper(part) - lower(part))), 0)
+        from unnest(tstzmultirange(tstzrange(r.start, r.until)) - r.covered) part) as credit
+      from ranges r),
+    moved as (
+      update reading_clocks c set covered = r.covered + r.range from credited r where c.user_id = r.user_id),
+    synced as (
+      update reading_sessions s set seconds = s.seconds + r.credit, sync_count = s.sync_count + 1,
+        last_sync_at = r.now, credited_until = greatest(s.credited_until, r.until),
+        progress = greatest(s.progress, r.read)
+      from credited r where s.user_id = r.user_id and s.id = r.id
+      returning r.place, s.id, s.seconds, s.sync_count),
+    counted as (
+      insert into reading_session_days as d (user_id, day, seconds, last_at)
+      select user_id, day, credit, now from credited where credit > 0 order by user_id
+      on conflict (user_id, day) do update set seconds = d.seconds + excluded.seconds, last_at = excluded.last_at)
+    select place, id, seconds, sync_count from synced`.execute(db);
+  return inInputOrder(rows);
+};

@@ -1,0 +1,3 @@
+export { personalPart as readingSessionsPersonalPart } from './personal-data.queries.ts';
+export { readingSessionListener } from './reading-sessions.listeners.ts';
+export { readingSessionRoutes } from './reading-sessions.routes.ts';

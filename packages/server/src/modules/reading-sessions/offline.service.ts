@@ -1,0 +1,60 @@
+import { readingSessionLimits } from '@inkling/contract/limits';
+import type { DeviceType } from '@inkling/contract/reading-sessions';
+import { AppError } from '../../platform/app-error.ts';
+import { day as dayLength, minute } from '../../platform/clock.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { insertOffline } from './offline.queries.ts';
+import { findSeconds, lockClock } from './reading-sessions.queries.ts';
+import { requireChapter, requireRoom } from './reading-sessions.service.ts';
+
+interface OfflineInput {
+  _id: string;
+  storyId: string;
+  chapterId: string;
+  deviceType: DeviceType;
+  startedAt: string;
+  duration: number;
+  endProgress?: number | undefined;
+}
+
+const refuse = (message: string): AppError =>
+  new AppError('BAD_INPUT', message, { fields: [{ path: 'startedAt', message }] });
+
+function requirePlausibleStart(startedAt: Date, now: Date): void {
+  const age = now.getTime() - startedAt.getTime();
+  if (age < -minute)
+    throw refuse('This session begins in the future. Please check the clock of your device.');
+  if (age > readingSessionLimits.offlineDays * dayLength)
+    throw refuse(`A session can be recorded for ${readingSessionLimits.offlineDays} days after it began.`);
+}
+
+/**
+ * Records a session that was made offline, once for its id. Throws BAD_INPUT for one that is too old or in the future,
+ * NOT_FOUND for a chapter that readers may not read, and QUOTA_REACHED (docs/product/reading-sessions.md#offline).
+ */
+export async function trackSession(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { _id, duration, endProgress = 0, ...input }: OfflineInput,
+): Promise<{ _id: string; seconds: number }> {
+  const place = { storyId: input.storyId, chapterId: input.chapterId, device: input.deviceType };
+  const startedAt = new Date(input.startedAt);
+  const stored = await findSeconds(ctx.db, viewer.id, _id);
+  if (stored !== undefined) return { _id, seconds: stored };
+  requirePlausibleStart(startedAt, ctx.clock.now());
+  await requireChapter(ctx.db, viewer, place);
+  return transaction(ctx.db, async (tx) => {
+    await lockClock(tx, viewer.id);
+    const before = await findSeconds(tx, viewer.id, _id);
+    if (before !== undefined) return { _id, seconds: before };
+    const day = dayIn(viewer.timeZone, startedAt);
+    await requireRoom(tx, viewer, day);
+    const session = { ...place, id: _id, userId: viewer.id, day, startedAt, now: ctx.clock.now() };
+    return {
+      _id,
+      seconds: await insertOffline(tx, { ...session, seconds: duration, progress: endProgress }),
+    };
+  });
+}

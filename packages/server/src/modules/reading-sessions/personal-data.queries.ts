@@ -1,0 +1,50 @@
+import { sql, streamRows } from '../../platform/db/db.ts';
+import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import '../chapters/index.ts';
+import './reading-sessions.table.ts';
+
+const tables = [
+  'reading_sessions',
+  'reading_session_totals',
+  'reading_session_days',
+  'reading_clocks',
+] as const;
+const userColumns = tables.map((table) => `${table}.user_id`);
+
+/** Titles only of what readers may still see. */
+const place = sql`
+  case when r.story_id is not null then json_build_object('id', r.story_id,
+    'title', case when s.is_published and s.deleted_at is null then s.title end) end as story,
+  case when r.chapter_id is not null then json_build_object('id', r.chapter_id,
+    'title', case when s.is_published and s.deleted_at is null and c.is_published then c.title end) end as chapter`;
+const joined = sql`left join stories s on s.id = r.story_id left join chapters c on c.id = r.chapter_id`;
+
+/** A reader's sessions, and what they add up to by chapter and by day. */
+export const personalPart: PersonalPart = {
+  exports: userColumns,
+  forgets: userColumns,
+  async *files(tx, userId) {
+    const sessions = streamRows(
+      tx,
+      sql`select ${place}, r.device, r.day::text as day, r.started_at as "startedAt", r.ended_at as "endedAt", r.seconds,
+          r.start_progress as "startProgress", r.progress as "endProgress", r.words
+        from reading_sessions r ${joined} where r.user_id = ${userId} order by r.started_at, r.id`,
+    );
+    yield { path: 'reading-sessions.json', content: jsonLines(sessions) };
+    const totals = streamRows(
+      tx,
+      sql`select ${place}, r.sessions, r.seconds, r.finishes, r.words, r.last_at as "lastAt"
+        from reading_session_totals r ${joined} where r.user_id = ${userId} order by r.story_id, r.chapter_id`,
+    );
+    yield { path: 'reading-time-by-chapter.json', content: jsonLines(totals) };
+    const days = streamRows(
+      tx,
+      sql`select day::text as day, seconds, sessions, chapters, words from reading_session_days
+        where user_id = ${userId} order by day`,
+    );
+    yield { path: 'reading-time-by-day.json', content: jsonLines(days) };
+  },
+  async forget(_ctx, tx, { id }) {
+    for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', id).execute();
+  },
+};

@@ -1,0 +1,56 @@
+import { day } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { computeAverages } from './averages.queries.ts';
+import { closeSessions, isSilent, lockSilent } from './closing.queries.ts';
+import { deleteOld } from './history.queries.ts';
+
+type Job = Record<string, never>;
+const closingQueue = defineQueue<Job>('close-reading-sessions', { timeout: 300, pollInterval: 20 });
+const averagesQueue = defineQueue<Job>('reading-averages', { timeout: 600, pollInterval: 60 });
+const oldSessionsQueue = defineQueue<Job>('delete-old-reading-sessions', { timeout: 600, pollInterval: 60 });
+
+const batchSize = 500;
+/** Stories whose averages one transaction computes. */
+const storiesAtOnce = 20;
+
+/** Ends all sessions that have been silent for two minutes. */
+export async function closeSilent({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
+  const closeSome = () =>
+    transaction(db, async (tx) => {
+      const now = clock.now();
+      const readers = await lockSilent(tx, now, batchSize);
+      return readers.length === 0 ? 0 : closeSessions(tx, readers, isSilent(now), now);
+    });
+  while ((await closeSome()) > 0);
+}
+
+/** Computes the averages of stories of which readers have finished a chapter since. */
+export async function refreshAverages({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  while ((await transaction(db, (tx) => computeAverages(tx, storiesAtOnce))) === storiesAtOnce);
+}
+
+/** How long sessions are stored, and those of readers who keep no history: until they can't be sent again. */
+const stored = { withStory: 180 * day, withoutStory: 8 * day };
+
+/** Deletes old sessions; what they add up to stays. */
+export async function deleteOldSessions(ctx: AppContext): Promise<void> {
+  const now = await deletionCutoff(ctx);
+  if (now === null) return;
+  const before = {
+    withStory: new Date(now.getTime() - stored.withStory),
+    withoutStory: new Date(now.getTime() - stored.withoutStory),
+  };
+  while ((await deleteOld(ctx.db, before, batchSize)) === batchSize);
+}
+
+export function runSessionJobs(ctx: AppContext): void {
+  ctx.jobs.work(closingQueue, () => closeSilent(ctx));
+  ctx.jobs.schedule(closingQueue, '* * * * *');
+  ctx.jobs.work(averagesQueue, () => refreshAverages(ctx));
+  ctx.jobs.schedule(averagesQueue, '*/10 * * * *');
+  ctx.jobs.work(oldSessionsQueue, () => deleteOldSessions(ctx));
+  ctx.jobs.schedule(oldSessionsQueue, '35 3 * * *');
+}

@@ -1,0 +1,104 @@
+import type { DeviceType } from '@inkling/contract/reading-sessions';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { visibleTo } from '../chapters/index.ts';
+import './reading-sessions.table.ts';
+
+export interface Place {
+  storyId: string;
+  chapterId: string;
+  device: DeviceType;
+}
+
+/** Whether readers may read this chapter of this story now. */
+export const isReadable = async (
+  db: Db,
+  userId: string,
+  { storyId, chapterId }: Pick<Place, 'storyId' | 'chapterId'>,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from chapters c join stories s on s.id = c.story_id
+    where c.id = ${chapterId} and c.story_id = ${storyId} and ${visibleTo({ id: userId }, 'library').chapter}`.execute(
+    db,
+  );
+  return rows.length > 0;
+};
+
+/** Locks a reader's clock until the transaction ends: everything that credits their time takes this lock first. */
+export const lockClock = (tx: Db, userId: string) =>
+  sql`insert into reading_clocks as c (user_id) values (${userId})
+    on conflict (user_id) do update set covered = c.covered`.execute(tx);
+
+export interface RunningRow {
+  id: string;
+  sync_count: number;
+}
+
+export const findRunning = (
+  tx: Db,
+  userId: string,
+  { chapterId, device }: Place,
+): Promise<RunningRow | undefined> =>
+  tx
+    .selectFrom('reading_sessions')
+    .select(['id', 'sync_count'])
+    .where('user_id', '=', userId)
+    .where('chapter_id', '=', chapterId)
+    .where('device', '=', device)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+
+export const hasSession = async (tx: Db, userId: string, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('reading_sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()) !== undefined;
+
+/** How many sessions a reader has of a day, counted up to `max`. */
+export const countOfDay = async (tx: Db, userId: string, day: string, max: number): Promise<number> => {
+  const { rows } = await sql<{ sessions: number }>`
+    select count(*) as sessions from (
+      select from reading_sessions where user_id = ${userId} and day = ${day}::date limit ${max}) r`.execute(
+    tx,
+  );
+  return rows[0]?.sessions ?? 0;
+};
+
+export interface NewSession extends Place {
+  id: string;
+  userId: string;
+  day: string;
+  now: Date;
+  progress: number;
+}
+
+export const insertSession = (tx: Db, { id, userId, day, now, progress, ...place }: NewSession) =>
+  tx
+    .insertInto('reading_sessions')
+    .values({
+      user_id: userId,
+      id,
+      story_id: place.storyId,
+      chapter_id: place.chapterId,
+      device: place.device,
+      day,
+      started_at: now,
+      last_sync_at: now,
+      credited_until: now,
+      ended_at: null,
+      start_progress: progress,
+      progress,
+    })
+    .execute();
+
+/** The seconds of a session that has just ended; undefined for one without time. */
+export const findSeconds = async (tx: Db, userId: string, id: string): Promise<number | undefined> =>
+  (
+    await tx
+      .selectFrom('reading_sessions')
+      .select('seconds')
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.seconds;

@@ -1,0 +1,13 @@
+import type { LibraryEntry, ReadingStatus } from '@inkling/contract/library';
+import { readingTime } from '../reading-sessions/reading-time.ts';
+import { readLabel } from './last-read.ts';
+
+/** How long a story was read, such as '1 h 20 min read'; null below a minute. */
+export const timeReadLabel = ({ secondsRead }: Pick<LibraryEntry, 'secondsRead'>): string | null =>
+  secondsRead < 60 ? null : `${readingTime(secondsRead)} read`;
+
+const asideLabels: Partial<Record<ReadingStatus, string>> = { on_hold: 'On hold', dropped: 'Dropped' };
+/** When and how long a story was read, after what it was set aside as: 'On hold · 2 days ago · 1 h 20 min read'. */
+export const entryLabel = (
+  entry: Pick<LibraryEntry, 'lastRead' | 'progress' | 'status' | 'secondsRead'>,
+): string => [asideLabels[entry.status], readLabel(entry), timeReadLabel(entry)].filter(Boolean).join(' · ');

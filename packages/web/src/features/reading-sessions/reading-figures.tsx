@@ -1,0 +1,71 @@
+import type { QualityMetrics, ReadingStats } from '@inkling/contract/reading-sessions';
+import { useQuery } from '@tanstack/react-query';
+import { lastReadLabel } from '../../lib/format.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { qualityQuery, statsQuery } from './reading-sessions.api.ts';
+import { readingTime } from './reading-time.ts';
+
+/** The reader's own sessions in figures: how often, how long and how fast they read. */
+export function ReadingFigures() {
+  const [stats, quality] = [useQuery(statsQuery()), useQuery(qualityQuery)];
+  const failed = [stats, quality].find(({ isError }) => isError);
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions" className="mb-3 font-serif text-2xl">
+        Reading sessions
+      </h2>
+      {failed !== undefined && <QueryState query={failed} fallback="Failed to fetch your reading sessions" />}
+      {failed === undefined && (stats.data === undefined || quality.data === undefined) && (
+        <div className="h-64 animate-pulse rounded-lg bg-sunken sm:h-36" aria-busy="true" />
+      )}
+      {stats.data?.data.sessions === 0 && (
+        <p className="text-muted">Read for a while, and your sessions are summed up here.</p>
+      )}
+      {stats.data && quality.data && stats.data.data.sessions > 0 && (
+        <Figures stats={stats.data.data} quality={quality.data.data.qualityMetrics} />
+      )}
+    </section>
+  );
+}
+
+interface FiguresProps {
+  stats: ReadingStats;
+  quality: QualityMetrics;
+}
+
+function Figures({ stats, quality }: FiguresProps) {
+  const { wordsPerMinute, longSessionShare, chaptersPerSession, longestSeconds } = quality;
+  const unknown = '–';
+  const figures = [
+    { name: 'Sessions', value: stats.sessions.toLocaleString() },
+    { name: 'Time read', value: readingTime(stats.seconds) },
+    { name: 'Average session', value: readingTime(stats.averageSeconds) },
+    { name: 'Chapters finished', value: stats.chaptersFinished.toLocaleString() },
+    { name: 'Words a minute', value: wordsPerMinute?.toLocaleString() ?? unknown },
+    { name: 'Longest session', value: longestSeconds === 0 ? unknown : readingTime(longestSeconds) },
+    { name: 'Of 5 minutes or more', value: longSessionShare === null ? unknown : `${longSessionShare}%` },
+    { name: 'Chapters a session', value: chaptersPerSession?.toLocaleString() ?? unknown },
+  ];
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+        {figures.map(({ name, value }) => (
+          <div key={name} className="flex flex-col-reverse justify-end bg-surface px-4 py-3">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-sm text-muted">
+        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} Speed and session lengths are of
+        the last 90 days.
+      </p>
+    </>
+  );
+}
+
+const LastRead = ({ iso }: { iso: string }) => (
+  <>
+    Last session: <time dateTime={iso}>{lastReadLabel(iso)}</time>.
+  </>
+);

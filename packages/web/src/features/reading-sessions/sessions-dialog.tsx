@@ -1,0 +1,72 @@
+import type { ReadingSession } from '@inkling/contract/reading-sessions';
+import { useQuery } from '@tanstack/react-query';
+import { localMoment } from '../../lib/format.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { statsQuery } from './reading-sessions.api.ts';
+import { readingTime } from './reading-time.ts';
+import { useStorySessions } from './story-sessions.api.ts';
+
+const deviceNames = { mobile: 'Phone', tablet: 'Tablet', desktop: 'Computer' };
+
+interface Props {
+  storyId: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** The reader's sessions of one story, the latest first, with their totals. */
+export function SessionsDialog({ storyId, title, onClose }: Props) {
+  const stats = useQuery(statsQuery(storyId)).data?.data;
+  const sessions = useStorySessions(storyId);
+  const shown = sessions.data?.pages.flatMap(({ data }) => data.sessions);
+  return (
+    <Dialog open onOpenChange={onClose} title="My reading sessions">
+      <p className="text-muted">
+        <bdi>{title}</bdi>
+        {stats && stats.sessions > 0 && (
+          <>
+            : {readingTime(stats.seconds)} in {stats.sessions.toLocaleString()}{' '}
+            {stats.sessions === 1 ? 'session' : 'sessions'}, on average {readingTime(stats.averageSeconds)}
+          </>
+        )}
+      </p>
+      {shown === undefined ? (
+        <QueryState query={sessions} fallback="Failed to fetch your reading sessions" />
+      ) : (
+        <>
+          {shown.length === 0 && (
+            <p className="mt-4">Sessions are listed for 180 days, and while you keep a reading history.</p>
+          )}
+          <ul className="mt-3 divide-y divide-line">
+            {shown.map((session) => (
+              <Row key={session._id} session={session} />
+            ))}
+          </ul>
+          {sessions.hasNextPage && (
+            <p className="mt-4">
+              <Button busy={sessions.isFetchingNextPage} onClick={() => void sessions.fetchNextPage()}>
+                Show more
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const Row = ({ session: { chapter, startedAt, deviceType, seconds } }: { session: ReadingSession }) => (
+  <li className="flex items-baseline justify-between gap-4 py-3">
+    <div className="min-w-0">
+      <p className="wrap-anywhere" dir="auto">
+        {chapter === null ? 'Chapter no longer available' : `${chapter.chapterNumber}. ${chapter.title}`}
+      </p>
+      <p className="text-sm text-muted">
+        <time dateTime={startedAt}>{localMoment(startedAt)}</time> · {deviceNames[deviceType]}
+      </p>
+    </div>
+    <p className="shrink-0 text-sm tabular-nums">{readingTime(seconds)}</p>
+  </li>
+);
