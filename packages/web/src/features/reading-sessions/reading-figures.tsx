@@ -1,6 +1,6 @@
 import type { QualityMetrics, ReadingStats } from '@inkling/contract/reading-sessions';
 import { useQuery } from '@tanstack/react-query';
-import { lastReadLabel } from '../../lib/format.ts';
+import { lastReadLabel } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { qualityQuery, statsQuery } from './reading-sessions.api.ts';
 import { readingTime } from './reading-time.ts';

@@ -1,6 +1,6 @@
 import type { ReadingSession } from '@inkling/contract/reading-sessions';
 import { useQuery } from '@tanstack/react-query';
-import { localMoment } from '../../lib/format.ts';
+import { localMoment } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
