@@ -2,7 +2,7 @@ import type { Alignment } from './alignment.ts';
 import type { Range } from './text-index.ts';
 
 /** What is left of a text in a later one, answered for any range without reading it. */
-export class KeptText {
+export class RemainingText {
   private readonly old: string;
   private readonly next: string;
   private readonly image: Int32Array;
