@@ -1,5 +1,6 @@
+import type { Chapter } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
-import type { CallResponse, Input } from '../../lib/api.ts';
+import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery } from '../../lib/query.ts';
 
@@ -46,3 +47,6 @@ export function useFindChapter() {
 
 /** A chapter for its author, with its latest text. */
 export const ownChapterQuery = (id: string) => callQuery('GET /chapters/{id}/author', { params: { id } });
+
+export const readOwnChapter = async (id: string): Promise<Chapter> =>
+  (await call('GET /chapters/{id}/author', { params: { id } })).data;
