@@ -1,5 +1,6 @@
+import type { Chapter } from '@inkling/contract/chapters';
 import { useQueryClient } from '@tanstack/react-query';
-import type { CallResponse, Input } from '../../lib/api.ts';
+import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery } from '../../lib/query.ts';
 
@@ -43,3 +44,9 @@ export function useFindChapter() {
     return (await found.catch(() => undefined))?.data[0];
   };
 }
+
+/** A chapter for its author, with its latest text. */
+export const ownChapterQuery = (id: string) => callQuery('GET /chapters/{id}/author', { params: { id } });
+
+export const readOwnChapter = async (id: string): Promise<Chapter> =>
+  (await call('GET /chapters/{id}/author', { params: { id } })).data;

@@ -1,16 +1,9 @@
-import type { Chapter } from '@inkling/contract/chapters';
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { call, type Input } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
 
 // What authors do with their chapters; apart from chapters.api.ts, so that readers do not load it.
-
-/** A chapter for its author, with its latest text. */
-export const ownChapterQuery = (id: string) => callQuery('GET /chapters/{id}/author', { params: { id } });
-
-export const readOwnChapter = async (id: string): Promise<Chapter> =>
-  (await call('GET /chapters/{id}/author', { params: { id } })).data;
 
 export const versionsQuery = (id: string) => ({
   ...callQuery('GET /chapters/{id}/versions', { params: { id } }),

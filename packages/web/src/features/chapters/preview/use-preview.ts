@@ -3,11 +3,11 @@ import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api.ts';
 import { ownStoryQuery } from '../../stories/stories.api.ts';
+import { ownChapterQuery } from '../chapters.api.ts';
 import type { ChapterInput } from '../editor/chapter-input.ts';
 import { deviceId } from '../editor/device-id.ts';
 import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
 import { serverDrafts } from '../editor/server-drafts.ts';
-import { ownChapterQuery } from '../own-chapters.api.ts';
 import { newestUnsaved } from './newest-text.ts';
 
 /** Always read again: the editor of this or another tab or device may have changed them. */

@@ -45,11 +45,8 @@ export function currentPosition(text: HTMLElement): Position | null {
   return { paragraph: idOf(paragraph), offset };
 }
 
-/** Which part of a text is not rendered yet (use-text-slices.ts). */
-const missingIn = (text: HTMLElement): string | undefined => text.dataset.missing;
-
-/** Whether the whole text is rendered. Until then, its height says nothing about the progress. */
-export const isWhole = (text: HTMLElement): boolean => missingIn(text) === undefined;
+/** Whether the whole text is rendered (use-text-slices.ts). Until then, its height says nothing about the progress. */
+export const isWhole = (text: HTMLElement): boolean => text.dataset.missing === undefined;
 
 /** The percentage of the chapter above the reading line; 100 once its end is visible, 0 while parts are missing. */
 export function readPercent(text: HTMLElement): number {
@@ -87,7 +84,7 @@ function offsetTop(paragraph: HTMLElement, offset: number): number {
 /** Whether the position is the beginning of the chapter. */
 export const isBeginning = (text: HTMLElement, { paragraph, offset }: Position): boolean => {
   const [first] = paragraphsOf(text);
-  return missingIn(text) !== 'above' && offset === 0 && first !== undefined && idOf(first) === paragraph;
+  return offset === 0 && first !== undefined && idOf(first) === paragraph;
 };
 
 /**
