@@ -98,7 +98,7 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
             />
             <span aria-hidden="true">{day}</span>
             <span className="sr-only">
-              {`${date}: ${formatCount(words, 'word')}, ${formatCount(minutes, 'minute')}${isEstimated ? ' (estimated)' : ''}, ${formatCount(chapters, 'chapter')} finished`}
+              {`${date}: ${formatCount(words, 'word')}, ${isEstimated ? 'about ' : ''}${formatCount(minutes, 'minute')}${isEstimated ? ' (estimated)' : ''}, ${formatCount(chapters, 'chapter')} finished`}
             </span>
           </li>
         ))}
