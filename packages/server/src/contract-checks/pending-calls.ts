@@ -10,8 +10,6 @@ export const pendingCalls: string[] = [
   'GET /reacting-sessions/average-time/{storyId}',
   'GET /reacting-sessions/user-story/{storyId}',
   'GET /reacting-sessions/quality-metrics',
-  'GET /messages',
-  'POST /messages',
   'GET /community',
   'POST /community',
   'GET /community/user/memberships',

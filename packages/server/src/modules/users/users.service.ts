@@ -81,6 +81,7 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences) {
     ...(body.emailNotifications !== undefined && { email_notifications: body.emailNotifications }),
     ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
     ...(body.keepsHistory !== undefined && { keeps_history: body.keepsHistory }),
+    ...(body.showsPresence !== undefined && { shows_presence: body.showsPresence }),
     hidden_tags: hiddenTags,
     hidden_warnings: changed(before.hidden_warnings, body.hideWarnings, body.showWarnings),
   };
