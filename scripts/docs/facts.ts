@@ -175,6 +175,7 @@ const durableEventMeanings: Record<string, string> = {
   'words.read':
     'a reader has read another thousand words, or a chapter to its end; the rest of a day two days later',
   'person.followed': 'someone begins to follow a person',
+  'person.presence-changed': 'a person begins or stops to show that they are reading',
 };
 const isDurableEvent = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'type' in value && 'subject' in value && 'people' in value;

@@ -18,7 +18,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index chat_rooms_by_chapter on chat_rooms (chapter_id)`.execute(db);
   await sql`
     create table chat_messages (
-      story_id uuid not null,
+      story_id uuid not null references stories on delete cascade,
       place_id uuid not null,
       number integer not null check (number > 0),
       -- chosen by the client, or by the service

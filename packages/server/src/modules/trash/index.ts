@@ -1,1 +1,2 @@
 export { trashRoutes } from './trash.routes.ts';
+export { alsoErase } from './trash-sweep.ts';

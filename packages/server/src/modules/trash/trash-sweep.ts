@@ -1,4 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { eraseChapter, eraseChapterRows, listAnyChapters, takeChaptersToErase } from '../chapters/index.ts';
@@ -8,6 +9,17 @@ import { eraseStory, eraseStoryRows, takeStoriesToErase } from '../stories/index
 /** Rows per statement; few, since a version may have a million characters. */
 const rowsPerStep = 500;
 const itemsPerStep = 50;
+
+/** Deletes at most `max` rows of a later module about a story or a chapter, and returns how many. */
+type EraseRows = (db: Db, of: { story?: string; chapter?: string }, max: number) => Promise<number>;
+const erasers = new Set<EraseRows>();
+
+/** Registers what else is erased in small steps, before the row that the database's cascade begins with. */
+export const alsoErase = (eraseRows: EraseRows): void => void erasers.add(eraseRows);
+
+async function eraseMore(ctx: AppContext, signal: AbortSignal, of: Parameters<EraseRows>[1]): Promise<void> {
+  for (const eraseRows of erasers) await untilNone(signal, () => eraseRows(ctx.db, of, rowsPerStep));
+}
 
 /** Repeats a step, which returns how many rows it changed, until it changes none. */
 async function untilNone(signal: AbortSignal, step: () => Promise<number>): Promise<void> {
@@ -21,6 +33,7 @@ async function untilNone(signal: AbortSignal, step: () => Promise<number>): Prom
  */
 async function erase(ctx: AppContext, signal: AbortSignal, id: string): Promise<void> {
   await untilNone(signal, () => detachChapter(ctx.db, id, rowsPerStep));
+  await eraseMore(ctx, signal, { chapter: id });
   await untilNone(signal, () => eraseChapterRows(ctx.db, id, rowsPerStep));
   await eraseChapter(ctx.db, id);
 }
@@ -31,6 +44,7 @@ async function eraseWholeStory(ctx: AppContext, signal: AbortSignal, id: string)
     for (const chapter of chapters) await erase(ctx, signal, chapter);
     return chapters.length;
   });
+  await eraseMore(ctx, signal, { story: id });
   await untilNone(signal, () => eraseStoryRows(ctx.db, id, rowsPerStep));
   await eraseStory(ctx.db, id);
 }

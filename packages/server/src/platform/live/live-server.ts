@@ -14,6 +14,7 @@ import { resolveViewer } from '../viewer-cache.ts';
 import { tokenBucket } from './bucket.ts';
 import { type Connection, Connections } from './connections.ts';
 import { isOwnOrigin } from './origin.ts';
+import { personRoom } from './person-room.ts';
 import { endSession, watchSessions } from './session-watch.ts';
 import { handleConnection, type SocketHandlers } from './socket-handlers.ts';
 
@@ -78,6 +79,7 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
       watch.changed();
     });
     watch.changed();
+    void socket.join(personRoom(viewer.id));
     handleConnection(ctx, connection, handlers, () => currentViewer(ctx, sessions, connection));
   });
 
