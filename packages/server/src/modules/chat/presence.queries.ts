@@ -110,9 +110,9 @@ export const claimReaders = async (
       on conflict (story_id, place_id) do update set at = excluded.at
         where chat_announcements.at <= excluded.at - interval '1 second' or chat_announcements.at > excluded.at
       returning story_id, place_id)
-    select c.story_id, c.place_id, r.count, r.readers,
-      exists (select from stories s where s.id = c.story_id and ${isPublicAt(sql`c.place_id`)}) as is_public
-    from claimed c cross join lateral (
+    select a.story_id, a.place_id, r.count, r.readers,
+      exists (select from stories s where s.id = a.story_id and ${isPublicAt(sql`a.place_id`)}) as is_public
+    from claimed a cross join lateral (
       select count(*)::int as count, json_agg(json_build_object('id', p.id, 'username', p.username,
           'display_name', p.display_name, 'avatar', p.avatar) order by p.username)
         filter (where p.place <= ${chatLimits.readers}) as readers
@@ -121,7 +121,7 @@ export const claimReaders = async (
         from users u
         where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null and u.id in (
           select o.user_id from chat_presence o join live_processes x on x.id = o.process_id
-          where o.story_id = c.story_id and o.place_id = c.place_id and x.expires_at > now())) p) r`.execute(
+          where o.story_id = a.story_id and o.place_id = a.place_id and x.expires_at > now())) p) r`.execute(
     db,
   );
   const shown = rows.filter(({ is_public }) => is_public);

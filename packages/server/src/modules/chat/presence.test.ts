@@ -8,7 +8,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { chatting, join, showing } from './chat-for-tests.fixture.ts';
 import { removeExpired } from './presence.queries.ts';
 
-const site = testApp();
+const site = testApp({}, { isClustered: true });
 const chat = chatting(site);
 
 /** The latest readers that a page knows of, by name. */

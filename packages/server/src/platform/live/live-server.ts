@@ -13,6 +13,7 @@ import { onlyWebSockets, type Upgrade } from '../http/web-sockets.ts';
 import { resolveViewer } from '../viewer-cache.ts';
 import { tokenBucket } from './bucket.ts';
 import { type Connection, Connections } from './connections.ts';
+import type { Transport } from './live-publisher.ts';
 import { isOwnOrigin } from './origin.ts';
 import { personRoom } from './person-room.ts';
 import { endSession, watchSessions } from './session-watch.ts';
@@ -24,6 +25,9 @@ const authenticationTimeoutMs = 10_000;
 const closeTimeoutMs = 500;
 /** Packets of one connection, whatever their content; a connection that sends more is closed. */
 const packetRate = { capacity: 60, perSecond: 20 };
+
+/** The event between processes. */
+const fromOtherProcess = 'inkling:publish';
 
 const handshakeQuery = z.object({
   EIO: z.literal('4'),
@@ -52,7 +56,12 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
     allowUpgrades: false,
     maxHttpBufferSize: liveLimits.message,
   });
-  const io = new Server({ serveClient: false, connectTimeout: authenticationTimeoutMs });
+  const cluster = ctx.live.cluster?.(ctx.log) ?? null;
+  const io = new Server({
+    serveClient: false,
+    connectTimeout: authenticationTimeoutMs,
+    ...(cluster && { adapter: cluster.adapter }),
+  });
   io.bind(engine);
   const connections = new Connections();
   const watch = watchSessions(ctx, sessions.filterActive, connections);
@@ -83,11 +92,18 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
     handleConnection(ctx, connection, handlers, () => currentViewer(ctx, sessions, connection));
   });
 
-  ctx.live.attachTransport((room, event, payload, except) => {
-    io.to(room)
+  const deliver: Transport = (room, event, payload, except) => {
+    io.local
+      .to(room)
       .except(except ?? [])
       .emit(event, payload);
+  };
+  // This process delivers by itself, so that its own pages depend on no connection to others.
+  ctx.live.attachTransport((...event) => {
+    deliver(...event);
+    if (cluster) io.serverSideEmit(fromOtherProcess, ...event);
   });
+  io.on(fromOtherProcess, deliver);
 
   return {
     checkRequest({ headers, query }) {
@@ -108,12 +124,13 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
       closing = true;
       ctx.live.attachTransport(null);
       watch.stop();
-      io.emit(serverClosing.event, {});
+      io.local.emit(serverClosing.event, {});
       // Closes the transport only, so that clients reconnect by themselves.
       for (const { conn } of io.of('/').sockets.values()) conn.close();
       await Promise.race([allClosed(openSockets), sleep(closeTimeoutMs)]);
       for (const socket of openSockets) socket.destroy();
       await io.close();
+      await cluster?.close();
     },
   };
 }
