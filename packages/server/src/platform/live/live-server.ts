@@ -12,6 +12,7 @@ import { toFailure } from '../http/error-handler.ts';
 import { onlyWebSockets, type Upgrade } from '../http/web-sockets.ts';
 import { resolveViewer } from '../viewer-cache.ts';
 import { tokenBucket } from './bucket.ts';
+import type { LiveCluster } from './cluster.ts';
 import { type Connection, Connections } from './connections.ts';
 import type { Transport } from './live-publisher.ts';
 import { isOwnOrigin } from './origin.ts';
@@ -45,6 +46,8 @@ export interface LiveServer {
   /** Throws if a request may not become a connection. */
   checkRequest(request: { headers: IncomingHttpHeaders; query: unknown }): void;
   handleUpgrade(upgrade: Upgrade): void;
+  /** Connects to the other processes; called when the server listens, since it keeps the process running. */
+  joinCluster(): void;
   /** Announces to all clients that the server stops, and closes their connections, by force after a moment. */
   close(): Promise<void>;
 }
@@ -56,12 +59,8 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
     allowUpgrades: false,
     maxHttpBufferSize: liveLimits.message,
   });
-  const cluster = ctx.live.cluster?.(ctx.log) ?? null;
-  const io = new Server({
-    serveClient: false,
-    connectTimeout: authenticationTimeoutMs,
-    ...(cluster && { adapter: cluster.adapter }),
-  });
+  const io = new Server({ serveClient: false, connectTimeout: authenticationTimeoutMs });
+  let cluster: LiveCluster | null = null;
   io.bind(engine);
   const connections = new Connections();
   const watch = watchSessions(ctx, sessions.filterActive, connections);
@@ -101,11 +100,15 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
   // This process delivers by itself, so that its own pages depend on no connection to others.
   ctx.live.attachTransport((...event) => {
     deliver(...event);
-    if (cluster) io.serverSideEmit(fromOtherProcess, ...event);
+    if (cluster !== null) io.serverSideEmit(fromOtherProcess, ...event);
   });
   io.on(fromOtherProcess, deliver);
 
   return {
+    joinCluster() {
+      cluster = ctx.live.cluster?.(ctx.log) ?? null;
+      if (cluster !== null) io.adapter(cluster.adapter);
+    },
     checkRequest({ headers, query }) {
       // Engine.IO would refuse it too, but not with the contract's error format.
       if (!handshakeQuery.safeParse(query).success) throw new AppError('BAD_INPUT', onlyWebSockets);
