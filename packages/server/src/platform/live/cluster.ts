@@ -26,7 +26,7 @@ export const configuredCluster =
 const silenceMs = 30_000;
 
 /** Logs the first of many failures: while the connection is down, every event fails. */
-export function problemLog(log: Log): (error: unknown) => void {
+function problemLog(log: Log): (error: unknown) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
     if (performance.now() - loggedAt < silenceMs) return;
