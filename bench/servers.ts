@@ -85,6 +85,20 @@ export async function startInkling(
   return { name, origin, measured, stop: () => stopProcess(child) };
 }
 
+/** A bare Socket.IO server (`bare-socket-server.ts`). */
+export async function startBareSocket(): Promise<Running> {
+  const port = await freePort();
+  const child = startOnCore0(['bench/bare-socket-server.ts', String(port)], process.env);
+  const origin = `http://127.0.0.1:${port}`;
+  await waitUntilReady(child, `${origin}/socket.io/`);
+  return {
+    name: 'bare Socket.IO',
+    origin,
+    measured: { server: child.pid ?? 0, postmaster: null },
+    stop: () => stopProcess(child),
+  };
+}
+
 export async function startBare(responsesFile: string): Promise<Running> {
   const port = await freePort();
   const child = startOnCore0(['bench/bare-server.ts', responsesFile, String(port)], process.env);

@@ -10,6 +10,7 @@ import { importMaxBytes } from '../../packages/contract/src/imports.ts';
 import {
   annotationLimits,
   chapterLimits,
+  chatLimits,
   commentLimits,
   graceDays,
   longWords,
@@ -49,6 +50,10 @@ const errorMeanings: Record<ErrorCode, string> = {
   WRONG_CREDENTIALS: 'a sign-in did not match',
   NOT_ALLOWED: 'the person may see this and may not do this to it',
   HELD: 'a story or chapter that the operator has taken down was to be published; the message has the reason ([admin.md](admin.md#takedowns))',
+  FOLDED:
+    'the chat of a chapter that the reader has not reached was to be joined without `anyway` ([chat.md](chat.md#rooms))',
+  MUTED: 'a person whom the author has muted sends a message to a chat ([chat.md](chat.md#the-author))',
+  CHAT_CLOSED: 'a message to a chat that the author has closed ([chat.md](chat.md#the-author))',
   VERIFY_EMAIL_FIRST:
     'an author with an unverified address tried to publish, on a site with `REQUIRE_VERIFICATION` ([stories.md](stories.md#verified-authors))',
   SUSPENDED: 'a suspended person signs in with the right password ([account.md](account.md#suspension))',
@@ -130,6 +135,16 @@ const liveEventMeanings: Record<string, string> = {
   'comments:changed':
     'the comments there have changed; `added` is the id of a new one, and null for any other change',
   'comments:closed': 'the author has closed or opened the comments there, or those of the whole story',
+  joinStory: 'the page shows the chat of a story',
+  leaveStory: 'the page no longer shows it',
+  joinChapter: 'the page shows the chat of a chapter',
+  leaveChapter: 'the page no longer shows it',
+  chatMessage: 'the person sends a message; the same as `POST /messages`',
+  message: 'someone has sent a message to a chat that the page has joined',
+  'chat:changed': 'a message was removed (`removed`), or what `GET /messages` says of the room has changed',
+  'chat:type': 'the person is typing',
+  'chat:typing': 'someone else is typing',
+  'chat:readers': 'who has the chat open',
   'chapter:open': 'the author has this chapter, or a new one of a story, open in the editor',
   'chapter:close': 'the author no longer has it open',
   'chapter:changed':
@@ -164,6 +179,7 @@ const durableEventMeanings: Record<string, string> = {
   'history.day-deleted': 'a reader deletes a day of it',
   'history.item-deleted': 'a reader deletes a story of a day from it',
   'person.followed': 'someone begins to follow a person',
+  'person.presence-changed': 'a person begins or stops to show that they are reading',
 };
 const isDurableEvent = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'type' in value && 'subject' in value && 'people' in value;
@@ -284,6 +300,15 @@ const limits: Record<string, [string, string][]> = {
     ['Comments on a story and its chapters', number(commentLimits.perStory)],
     ['Replies that come with a comment', number(commentLimits.firstReplies)],
     ['Names in a comment that can be links', number(commentLimits.mentions)],
+  ],
+  chat: [
+    ['Characters of a message', number(chatLimits.text)],
+    [`Messages that a person can send in ${chatLimits.seconds} seconds`, number(chatLimits.burst)],
+    ['Messages of a person', number(chatLimits.perPerson)],
+    ['Messages in a room, removed ones included', number(chatLimits.perRoom)],
+    ['Messages of a response, if not requested otherwise', number(chatLimits.history)],
+    ['Readers that are named', number(chatLimits.readers)],
+    ['People whom an author can mute', number(chatLimits.mutes)],
   ],
   live: [
     ['Size of a message', `${liveLimits.message / 1024} KiB`],

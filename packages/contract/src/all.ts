@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as annotations from './annotations.ts';
 import type { Call } from './call.ts';
 import * as chapters from './chapters.ts';
+import * as chat from './chat.ts';
 import * as collections from './collections.ts';
 import * as comments from './comments.ts';
 import * as exports from './exports.ts';
@@ -56,6 +57,7 @@ const capabilities = {
   reactions,
   sharing,
   comments,
+  chat,
   search,
   picks,
   ratings,

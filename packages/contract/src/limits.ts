@@ -43,6 +43,21 @@ export const commentLimits = {
   perStory: 500_000,
   mentions: 10,
 };
+/**
+ * A person sends `burst` messages in `seconds`. `history`: how many messages come by default. `perPerson` and `perRoom`:
+ * how many there may be. `readers`: how many of the readers are named. `mutes`: how many people an author can mute.
+ */
+export const chatLimits = {
+  text: 2000,
+  burst: 5,
+  seconds: 5,
+  history: 50,
+  perPerson: 100_000,
+  perRoom: 1_000_000,
+  readers: 20,
+  typingSeconds: 3,
+  mutes: 1000,
+};
 /** `selection`, `note`, `title` and `search` are in characters. `defaultTitle`: of a bookmark, from the selected text. */
 export const annotationLimits = {
   perStory: 10_000,

@@ -28,8 +28,8 @@ export const clientEvent = <const Name extends string, Payload extends z.ZodObje
   payload: Payload,
 ): LiveEvent<Name, Payload, 'browser'> => ({ event, by: 'browser', payload });
 
-/** The server's acknowledgement of a browser event. */
-export type Ack = { success: true } | (Failure & { retryAfterSeconds?: number });
+/** The server's acknowledgement of a browser event; `data` is what the event's declaration says, if anything. */
+export type Ack<Data = unknown> = { success: true; data?: Data } | (Failure & { retryAfterSeconds?: number });
 
 /** The path of the live connection. It uses only WebSocket, with the token in the handshake's `auth`. */
 export const livePath = '/socket.io/';

@@ -30,7 +30,10 @@ export type PersonCard = z.output<typeof personCard>;
 export const ownProfile = author.extend({ bio: z.string(), timeZone: z.string() });
 export type OwnProfile = z.output<typeof ownProfile>;
 
-/** `hiddenTags`: their keys (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded. */
+/**
+ * `hiddenTags`: their keys (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded.
+ * `showsPresence`: whether others see that they are reading or typing in a chat.
+ */
 export const readingPreferences = z.object({
   genres: z.array(id),
   emailNotifications: z.boolean(),
@@ -38,6 +41,7 @@ export const readingPreferences = z.object({
   hiddenTags: z.array(z.string()),
   hiddenWarnings: z.array(contentWarning),
   keepsHistory: z.boolean(),
+  showsPresence: z.boolean(),
 });
 export type ReadingPreferences = z.output<typeof readingPreferences>;
 
@@ -69,6 +73,7 @@ export const preferencesBody = z.object({
   hideWarnings: contentWarningList.optional(),
   showWarnings: contentWarningList.optional(),
   keepsHistory: z.boolean().optional(),
+  showsPresence: z.boolean().optional(),
 });
 
 /** `following`: whether the caller follows them now. The counts: their followers, and the caller's own follows. */

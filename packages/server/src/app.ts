@@ -64,5 +64,6 @@ function serveLiveConnections(http: FastifyInstance, ctx: AppContext): void {
   for (const register of sockets) register(handlers);
   const live = liveServer(ctx, { authenticate, filterActive }, handlers);
   acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
+  http.addHook('onListen', async () => live.joinCluster());
   http.addHook('preClose', () => live.close());
 }

@@ -2,6 +2,7 @@ import { accountRoutes } from './modules/account/index.ts';
 import { handleTakedownEmails } from './modules/admin/index.ts';
 import { annotationListener, annotationRoutes } from './modules/annotations/index.ts';
 import { chapterRoutes, chapterSockets, notifyOpenEditors } from './modules/chapters/index.ts';
+import { chatRoutes, chatSockets } from './modules/chat/index.ts';
 import { collectionRoutes } from './modules/collections/index.ts';
 import { commentListener, commentRoutes, commentSockets } from './modules/comments/index.ts';
 import { exportRoutes } from './modules/exports/index.ts';
@@ -53,6 +54,7 @@ export const modules: ((api: Api) => void)[] = [
   ratingRoutes,
   reactionRoutes,
   sharingRoutes,
+  chatRoutes,
   recommendationRoutes,
   homeRoutes,
   siteRoutes,
@@ -63,7 +65,7 @@ export const modules: ((api: Api) => void)[] = [
 ];
 
 /** The modules' handlers for events that clients send over the live connection. */
-export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets, commentSockets];
+export const sockets: ((handlers: SocketHandlers) => void)[] = [chapterSockets, commentSockets, chatSockets];
 
 /** The modules' publishers, which send committed events to open pages. */
 export const livePublishers: ((events: Events) => void)[] = [notifyOpenEditors];

@@ -3,6 +3,7 @@ import type { Call } from '@inkling/contract/call';
 import { accountFixtures } from '../modules/account/account.fixtures.ts';
 import { annotationFixtures } from '../modules/annotations/annotations.fixtures.ts';
 import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
+import { chatFixtures } from '../modules/chat/chat.fixtures.ts';
 import { collectionFixtures } from '../modules/collections/collections.fixtures.ts';
 import { commentFixtures } from '../modules/comments/comments.fixtures.ts';
 import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
@@ -54,6 +55,7 @@ const capabilities: CapabilityFixtures[] = [
   ratingFixtures,
   reactionFixtures,
   sharingFixtures,
+  chatFixtures,
   recommendationFixtures,
   homeFixtures,
   siteFixtures,

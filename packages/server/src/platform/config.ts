@@ -86,6 +86,11 @@ export const settings = z.object({
     .min(1)
     .default('data')
     .describe('Folder for the embedded database, uploads and secrets.'),
+  REDIS_URL: url(['redis:', 'rediss:'])
+    .optional()
+    .describe(
+      'Redis through which several processes pass live events to each other; without it they use the database.',
+    ),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('Your own PostgreSQL, 18 or newer, instead of the embedded one.'),
@@ -204,6 +209,7 @@ export const settings = z.object({
 export type Config = z.output<typeof settings> & { production: boolean; API_DOCS: boolean };
 export const secretSettings: (keyof typeof settings.shape)[] = [
   'DATABASE_URL',
+  'REDIS_URL',
   'SMTP_URL',
   'S3_SECRET_ACCESS_KEY',
   'ADDRESS_KEY',

@@ -10,6 +10,7 @@ import { eventRunner } from './events/event-runner.ts';
 import type { EventRunner } from './events/events.ts';
 import type { JobRunner } from './jobs/jobs.ts';
 import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
+import { configuredCluster } from './live/cluster.ts';
 import { livePublisher } from './live/live-publisher.ts';
 import type { Log } from './log.ts';
 import { openStorage } from './storage/configured-storage.ts';
@@ -34,7 +35,7 @@ export async function configuredContext(
     storage: await openStorage(config, log),
     jobs: pgBossJobs(database, log, purpose),
     email: configuredMailer(config, log, systemClock),
-    live: livePublisher(),
+    live: livePublisher(purpose === 'server' ? configuredCluster(config, database) : null),
     events: eventRunner({ db: database.db, clock: systemClock, log }),
     threads: workerThreads(log),
     coverArt: coverArt(),

@@ -23,7 +23,7 @@ export interface LiveClient {
 }
 
 /** The URL of a test's application; starts listening on the first call. */
-export async function addressOf({ app }: TestApp): Promise<string> {
+export async function addressOf({ app }: Pick<TestApp, 'app'>): Promise<string> {
   const { server } = app.http;
   if (!server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,7 +1,13 @@
 import { type App, createApp } from '../app.ts';
-import { openDatabase } from '../platform/db/db.ts';
+import { type Database, openDatabase } from '../platform/db/db.ts';
 import { eventRunner } from '../platform/events/event-runner.ts';
+import { configuredCluster, type OpenCluster } from '../platform/live/cluster.ts';
+import { livePublisher } from '../platform/live/live-publisher.ts';
 import { longTimeouts, type TestApp } from './test-app.ts';
+
+/** The connection between the processes of a site that has one. */
+const cluster = (site: TestApp, database: Database): OpenCluster | null =>
+  site.ctx.live.cluster && configuredCluster(site.ctx.config, database);
 
 /** A second instance of a test's application on the same database, with its own connections. */
 export async function secondApp(site: TestApp): Promise<App> {
@@ -13,7 +19,15 @@ export async function secondApp(site: TestApp): Promise<App> {
   // Only the first instance runs jobs.
   const jobs = { ...site.ctx.jobs, work: () => {}, schedule: () => {} };
   const events = eventRunner({ ...site.ctx, db: own.db });
-  const app = await createApp({ ...site.ctx, config: { ...site.ctx.config }, db: own.db, jobs, events });
+  const live = livePublisher(cluster(site, own));
+  const app = await createApp({
+    ...site.ctx,
+    config: { ...site.ctx.config },
+    db: own.db,
+    jobs,
+    events,
+    live,
+  });
   await app.http.ready();
   return {
     ...app,

@@ -21,6 +21,7 @@ import type { EventRunner } from '../platform/events/events.ts';
 import { requestOf } from '../platform/http/request-of.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
+import { configuredCluster } from '../platform/live/cluster.ts';
 import { livePublisher } from '../platform/live/live-publisher.ts';
 import { createLog } from '../platform/log.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
@@ -103,8 +104,14 @@ async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): P
   };
 }
 
-/** Creates an application for the tests of one file, with a database cloned from the migrated template. */
-export function testApp(settings: Record<string, string> = {}): TestApp {
+/**
+ * Creates an application for the tests of one file, with a database cloned from the migrated template. `isClustered`:
+ * live events reach further applications on it (`secondApp`).
+ */
+export function testApp(
+  settings: Record<string, string> = {},
+  { isClustered = false }: { isClustered?: boolean } = {},
+): TestApp {
   const current: {
     app?: App;
     database?: Database;
@@ -136,7 +143,7 @@ export function testApp(settings: Record<string, string> = {}): TestApp {
       storage: diskStorage(join(folder, 'files')),
       jobs,
       email: configuredMailer(config, log, clock),
-      live: livePublisher(),
+      live: livePublisher(isClustered ? configuredCluster(config, database) : null),
       events,
       threads: workerThreads(log),
       coverArt: coverArt(),

@@ -11,6 +11,9 @@ const notExported = new Map([
     'commenters.user_id',
     'the number of comments, and hashes of those of the last minute; comments are exported',
   ],
+  ['chatters.user_id', 'the number of chat messages, and the times of the last few; messages are exported'],
+  ['chat_presence.user_id', 'which chat is open at the moment, deleted when it is closed'],
+  ['chat_mutes.user_id', 'whom an author has muted, in the export of the author'],
   ['search_people.user_id', 'the names of the profile, as words; the profile is exported'],
   [
     'login_failures.subject',

@@ -3,6 +3,7 @@ import type { PersonalPart } from '../../platform/personal-data.ts';
 import { accountPersonalPart } from '../account/index.ts';
 import { annotationsPersonalPart } from '../annotations/index.ts';
 import { chaptersPersonalPart } from '../chapters/index.ts';
+import { chatPersonalPart } from '../chat/index.ts';
 import { collectionsPersonalPart } from '../collections/index.ts';
 import { commentsPersonalPart } from '../comments/index.ts';
 import { importsPersonalPart } from '../imports/index.ts';
@@ -33,6 +34,7 @@ export const parts: PersonalPart[] = [
   annotationsPersonalPart,
   reactionsPersonalPart,
   commentsPersonalPart,
+  chatPersonalPart,
   sitePersonalPart,
   accountPersonalPart,
   eventsPersonalPart,

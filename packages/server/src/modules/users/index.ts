@@ -11,6 +11,7 @@ export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.t
 export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export type { PreferencesRow } from './preferences.queries.ts';
 export { usernameTaken } from './username-taken.ts';
+export { presenceChanged } from './users.events.ts';
 export { isPublicPerson } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 export {

@@ -27,11 +27,12 @@ export interface PreferencesRow {
   hidden_tags: string[];
   hidden_warnings: ContentWarning[];
   keeps_history: boolean;
+  shows_presence: boolean;
 }
 
 export const findPreferences = async (db: Db, userId: string) => {
   const { rows } = await sql<PreferencesRow>`
-    select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history,
+    select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history, u.shows_presence,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
     from users u where u.id = ${userId}`.execute(db);
   return rows[0];

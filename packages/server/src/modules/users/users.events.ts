@@ -7,3 +7,10 @@ export const personFollowed = defineEvent('person.followed', {
   subject: 'followedId',
   people: ['followerId', 'followedId'],
 });
+
+/** A person has begun or stopped to show that they are reading. */
+export const presenceChanged = defineEvent('person.presence-changed', {
+  payload: { userId: z.uuid(), showsPresence: z.boolean() },
+  subject: 'userId',
+  people: ['userId'],
+});

@@ -34,6 +34,7 @@ export const userFixtures: CapabilityFixtures = {
         showTags: ['sky'],
         showWarnings: ['death' as const],
         keepsHistory: false,
+        showsPresence: false,
       },
     })),
     example(calls.followUser, otherUser),

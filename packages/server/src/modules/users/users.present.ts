@@ -32,4 +32,5 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   hiddenTags: row.hidden_tags,
   hiddenWarnings: row.hidden_warnings,
   keepsHistory: row.keeps_history,
+  showsPresence: row.shows_presence,
 });

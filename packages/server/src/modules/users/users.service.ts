@@ -17,7 +17,7 @@ import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { usernameTaken } from './username-taken.ts';
-import { personFollowed } from './users.events.ts';
+import { personFollowed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 import { findPublicPerson, updateUser, usernameKey } from './users.queries.ts';
 
@@ -60,7 +60,10 @@ export async function updatePreferences(
     if (before === undefined) throw notFound('Person');
     const columns = columnsOf(before, body);
     await updateUser(tx, viewer.id, columns);
-    return presentPreferences({ ...before, ...columns });
+    const after = { ...before, ...columns };
+    if (after.shows_presence !== before.shows_presence)
+      await emit(ctx, tx, presenceChanged, { userId: viewer.id, showsPresence: after.shows_presence });
+    return presentPreferences(after);
   });
   // The viewer's content filter is cached with the viewer.
   invalidateViewers(ctx.db);
@@ -81,6 +84,7 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences) {
     ...(body.emailNotifications !== undefined && { email_notifications: body.emailNotifications }),
     ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
     ...(body.keepsHistory !== undefined && { keeps_history: body.keepsHistory }),
+    ...(body.showsPresence !== undefined && { shows_presence: body.showsPresence }),
     hidden_tags: hiddenTags,
     hidden_warnings: changed(before.hidden_warnings, body.hideWarnings, body.showWarnings),
   };

@@ -22,6 +22,8 @@ export interface UsersTable {
   hidden_warnings: Generated<ContentWarning[]>;
   /** Whether what they read is recorded in the reading history. */
   keeps_history: Generated<boolean>;
+  /** Whether others see that the person is reading or typing in a chat. */
+  shows_presence: Generated<boolean>;
   /** While set, no session of this user is valid. */
   suspended_at: Date | null;
   /** When the account will be deleted, if the user has requested it. */

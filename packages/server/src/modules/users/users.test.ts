@@ -190,7 +190,13 @@ describe('a username', () => {
 });
 
 describe('PATCH /users/preferences', () => {
-  const plain = { showsMature: false, hiddenTags: [], hiddenWarnings: [], keepsHistory: true };
+  const plain = {
+    showsMature: false,
+    hiddenTags: [],
+    hiddenWarnings: [],
+    keepsHistory: true,
+    showsPresence: true,
+  };
 
   test('stores favorite genres in order and email notifications, each independently', async () => {
     const eva = await site.person();

@@ -11,7 +11,8 @@ export interface Connection {
   viewer: Viewer;
   /** SHA-256 of the session's token, in hexadecimal. */
   tokenHash: string;
-  rooms: Set<string>;
+  /** Its rooms, and what to do when it leaves them, also by closing. */
+  rooms: Map<string, (() => void) | undefined>;
   /** Limits the person's events; shared by all their connections. */
   bucket: Bucket;
 }
@@ -30,7 +31,7 @@ export class Connections {
     const [other] = theirs;
     const bucket = other?.bucket ?? tokenBucket(eventRate.capacity, eventRate.perSecond);
     const tokenHash = viewer.session.tokenHash.toString('hex');
-    const connection: Connection = { socket, viewer, tokenHash, rooms: new Set(), bucket };
+    const connection: Connection = { socket, viewer, tokenHash, rooms: new Map(), bucket };
     this.all.add(connection);
     this.#byPerson.set(viewer.id, theirs.add(connection));
     return connection;
@@ -38,6 +39,9 @@ export class Connections {
 
   remove(connection: Connection): void {
     this.all.delete(connection);
+    const leaving = [...connection.rooms.values()];
+    connection.rooms.clear();
+    for (const onLeave of leaving) onLeave?.();
     const theirs = this.#byPerson.get(connection.viewer.id);
     theirs?.delete(connection);
     if (theirs?.size === 0) this.#byPerson.delete(connection.viewer.id);

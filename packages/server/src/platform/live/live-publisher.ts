@@ -1,14 +1,15 @@
 import type { LiveEvent } from '@inkling/contract/live';
 import type { z } from 'zod';
+import type { OpenCluster } from './cluster.ts';
 
 type ServerEvent = LiveEvent<string, z.ZodObject, 'server'>;
 
 /** Delivers an event to the connections in a room, except one. */
-type Transport = (room: string, event: string, payload: object, except: string | null) => void;
+export type Transport = (room: string, event: string, payload: object, except: string | null) => void;
 
 /**
- * Publishes events to pages that are open. Events may be lost and only reach connections of this process; the API's
- * responses are the source of truth (docs/product/live.md).
+ * Publishes events to pages that are open, in all processes. Events may be lost; the API's responses are the source of
+ * truth (docs/product/live.md).
  */
 interface Publisher {
   /** Call after the change is committed. */
@@ -18,15 +19,18 @@ interface Publisher {
 /** The publisher of a process; events are dropped until a transport is attached. */
 export interface LivePublisher extends Publisher {
   attachTransport(transport: Transport | null): void;
+  /** What connects the live servers of several processes; null for a process on its own. */
+  cluster: OpenCluster | null;
   /** The same publisher without this connection: the page that made the call knows the change already. */
   except(connection: string | null): LivePublisher;
 }
 
-export function livePublisher(): LivePublisher {
+export function livePublisher(cluster: OpenCluster | null = null): LivePublisher {
   let transport: Transport | null = null;
   const excluding = (excluded: string | null): LivePublisher => ({
     publish: (room, { event, payload: schema }, payload) =>
       transport?.(room, event, schema.parse(payload), excluded),
+    cluster,
     attachTransport: (next) => {
       transport = next;
     },

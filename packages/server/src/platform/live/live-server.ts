@@ -12,8 +12,11 @@ import { toFailure } from '../http/error-handler.ts';
 import { onlyWebSockets, type Upgrade } from '../http/web-sockets.ts';
 import { resolveViewer } from '../viewer-cache.ts';
 import { tokenBucket } from './bucket.ts';
+import type { LiveCluster } from './cluster.ts';
 import { type Connection, Connections } from './connections.ts';
+import type { Transport } from './live-publisher.ts';
 import { isOwnOrigin } from './origin.ts';
+import { personRoom } from './person-room.ts';
 import { endSession, watchSessions } from './session-watch.ts';
 import { handleConnection, type SocketHandlers } from './socket-handlers.ts';
 
@@ -23,6 +26,9 @@ const authenticationTimeoutMs = 10_000;
 const closeTimeoutMs = 500;
 /** Packets of one connection, whatever their content; a connection that sends more is closed. */
 const packetRate = { capacity: 60, perSecond: 20 };
+
+/** The event between processes. */
+const fromOtherProcess = 'inkling:publish';
 
 const handshakeQuery = z.object({
   EIO: z.literal('4'),
@@ -40,6 +46,8 @@ export interface LiveServer {
   /** Throws if a request may not become a connection. */
   checkRequest(request: { headers: IncomingHttpHeaders; query: unknown }): void;
   handleUpgrade(upgrade: Upgrade): void;
+  /** Connects to the other processes; called when the server listens, since it keeps the process running. */
+  joinCluster(): void;
   /** Announces to all clients that the server stops, and closes their connections, by force after a moment. */
   close(): Promise<void>;
 }
@@ -52,6 +60,7 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
     maxHttpBufferSize: liveLimits.message,
   });
   const io = new Server({ serveClient: false, connectTimeout: authenticationTimeoutMs });
+  let cluster: LiveCluster | null = null;
   io.bind(engine);
   const connections = new Connections();
   const watch = watchSessions(ctx, sessions.filterActive, connections);
@@ -78,16 +87,28 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
       watch.changed();
     });
     watch.changed();
+    void socket.join(personRoom(viewer.id));
     handleConnection(ctx, connection, handlers, () => currentViewer(ctx, sessions, connection));
   });
 
-  ctx.live.attachTransport((room, event, payload, except) => {
-    io.to(room)
+  const deliver: Transport = (room, event, payload, except) => {
+    io.local
+      .to(room)
       .except(except ?? [])
       .emit(event, payload);
+  };
+  // This process delivers by itself, so that its own pages depend on no connection to others.
+  ctx.live.attachTransport((...event) => {
+    deliver(...event);
+    if (cluster !== null) io.serverSideEmit(fromOtherProcess, ...event);
   });
+  io.on(fromOtherProcess, deliver);
 
   return {
+    joinCluster() {
+      cluster = ctx.live.cluster?.(ctx.log) ?? null;
+      if (cluster !== null) io.adapter(cluster.adapter);
+    },
     checkRequest({ headers, query }) {
       // Engine.IO would refuse it too, but not with the contract's error format.
       if (!handshakeQuery.safeParse(query).success) throw new AppError('BAD_INPUT', onlyWebSockets);
@@ -106,12 +127,13 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
       closing = true;
       ctx.live.attachTransport(null);
       watch.stop();
-      io.emit(serverClosing.event, {});
+      io.local.emit(serverClosing.event, {});
       // Closes the transport only, so that clients reconnect by themselves.
       for (const { conn } of io.of('/').sockets.values()) conn.close();
       await Promise.race([allClosed(openSockets), sleep(closeTimeoutMs)]);
       for (const socket of openSockets) socket.destroy();
       await io.close();
+      await cluster?.close();
     },
   };
 }

@@ -13,28 +13,33 @@ export type ClientEvent = LiveEvent<string, z.ZodObject, 'browser'>;
 
 /** The rooms of a connection: an event published to a room reaches all connections in it. */
 export interface Rooms {
-  enter(room: string): void;
+  /** False if the connection was closed, or is in the room already; `onLeave` is then not used. */
+  enter(room: string, onLeave?: () => void): boolean;
   leave(room: string): void;
+  has(room: string): boolean;
+  /** Whether it is in a room whose name begins like this. */
+  hasAny(beginning: string): boolean;
 }
 
-type SocketHandler = (ctx: AppContext, viewer: Viewer, input: unknown, rooms: Rooms) => Promise<void>;
+type SocketHandler = (ctx: AppContext, viewer: Viewer, input: unknown, rooms: Rooms) => Promise<unknown>;
 /** Handlers of client events by name. Events with other names are ignored; a Map is safe from names like `constructor`. */
 export type SocketHandlers = Map<string, SocketHandler>;
 
 /**
  * Registers the handler of a client event. The sender is authenticated and the input validated before the call; the
- * handler must check access itself before it adds the connection to a room.
+ * handler must check access itself before it adds the connection to a room. What it resolves to is the `data` of the
+ * acknowledgement.
  */
 export function on<E extends ClientEvent>(
   handlers: SocketHandlers,
   { event, payload }: E,
-  handler: (ctx: AppContext, viewer: Viewer, input: z.output<E['payload']>, rooms: Rooms) => Promise<void>,
+  handler: (ctx: AppContext, viewer: Viewer, input: z.output<E['payload']>, rooms: Rooms) => Promise<unknown>,
 ): void {
   handlers.set(event, async (ctx, viewer, input, rooms) => {
     const parsed = payload.safeParse(input, { error: plainMessage });
     if (!parsed.success)
       throw new AppError('BAD_INPUT', parsed.error.issues[0]?.message ?? 'Please check what you sent.');
-    await handler(ctx, viewer, parsed.data as z.output<E['payload']>, rooms);
+    return handler(ctx, viewer, parsed.data as z.output<E['payload']>, rooms);
   });
 }
 
@@ -49,6 +54,8 @@ export function handleConnection(
   currentViewer: () => Promise<Viewer>,
 ): void {
   const rooms = roomsOf(connection);
+  // The page knows what it has done itself, as with calls.
+  const own = { ...ctx, live: ctx.live.except(connection.socket.id) };
   let queue = Promise.resolve();
   // `next` is never called, so that no client-chosen event name reaches the EventEmitter.
   connection.socket.use(([event, ...args]) => {
@@ -64,25 +71,31 @@ export function handleConnection(
     }
     queue = queue
       .then(() =>
-        inRequest(budgetFor(ctx.db), async () => handler(ctx, await currentViewer(), args[0], rooms)),
+        inRequest(budgetFor(ctx.db), async () => handler(own, await currentViewer(), args[0], rooms)),
       )
-      .then(() => acknowledge({ success: true }), refuse);
+      .then((data) => acknowledge({ success: true, ...(data !== undefined && { data }) }), refuse);
   });
 }
 
 function roomsOf({ socket, rooms }: Connection): Rooms {
   return {
-    enter(room) {
+    enter(room, onLeave) {
       // A connection that was closed in the meantime would stay in the room forever.
-      if (!socket.connected || rooms.has(room)) return;
+      if (!socket.connected || rooms.has(room)) return false;
       if (rooms.size >= liveLimits.roomsOfConnection) {
         throw new AppError('TOO_MANY_REQUESTS', 'This page follows too many topics at once.');
       }
-      rooms.add(room);
+      rooms.set(room, onLeave);
       void socket.join(room);
+      return true;
     },
     leave(room) {
-      if (rooms.delete(room)) void socket.leave(room);
+      const onLeave = rooms.get(room);
+      if (!rooms.delete(room)) return;
+      void socket.leave(room);
+      onLeave?.();
     },
+    has: (room) => rooms.has(room),
+    hasAny: (beginning) => [...rooms.keys()].some((room) => room.startsWith(beginning)),
   };
 }

@@ -1,0 +1,80 @@
+import type { ChatMute, MuteDuration } from '@inkling/contract/chat';
+import { chatLimits } from '@inkling/contract/limits';
+import { type Pagination, paginate } from '@inkling/contract/page';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import { day, hour } from '../../platform/clock.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
+import { afterCommit, transaction } from '../../platform/db/db.ts';
+import { requireEditable } from '../stories/index.ts';
+import { presentAuthor } from '../users/index.ts';
+import { publishClosing, publishMute } from './chat.live.ts';
+import * as queries from './mutes.queries.ts';
+import { findChatStory, setClosed } from './rooms.queries.ts';
+
+/** Closes or opens the chats of one's story and its chapters; what is there can still be read. */
+export const closeChat = (
+  ctx: AppContext,
+  viewer: Viewer,
+  storyId: string,
+  isClosed: boolean,
+): Promise<{ isClosed: boolean }> =>
+  transaction(ctx.db, async (tx) => {
+    requireEditable(viewer, await findChatStory(tx, storyId));
+    await setClosed(tx, storyId, isClosed);
+    afterCommit(tx, () => publishClosing(ctx.live, storyId));
+    return { isClosed };
+  });
+
+const presentMute = (row: queries.MuteRow): ChatMute => ({
+  person: presentAuthor(row),
+  until: row.until?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+});
+
+/** The people whom the viewer has muted, the latest first. */
+export async function listMutes(
+  ctx: AppContext,
+  viewer: Viewer,
+  page: { page: number; limit: number },
+): Promise<{ data: ChatMute[]; pagination: Pagination }> {
+  const { rows, total } = await queries.listMutes(ctx.db, viewer.id, ctx.clock.now(), page);
+  return { data: rows.map(presentMute), pagination: paginate(page.page, page.limit, total) };
+}
+
+const milliseconds: Record<MuteDuration, number | null> = {
+  hour,
+  day,
+  week: 7 * day,
+  forever: null,
+};
+
+/** Mutes a person in the chats of the viewer's stories from now on; a new mute replaces the previous one. */
+export const mutePerson = (
+  ctx: AppContext,
+  viewer: Viewer,
+  userId: string,
+  duration: MuteDuration,
+): Promise<ChatMute> =>
+  transaction(ctx.db, async (tx) => {
+    if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You can’t mute yourself.');
+    await queries.lockAuthor(tx, viewer.id);
+    const person = await queries.findPerson(tx, userId);
+    if (person === undefined) throw notFound('Person');
+    const now = ctx.clock.now();
+    if ((await queries.countOthers(tx, viewer.id, userId, now)) >= chatLimits.mutes)
+      throw new AppError(
+        'QUOTA_REACHED',
+        `You can mute at most ${chatLimits.mutes.toLocaleString('en')} people. Let someone write again first.`,
+      );
+    const length = milliseconds[duration];
+    const until = length === null ? null : new Date(now.getTime() + length);
+    await queries.upsertMute(tx, { authorId: viewer.id, userId, until, now });
+    afterCommit(tx, () => publishMute(ctx.live, userId));
+    return presentMute({ ...person, until, created_at: now });
+  });
+
+/** Ends a mute; idempotent. */
+export async function unmutePerson(ctx: AppContext, viewer: Viewer, userId: string): Promise<void> {
+  await queries.deleteMute(ctx.db, viewer.id, userId);
+  publishMute(ctx.live, userId);
+}

@@ -1,0 +1,24 @@
+import { type ChatMessage, chatChanged, messageSent } from '@inkling/contract/chat';
+import type { LivePublisher } from '../../platform/live/live-publisher.ts';
+import { personRoom } from '../../platform/live/person-room.ts';
+import type { Place } from './rooms.queries.ts';
+
+/** The pages that show the chat of a story, or of one of its chapters. */
+export const chatRoom = ({ storyId, chapterId }: Place): string => `chat ${storyId} ${chapterId ?? ''}`;
+/** The pages that show any chat of a story. */
+export const chatsRoom = (storyId: string): string => `chats ${storyId}`;
+
+/** Sends a stored message to the pages that show its chat; call it after the commit. */
+export const publishMessage = (live: LivePublisher, message: ChatMessage): void =>
+  live.publish(chatRoom(message), messageSent, message);
+
+export const publishRemoval = (live: LivePublisher, place: Place, removed: string): void =>
+  live.publish(chatRoom(place), chatChanged, { ...place, removed });
+
+/** Says that the chats of a story were closed or opened. */
+export const publishClosing = (live: LivePublisher, storyId: string): void =>
+  live.publish(chatsRoom(storyId), chatChanged, { storyId, chapterId: null, removed: null });
+
+/** Tells a person's own pages that they were muted, or may write again. */
+export const publishMute = (live: LivePublisher, userId: string): void =>
+  live.publish(personRoom(userId), chatChanged, { storyId: null, chapterId: null, removed: null });

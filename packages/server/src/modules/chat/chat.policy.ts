@@ -1,0 +1,57 @@
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { PolicyViewer } from '../../platform/policy.ts';
+import { isAuthor } from '../stories/index.ts';
+
+interface Room {
+  author_id: string;
+  chapter_id: string | null;
+  is_closed: boolean;
+  is_ahead: boolean;
+  is_muted: boolean;
+  muted_until: Date | null;
+}
+
+/** Throws NOT_FOUND where there is no chat: of what is not published no one has one, not even the author. */
+export function requireRoom<R extends Room>(found: R | undefined, chapterId: string | null): R {
+  if (found === undefined) throw notFound(chapterId === null ? 'Story' : 'Chapter');
+  return found;
+}
+
+/** Whether a chat stays hidden until the reader asks for it (docs/product/chat.md#rooms). */
+export const isFolded = ({ is_ahead }: Pick<Room, 'is_ahead'>, anyway: boolean): boolean =>
+  is_ahead && !anyway;
+
+/** Throws FOLDED for the chat of a chapter that the reader has not reached, unless they join `anyway`. */
+export function requireUnfolded(room: Room, anyway: boolean): void {
+  if (isFolded(room, anyway))
+    throw new AppError(
+      'FOLDED',
+      'You haven’t reached this chapter yet. Its chat may give away what happens.',
+    );
+}
+
+const ending = (until: Date | null): string =>
+  until === null ? '' : ` until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Throws CHAT_CLOSED or MUTED where the viewer cannot write; the author of the story is never muted. */
+export function requireWritable(room: Room): void {
+  if (room.is_closed) throw new AppError('CHAT_CLOSED', 'The author has closed this chat.');
+  if (room.is_muted)
+    throw new AppError(
+      'MUTED',
+      `The author of this story has muted you${ending(room.muted_until)}. You can still read the chat.`,
+    );
+}
+
+/** Throws NOT_FOUND for a removed message, and NOT_ALLOWED unless it is the viewer's, or on the viewer's story. */
+export function requireRemovable(
+  viewer: PolicyViewer,
+  message: { author_id: string; user_id: string | null } | undefined,
+): void {
+  if (message === undefined || message.user_id === null) throw notFound('Message');
+  if (message.user_id === viewer?.id || isAuthor(viewer, message)) return;
+  throw new AppError(
+    'NOT_ALLOWED',
+    'You can only remove your own messages, and those in the chats of your stories.',
+  );
+}

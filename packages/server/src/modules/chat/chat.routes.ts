@@ -1,0 +1,35 @@
+import * as calls from '@inkling/contract/chat';
+import { registerErasure } from '../../platform/erasures.ts';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as chat from './chat.service.ts';
+import * as controls from './chat-controls.ts';
+import { eraseMessages } from './messages.queries.ts';
+import { followPresence, stopPresence } from './presence.ts';
+
+export function chatRoutes(api: Api): void {
+  bind(api, calls.listMessages, (ctx, viewer, { query }) => {
+    const { storyId, chapterId = null, anyway, ...range } = query;
+    return chat.readMessages(ctx, viewer, { storyId, chapterId }, { ...range, anyway: anyway === 'true' });
+  });
+  bind(api, calls.postMessage, async (ctx, viewer, { body }) => ({
+    data: await chat.postMessage(ctx, viewer, body),
+  }));
+  bind(api, calls.removeMessage, async (ctx, viewer, { params }) => {
+    await chat.removeMessage(ctx, viewer, params.id);
+    return { message: 'Message removed' };
+  });
+  bind(api, calls.closeChat, (ctx, viewer, { params, body }) =>
+    controls.closeChat(ctx, viewer, params.id, body.isClosed),
+  );
+  bind(api, calls.listMutes, (ctx, viewer, { query }) => controls.listMutes(ctx, viewer, query));
+  bind(api, calls.mutePerson, async (ctx, viewer, { params, body }) => ({
+    data: await controls.mutePerson(ctx, viewer, params.userId, body.for),
+  }));
+  bind(api, calls.unmutePerson, async (ctx, viewer, { params }) => {
+    await controls.unmutePerson(ctx, viewer, params.userId);
+    return { message: 'This person can write again' };
+  });
+  registerErasure(api.ctx, 'chat', eraseMessages);
+  followPresence(api.ctx);
+  api.http.addHook('onClose', () => stopPresence(api.ctx));
+}

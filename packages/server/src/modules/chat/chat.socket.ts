@@ -1,0 +1,51 @@
+import * as calls from '@inkling/contract/chat';
+import type { AppContext, Viewer } from '../../platform/context.ts';
+import { on, type Rooms, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
+import { presentAuthor } from '../users/index.ts';
+import { chatRoom, chatsRoom } from './chat.live.ts';
+import { checkWritable, joinRoom, postMessage } from './chat.service.ts';
+import { claimTyping } from './presence.queries.ts';
+import { presenceOf } from './presence.ts';
+import type { Place } from './rooms.queries.ts';
+
+async function join(ctx: AppContext, viewer: Viewer, rooms: Rooms, place: Place, anyway: boolean) {
+  await joinRoom(ctx, viewer, place, anyway);
+  const presence = { ...place, userId: viewer.id };
+  const tracker = presenceOf(ctx);
+  if (rooms.enter(chatRoom(place), () => tracker.leave(presence))) tracker.join(presence);
+  rooms.enter(chatsRoom(place.storyId));
+  // The person may not show their presence, and sees the others nevertheless.
+  tracker.announce([place]);
+  // Read again: what was sent before the connection was in the room has a number up to this one.
+  return joinRoom(ctx, viewer, place, anyway);
+}
+
+function leave(rooms: Rooms, place: Place): undefined {
+  rooms.leave(chatRoom(place));
+  if (!rooms.hasAny(`chat ${place.storyId} `)) rooms.leave(chatsRoom(place.storyId));
+}
+
+async function announceTyping(ctx: AppContext, viewer: Viewer, rooms: Rooms, place: Place): Promise<void> {
+  if (!rooms.has(chatRoom(place))) return;
+  await checkWritable(ctx, viewer, place);
+  const { processId } = presenceOf(ctx);
+  const person = await claimTyping(ctx.db, processId, { ...place, userId: viewer.id });
+  if (person === undefined) return;
+  ctx.live.publish(chatRoom(place), calls.chatTyping, { ...place, person: presentAuthor(person) });
+}
+
+/** The events of pages that show a chat; those that send a message do what `POST /messages` does. */
+export function chatSockets(handlers: SocketHandlers): void {
+  on(handlers, calls.joinStory, (ctx, viewer, { storyId }, rooms) =>
+    join(ctx, viewer, rooms, { storyId, chapterId: null }, false),
+  );
+  on(handlers, calls.joinChapter, (ctx, viewer, { storyId, chapterId, anyway = false }, rooms) =>
+    join(ctx, viewer, rooms, { storyId, chapterId }, anyway),
+  );
+  on(handlers, calls.leaveStory, async (_ctx, _viewer, { storyId }, rooms) =>
+    leave(rooms, { storyId, chapterId: null }),
+  );
+  on(handlers, calls.leaveChapter, async (_ctx, _viewer, place, rooms) => leave(rooms, place));
+  on(handlers, calls.sendChatMessage, (ctx, viewer, input) => postMessage(ctx, viewer, input));
+  on(handlers, calls.chatType, (ctx, viewer, place, rooms) => announceTyping(ctx, viewer, rooms, place));
+}

@@ -1,0 +1,3 @@
+export { chatRoutes } from './chat.routes.ts';
+export { chatSockets } from './chat.socket.ts';
+export { personalPart as chatPersonalPart } from './personal-data.queries.ts';

@@ -1,0 +1,156 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { Erased } from '../../platform/erasures.ts';
+import { isPublicStory } from '../stories/index.ts';
+import type { AuthorRow } from '../users/index.ts';
+import type { Place } from './rooms.queries.ts';
+import './chat.table.ts';
+
+/** `sender` is null for a removed message, and while its sender is suspended or being deleted. */
+export interface MessageRow {
+  id: string;
+  story_id: string;
+  place_id: string;
+  number: number;
+  text: string | null;
+  created_at: Date;
+  sender: AuthorRow | null;
+}
+
+const columns = sql`m.id, m.story_id, m.place_id, m.number, m.created_at,
+  case when u.id is not null then m.text end as text,
+  case when u.id is not null then json_build_object('id', u.id, 'username', u.username,
+    'display_name', u.display_name, 'avatar', u.avatar) end as sender`;
+/** The sender as `u`, if others see them now. */
+const joinSender = sql`left join users u on u.id = m.user_id and u.suspended_at is null and u.deletion_due_at is null`;
+
+export interface Range {
+  limit: number;
+  after?: number | undefined;
+  before?: number | undefined;
+}
+
+/** Messages of a room, ascending by number: the first after a number, or the last ones, perhaps before a number. */
+export const listMessages = async (
+  db: Db,
+  { storyId, chapterId }: Place,
+  { limit, after, before }: Range,
+): Promise<MessageRow[]> => {
+  const range = sql`m.story_id = ${storyId} and m.place_id = ${chapterId ?? storyId}
+    and m.number > ${after ?? 0}::int and m.number < ${before ?? 2_147_483_647}::int`;
+  const order = after === undefined ? sql`desc` : sql`asc`;
+  const { rows } = await sql<MessageRow>`
+    select * from (
+      select ${columns} from chat_messages m ${joinSender} where ${range} order by m.number ${order} limit ${limit}
+    ) page order by number`.execute(db);
+  return rows;
+};
+
+export const findMessage = async (db: Db, id: string): Promise<MessageRow | undefined> => {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from chat_messages m ${joinSender} where m.id = ${id}`.execute(db);
+  return rows[0];
+};
+
+/** Whether an id is that of this person's message in this room; undefined if no message has it. */
+export const isSameMessage = async (
+  db: Db,
+  id: string,
+  { storyId, chapterId }: Place,
+  userId: string,
+): Promise<boolean | undefined> => {
+  const row = await db
+    .selectFrom('chat_messages')
+    .select(['user_id', 'story_id', 'place_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return row.user_id === userId && row.story_id === storyId && row.place_id === (chapterId ?? storyId);
+};
+
+/** A person who chats: how many messages they have at most, and when they sent the last few. */
+export interface Chatter {
+  messages: number;
+  recent_at: Date[];
+}
+
+/** Locks a person's row, so that their messages are counted one after the other, in all processes. */
+export const lockChatter = async (tx: Db, userId: string): Promise<Chatter> => {
+  const { rows } = await sql<Chatter>`
+    insert into chatters (user_id) values (${userId})
+    on conflict (user_id) do update set messages = chatters.messages returning messages, recent_at`.execute(
+    tx,
+  );
+  return rows[0] ?? { messages: 0, recent_at: [] };
+};
+
+export const countMessages = async (db: Db, userId: string): Promise<number> => {
+  const { rows } = await sql<{ messages: number }>`
+    select count(*) as messages from chat_messages where user_id = ${userId}`.execute(db);
+  return rows[0]?.messages ?? 0;
+};
+
+export interface NewMessage extends Place {
+  id: string | undefined;
+  userId: string;
+  text: string;
+  now: Date;
+}
+
+/**
+ * Stores a message under the next number of its room, whose row is locked from here to the commit: what others see is
+ * in the order of numbers and without gaps. Undefined if the id is in use; the caller must roll back.
+ */
+export const insertMessage = async (
+  tx: Db,
+  { storyId, chapterId, id, userId, text, now }: NewMessage,
+  chatter: Chatter,
+): Promise<MessageRow | undefined> => {
+  const { rows } = await sql<MessageRow>`
+    with chatter as (
+      update chatters set messages = ${chatter.messages}, recent_at = ${chatter.recent_at} where user_id = ${userId}
+    ), room as (
+      insert into chat_rooms (story_id, chapter_id, last_number) values (${storyId}, ${chapterId}, 1)
+      on conflict (story_id, place_id) do update set last_number = chat_rooms.last_number + 1
+      returning story_id, place_id, last_number
+    ), m as (
+      insert into chat_messages (story_id, place_id, number, id, user_id, text, created_at)
+      select story_id, place_id, last_number, coalesce(${id ?? null}::uuid, uuidv7()), ${userId}, ${text}, ${now}
+      from room
+      on conflict (id) do nothing returning *
+    )
+    select ${columns} from m join users u on u.id = m.user_id`.execute(tx);
+  return rows[0];
+};
+
+/** A message of a chat that is open to readers, removed or not, with the author of the story. */
+export const findWithAuthor = async (
+  db: Db,
+  id: string,
+): Promise<(Place & { author_id: string; user_id: string | null }) | undefined> => {
+  const { rows } = await sql<Place & { author_id: string; user_id: string | null }>`
+    select m.story_id as "storyId", r.chapter_id as "chapterId", s.author_id, m.user_id
+    from chat_messages m
+    join chat_rooms r on r.story_id = m.story_id and r.place_id = m.place_id
+    join stories s on s.id = m.story_id
+    left join chapters c on c.id = r.chapter_id
+    where m.id = ${id} and ${isPublicStory()} and (r.chapter_id is null or c.is_published)`.execute(db);
+  return rows[0];
+};
+
+/** Erases a message's text and sender; its number stays. False if it was removed already. */
+export const clearMessage = async (db: Db, id: string, now: Date): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update chat_messages set user_id = null, text = null, removed_at = ${now}
+    where id = ${id} and removed_at is null`.execute(db);
+  return numAffectedRows === 1n;
+};
+
+/** Deletes at most `max` messages of a chapter's chat, or of all chats of a story, and returns how many. */
+export const eraseMessages = async (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> => {
+  const rooms =
+    chapterId === null ? sql`story_id = ${storyId}` : sql`story_id = ${storyId} and place_id = ${chapterId}`;
+  const { numAffectedRows } = await sql`
+    delete from chat_messages where ctid = any(array(
+      select ctid from chat_messages where ${rooms} limit ${max}))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+};

@@ -1,0 +1,151 @@
+import { chatLimits } from '@inkling/contract/limits';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { isPublicStory } from '../stories/index.ts';
+import type { AuthorRow } from '../users/index.ts';
+import type { Place } from './rooms.queries.ts';
+import './chat.table.ts';
+
+/** A person in a room. */
+export interface Presence extends Place {
+  userId: string;
+}
+
+/** The rooms or presences as arrays for `unnest`. */
+const storiesOf = (places: Place[]) => places.map(({ storyId }) => storyId);
+const placesOf = (places: Place[]) => places.map(({ storyId, chapterId }) => chapterId ?? storyId);
+
+interface PlaceRow {
+  story_id: string;
+  place_id: string;
+}
+const toPlace = ({ story_id, place_id }: PlaceRow): Place => ({
+  storyId: story_id,
+  chapterId: place_id === story_id ? null : place_id,
+});
+
+const lifetime = sql.raw(`interval '30 seconds'`);
+
+/**
+ * Renews a process for 30 seconds. True if the database did not know it: what it has written before is gone. The
+ * database's clock decides, which is the same for all processes.
+ */
+export const renewProcess = async (db: Db, processId: string): Promise<boolean> => {
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into live_processes (id, expires_at) values (${processId}, now() + ${lifetime})
+    on conflict (id) do update set expires_at = excluded.expires_at
+    returning old.id is null as is_new`.execute(db);
+  return rows[0]?.is_new ?? true;
+};
+
+/** Removes what processes that have ended left behind. Returns the rooms that people were in. */
+export const removeExpired = async (db: Db): Promise<Place[]> => {
+  await sql`delete from chat_announcements where at < now() - ${lifetime}`.execute(db);
+  await sql`delete from live_processes where expires_at < now()`.execute(db);
+  const { rows } = await sql<PlaceRow>`
+    with removed as (
+      delete from chat_presence where process_id in (
+        select distinct process_id from chat_presence except select id from live_processes)
+      returning story_id, place_id)
+    select distinct story_id, place_id from removed`.execute(db);
+  return rows.map(toPlace);
+};
+
+/** Ends a process. */
+export const removeProcess = async (db: Db, processId: string): Promise<void> => {
+  await sql`delete from chat_presence where process_id = ${processId}`.execute(db);
+  await sql`delete from live_processes where id = ${processId}`.execute(db);
+};
+
+/** Writes that these people are in these rooms now; people and stories that no longer exist are left out. */
+export const addPresences = async (db: Db, processId: string, added: Presence[]): Promise<void> => {
+  await sql`
+    insert into chat_presence (story_id, place_id, user_id, process_id)
+    select a.story_id, a.place_id, u.id, ${processId}
+    from unnest(${storiesOf(added)}::uuid[], ${placesOf(added)}::uuid[], ${added.map(({ userId }) => userId)}::uuid[])
+      as a (story_id, place_id, user_id) join users u on u.id = a.user_id join stories s on s.id = a.story_id
+    on conflict do nothing`.execute(db);
+};
+
+export const removePresences = async (db: Db, processId: string, removed: Presence[]): Promise<void> => {
+  await sql`
+    delete from chat_presence p
+    using unnest(${storiesOf(removed)}::uuid[], ${placesOf(removed)}::uuid[],
+      ${removed.map(({ userId }) => userId)}::uuid[]) as a (story_id, place_id, user_id)
+    where p.story_id = a.story_id and p.place_id = a.place_id and p.user_id = a.user_id
+      and p.process_id = ${processId}`.execute(db);
+};
+
+/** The chats that a person has open in any process. */
+export const listRoomsOf = async (db: Db, userId: string): Promise<Place[]> => {
+  const { rows } = await sql<PlaceRow>`
+    select distinct story_id, place_id from chat_presence where user_id = ${userId}`.execute(db);
+  return rows.map(toPlace);
+};
+
+/** Who has a chat open: how many people, and the first few of them by name. */
+export interface Readers extends Place {
+  count: number;
+  readers: AuthorRow[];
+}
+
+/** Whether the story `s` and, unless the place is the story, its chapter are open to readers. */
+const isPublicAt = (
+  placeId: ReturnType<typeof sql>,
+) => sql<boolean>`(${isPublicStory()} and (${placeId} = s.id
+  or exists (select from chapters c where c.id = ${placeId} and c.story_id = s.id and c.is_published)))`;
+
+/**
+ * Of these rooms, those that no process has announced within the last second, with their readers now: a person is
+ * counted once, and only if they show their presence. What is not public has no readers.
+ */
+export const claimReaders = async (
+  db: Db,
+  places: Place[],
+): Promise<{ claimed: Place[]; readers: Readers[] }> => {
+  const { rows } = await sql<PlaceRow & { count: number; readers: AuthorRow[] | null; is_public: boolean }>`
+    with claimed as (
+      insert into chat_announcements (story_id, place_id, at)
+      select a.story_id, a.place_id, now() from unnest(${storiesOf(places)}::uuid[], ${placesOf(places)}::uuid[])
+        as a (story_id, place_id) join stories s on s.id = a.story_id order by 1, 2
+      on conflict (story_id, place_id) do update set at = excluded.at
+        where chat_announcements.at <= excluded.at - interval '1 second' or chat_announcements.at > excluded.at
+      returning story_id, place_id)
+    select a.story_id, a.place_id, r.count, r.readers,
+      exists (select from stories s where s.id = a.story_id and ${isPublicAt(sql`a.place_id`)}) as is_public
+    from claimed a cross join lateral (
+      select count(*)::int as count, json_agg(json_build_object('id', p.id, 'username', p.username,
+          'display_name', p.display_name, 'avatar', p.avatar) order by p.username)
+        filter (where p.place <= ${chatLimits.readers}) as readers
+      from (
+        select u.id, u.username, u.display_name, u.avatar, row_number() over (order by u.username) as place
+        from users u
+        where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null and u.id in (
+          select o.user_id from chat_presence o join live_processes x on x.id = o.process_id
+          where o.story_id = a.story_id and o.place_id = a.place_id and x.expires_at > now())) p) r`.execute(
+    db,
+  );
+  const shown = rows.filter(({ is_public }) => is_public);
+  return {
+    claimed: rows.map(toPlace),
+    readers: shown.map((row) => ({ ...toPlace(row), count: row.count, readers: row.readers ?? [] })),
+  };
+};
+
+/**
+ * Marks a person in a room as typing now. Undefined if others were notified within three seconds, if the person is not
+ * in the room, or if they do not show their presence.
+ */
+export const claimTyping = async (
+  db: Db,
+  processId: string,
+  { storyId, chapterId, userId }: Presence,
+): Promise<AuthorRow | undefined> => {
+  const { rows } = await sql<AuthorRow>`
+    update chat_presence p set typed_at = now() from users u
+    where p.story_id = ${storyId} and p.place_id = ${chapterId ?? storyId} and p.user_id = ${userId}
+      and p.process_id = ${processId} and u.id = p.user_id and u.shows_presence
+      and not exists (select from chat_presence o where o.user_id = ${userId}
+        and o.typed_at > now() - make_interval(secs => ${chatLimits.typingSeconds}))
+    returning u.id, u.username, u.display_name, u.avatar`.execute(db);
+  return rows[0];
+};

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { chatReaders } from '@inkling/contract/chat';
+import type { AppContext } from '../../platform/context.ts';
+import { inBackground, outsideRequest } from '../../platform/db/timeouts.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { presenceChanged, presentAuthor } from '../users/index.ts';
+import { chatRoom } from './chat.live.ts';
+import * as queries from './presence.queries.ts';
+import type { Place } from './rooms.queries.ts';
+
+/** Joins and departures of this time are written by one statement (ms). */
+const gatherMs = 100;
+/** How soon (ms) a room is tried again that was announced less than a second ago, or after a failure. */
+const retryMs = 500;
+const heartbeatMs = 10_000;
+/** Rows of one statement. */
+const maxRows = 1000;
+
+type Context = Pick<AppContext, 'db' | 'live' | 'log'>;
+interface Entry extends queries.Presence {
+  /** Connections of the person in the room, in this process. */
+  connections: number;
+  isStored: boolean;
+}
+
+/**
+ * Who has which chat open, in this process: written to the database, which has those of all processes, and announced to
+ * the rooms (docs/product/chat.md#presence). Bounded by the connections and their rooms.
+ */
+class PresenceTracker {
+  readonly processId = randomUUID();
+  readonly #ctx: Context;
+  readonly #entries = new Map<string, Entry>();
+  readonly #changed = new Set<Entry>();
+  readonly #toAnnounce = new Map<string, Place>();
+  #timer: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #isKnown = false;
+  #flushing: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  join(presence: queries.Presence): void {
+    const entry = this.#entryOf(presence);
+    entry.connections += 1;
+    this.#change(entry);
+    this.#heartbeat ??= setInterval(() => void inBackground(() => this.#beat()), heartbeatMs).unref();
+  }
+
+  leave(presence: queries.Presence): void {
+    const entry = this.#entryOf(presence);
+    entry.connections -= 1;
+    if (entry.connections === 0) this.#change(entry);
+  }
+
+  /** Sends who is there to these rooms soon. */
+  announce(places: Place[]): void {
+    for (const place of places) this.#toAnnounce.set(chatRoom(place), place);
+    this.#schedule(gatherMs);
+  }
+
+  /** Removes everyone of this process; the other processes find out by themselves. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#timer);
+    await this.#flushing;
+    if (this.#isKnown) await queries.removeProcess(this.#ctx.db, this.processId).catch(() => {});
+  }
+
+  #entryOf(presence: queries.Presence): Entry {
+    const key = `${chatRoom(presence)} ${presence.userId}`;
+    const entry = this.#entries.get(key) ?? { ...presence, connections: 0, isStored: false };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #change(entry: Entry): void {
+    this.#changed.add(entry);
+    this.announce([entry]);
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isStopped || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#flushing = inBackground(() => this.#flush())
+        .catch((error: unknown) => {
+          this.#ctx.log.warn({ err: error }, 'who reads a chat could not be stored; trying again');
+        })
+        .then(() => {
+          this.#flushing = null;
+          this.#timer = undefined;
+          if (this.#changed.size > 0 || this.#toAnnounce.size > 0) this.#schedule(retryMs);
+        });
+    }, delay);
+    this.#timer.unref();
+  }
+
+  /** Writes what has changed, and announces it. What fails stays to be done. */
+  async #flush(): Promise<void> {
+    const { db } = this.#ctx;
+    if (!this.#isKnown) await this.#renew();
+    const changed = [...this.#changed].slice(0, maxRows);
+    const added = changed.filter(({ connections, isStored }) => connections > 0 && !isStored);
+    const removed = changed.filter(({ connections, isStored }) => connections === 0 && isStored);
+    for (const entry of changed) this.#changed.delete(entry);
+    try {
+      if (added.length > 0) await queries.addPresences(db, this.processId, added);
+      for (const entry of added) entry.isStored = true;
+      if (removed.length > 0) await queries.removePresences(db, this.processId, removed);
+      for (const entry of removed) entry.isStored = false;
+    } catch (error) {
+      for (const entry of changed) this.#changed.add(entry);
+      throw error;
+    }
+    this.#forgetGone(changed);
+    const places = [...this.#toAnnounce.values()].slice(0, maxRows);
+    for (const place of await this.#claim(places)) this.#publish(place);
+  }
+
+  /** The rooms that may be announced now; the others stay to be announced. */
+  async #claim(places: Place[]): Promise<queries.Readers[]> {
+    if (places.length === 0) return [];
+    for (const place of places) this.#toAnnounce.delete(chatRoom(place));
+    try {
+      const { claimed, readers } = await queries.claimReaders(this.#ctx.db, places);
+      const done = new Set(claimed.map(chatRoom));
+      for (const place of places)
+        if (!done.has(chatRoom(place))) this.#toAnnounce.set(chatRoom(place), place);
+      return readers;
+    } catch (error) {
+      for (const place of places) this.#toAnnounce.set(chatRoom(place), place);
+      throw error;
+    }
+  }
+
+  #publish({ storyId, chapterId, count, readers }: queries.Readers): void {
+    const place = { storyId, chapterId };
+    this.#ctx.live.publish(chatRoom(place), chatReaders, {
+      ...place,
+      count,
+      readers: readers.map(presentAuthor),
+    });
+  }
+
+  /** Forgets people who have left, unless they came back during the write. */
+  #forgetGone(entries: Entry[]): void {
+    for (const entry of entries) {
+      const needsWrite = entry.isStored !== entry.connections > 0;
+      if (needsWrite) this.#changed.add(entry);
+      else if (!entry.isStored) this.#entries.delete(`${chatRoom(entry)} ${entry.userId}`);
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const isNew = await queries.renewProcess(this.#ctx.db, this.processId);
+    this.#isKnown = true;
+    if (!isNew) return;
+    // The database has lost or removed what this process wrote.
+    for (const entry of this.#entries.values()) {
+      entry.isStored = false;
+      if (entry.connections > 0) this.#change(entry);
+    }
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      await this.#renew();
+      this.announce(await queries.removeExpired(this.#ctx.db));
+    } catch (error) {
+      this.#ctx.log.warn({ err: error }, 'who reads a chat could not be renewed; trying again');
+    }
+    if (this.#entries.size > 0 || this.#isStopped) return;
+    // Without readers here, other processes clean up.
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
+    this.#isKnown = false;
+  }
+}
+
+const trackers = perInstance((_db: AppContext['db']): { tracker: PresenceTracker | null } => ({
+  tracker: null,
+}));
+
+/** The tracker of this process, which its database handle identifies. */
+export function presenceOf(ctx: Context): PresenceTracker {
+  const entry = trackers(ctx.db);
+  // Announcements go to everyone, also where the connection that joins is not told of what it does.
+  entry.tracker ??= new PresenceTracker({ ...ctx, live: ctx.live.except(null) });
+  return entry.tracker;
+}
+
+export async function stopPresence(ctx: Context): Promise<void> {
+  const entry = trackers(ctx.db);
+  await entry.tracker?.stop();
+  entry.tracker = null;
+}
+
+/** Announces a person's rooms again when they begin or stop to show their presence. */
+export function followPresence(ctx: AppContext): void {
+  ctx.events.onCommit(presenceChanged, ({ userId }) => {
+    outsideRequest(() => queries.listRoomsOf(ctx.db, userId)).then(
+      (places) => presenceOf(ctx).announce(places),
+      (error: unknown) => ctx.log.warn({ err: error }, 'a change of presence could not be announced'),
+    );
+  });
+}

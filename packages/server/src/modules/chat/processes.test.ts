@@ -1,0 +1,78 @@
+import { logout } from '@inkling/contract/account';
+import * as calls from '@inkling/contract/chat';
+import { commentsChanged, postComment } from '@inkling/contract/comments';
+import { expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { messagesOf } from './chat-for-tests.fixture.ts';
+import { twoProcesses } from './processes.fixture.ts';
+
+const site = testApp({}, { isClustered: true });
+const liveConnections = () =>
+  sql<{ pid: number }>`
+    select pid from pg_stat_activity where application_name = 'inkling live' and datname = current_database()`.execute(
+    site.ctx.db,
+  );
+
+test('chat and comments reach pages at another process on the same database, once [R41]', async () => {
+  const { chat, author, story, onStory, near, far, ana } = await twoProcesses(site);
+  const sent = await chat.post(author, onStory, 'Who lit it?');
+  expect(await far.next(calls.messageSent)).toEqual(sent);
+  expect(await near.next(calls.messageSent)).toEqual(sent);
+  const ack = await far.emit(calls.sendChatMessage, { ...onStory, message: 'Nobody' });
+  expect(await near.next(calls.messageSent)).toEqual('data' in ack && ack.data);
+  await site.as(author).call(postComment, { body: { story, content: 'Well lit.' } });
+  expect(await far.next(commentsChanged)).toMatchObject({ storyId: story, commentsCount: 1 });
+  await chat.mute(author, ana.id, 'hour');
+  await near.next(calls.chatChanged);
+  await chat.close(author, story);
+  expect(await far.next(calls.chatChanged)).toMatchObject({ storyId: story });
+  expect(messagesOf(far)).toHaveLength(1);
+  expect(messagesOf(near)).toHaveLength(2);
+});
+
+test('texts that are too long for a notification arrive, and messages of one process in their order', async () => {
+  const { chat, author, onStory, far } = await twoProcesses(site);
+  const long = '\u{1f3ee}'.repeat(1000);
+  // With quotation marks, twice as long as JSON.
+  const longest = '"'.repeat(2000);
+  expect([
+    (await chat.post(author, onStory, long)).number,
+    (await chat.post(author, onStory, longest)).number,
+  ]).toEqual([1, 2]);
+  for (let number = 3; number <= 30; number += 1) await chat.post(author, onStory, `Text ${number}`);
+  await expect.poll(() => messagesOf(far).length).toBe(30);
+  const received = messagesOf(far).toSorted((a, b) => a.number - b.number);
+  expect(received.slice(0, 2).map(({ message }) => message)).toEqual([long, longest]);
+  expect(
+    messagesOf(far)
+      .filter(({ number }) => number > 2)
+      .map(({ number }) => number),
+  ).toEqual(Array.from({ length: 28 }, (_, index) => index + 3));
+});
+
+test('a session that ends in one process ends its connections to the other within a second or so [R40]', async () => {
+  const { chat, author, onStory, bo, far } = await twoProcesses(site);
+  await site.as(bo).call(logout, {});
+  const started = performance.now();
+  await far.ended;
+  expect(performance.now() - started).toBeLessThan(5000);
+  await chat.post(author, onStory, 'zqx-canary');
+  expect(messagesOf(far)).toEqual([]);
+});
+
+test('after the connections between processes were lost, they are made again, and none are left over', async () => {
+  const { arrives, chat, author, onStory, near } = await twoProcesses(site);
+  await arrives();
+  const before = (await liveConnections()).rows.length;
+  for (let time = 0; time < 3; time += 1) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'inkling live' and datname = current_database()`.execute(site.ctx.db);
+    near.received.splice(0);
+    // The process itself delivers without them.
+    const sent = await chat.post(author, onStory, `Alone ${time}`);
+    expect(await near.next(calls.messageSent)).toEqual(sent);
+    await arrives();
+  }
+  expect((await liveConnections()).rows.length).toBeLessThanOrEqual(before);
+});

@@ -1,0 +1,65 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import { visibleTo } from '../chapters/index.ts';
+import { isPublicStory } from '../stories/index.ts';
+import './chat.table.ts';
+
+/** A chat: that of a story or, if `chapterId` is not null, of one of its chapters. */
+export interface Place {
+  storyId: string;
+  chapterId: string | null;
+}
+
+/** A chat as its rules need it, and how the viewer relates to it. */
+export interface RoomState {
+  story_id: string;
+  chapter_id: string | null;
+  author_id: string;
+  /** 0 if there are no messages. */
+  last_number: number;
+  is_closed: boolean;
+  /** Whether it is that of a chapter that the viewer has not reached. */
+  is_ahead: boolean;
+  is_muted: boolean;
+  /** When the viewer's mute ends; null for good. */
+  muted_until: Date | null;
+}
+
+/** The condition that a chat is open to readers, its author included; the aliases are `s` and `c`. */
+const isPublicPlace = (chapterId: string | null) =>
+  chapterId === null ? isPublicStory() : sql<boolean>`(${isPublicStory()} and c.is_published)`;
+
+/** The state of a chat; undefined where story and chapter do not exist, belong together, or are public. */
+export const findRoom = async (
+  db: Db,
+  { storyId, chapterId }: Place,
+  viewerId: string,
+  now: Date,
+): Promise<RoomState | undefined> => {
+  const { isAhead } = visibleTo({ id: viewerId }, 'link');
+  const { rows } = await sql<RoomState>`
+    select s.id as story_id, c.id as chapter_id, s.author_id, coalesce(r.last_number, 0) as last_number,
+      exists (select from closed_chats x where x.story_id = s.id) as is_closed,
+      c.id is not null and coalesce(${isAhead}, true) as is_ahead,
+      m.user_id is not null as is_muted, m.until as muted_until
+    from stories s
+    left join chapters c on c.id = ${chapterId}::uuid and c.story_id = s.id
+    left join chat_rooms r on r.story_id = s.id and r.place_id = coalesce(${chapterId}::uuid, s.id)
+    left join chat_mutes m on m.author_id = s.author_id and m.user_id = ${viewerId}
+      and (m.until is null or m.until > ${now})
+    where s.id = ${storyId} and ${isPublicPlace(chapterId)}`.execute(db);
+  return rows[0];
+};
+
+export const setClosed = async (db: Db, storyId: string, isClosed: boolean): Promise<void> => {
+  if (isClosed) await sql`insert into closed_chats values (${storyId}) on conflict do nothing`.execute(db);
+  else await sql`delete from closed_chats where story_id = ${storyId}`.execute(db);
+};
+
+/** A story that is not deleted, published or not. */
+export const findChatStory = (db: Db, storyId: string) =>
+  db
+    .selectFrom('stories')
+    .select(['id', 'author_id', 'is_published'])
+    .where('id', '=', storyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
