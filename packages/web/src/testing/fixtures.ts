@@ -33,6 +33,7 @@ export const me: Me = {
     hiddenTags: [],
     hiddenWarnings: [],
     keepsHistory: true,
+    readingSettings: {},
   },
   wallet: { ink: 0 },
   readingStats: { totalBooksRead: 0, readingStreak: 0, minutesRead: 0, wordsRead: 0 },

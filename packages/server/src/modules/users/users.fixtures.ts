@@ -34,6 +34,7 @@ export const userFixtures: CapabilityFixtures = {
         showTags: ['sky'],
         showWarnings: ['death' as const],
         keepsHistory: false,
+        readingSettings: { size: { value: 'lg' as const, age: 0 } },
       },
     })),
     example(calls.followUser, otherUser),

@@ -1,6 +1,7 @@
 import type { Author, PersonCard, ReadingPreferences } from '@inkling/contract/users';
 import type { PersonRow } from './follows.queries.ts';
 import type { PreferencesRow } from './preferences.queries.ts';
+import { chosenSettings } from './reading-settings.ts';
 
 export interface AuthorRow {
   id: string;
@@ -32,4 +33,5 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   hiddenTags: row.hidden_tags,
   hiddenWarnings: row.hidden_warnings,
   keepsHistory: row.keeps_history,
+  readingSettings: chosenSettings(row.reading_settings),
 });
