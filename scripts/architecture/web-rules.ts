@@ -19,6 +19,7 @@ const featureOrder = [
   'reactions',
   'sharing',
   'annotations',
+  'reading-comfort',
   'schedules',
   'imports',
   'exports',

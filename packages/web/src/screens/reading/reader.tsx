@@ -10,6 +10,7 @@ import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
+import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -32,6 +33,9 @@ const ChaptersDialog = lazyComponent(
 );
 
 // Loaded once the text is shown.
+const ReadingComfort = lazyComponent(
+  async () => (await import('../../features/reading-comfort/reading-comfort.tsx')).ReadingComfort,
+);
 const AnnotationLayer = lazyComponent(
   async () => (await import('../../features/annotations/annotation-layer.tsx')).AnnotationLayer,
 );
@@ -88,10 +92,12 @@ export function Reader({ opening, chapter, onShown }: Props) {
       next: () => go(next),
       help: () => setKeysOpen(true),
       close: () => setSettingsOpen(false),
+      other: actOnKey,
     }),
     [go, previous, next],
   );
-  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen);
+  const { keys: keysOn } = useReadingSettings();
+  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
@@ -159,6 +165,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           opened={opened}
         />
       </main>
+      {opened && <ReadingComfort />}
       {chaptersOpen && (
         <ChaptersDialog
           opening={opening}
@@ -250,6 +257,10 @@ function BelowText({ chapterId, language, text }: BelowTextProps) {
   const chapter = useQuery(chapterQuery(chapterId)).data?.data;
   return chapter && <YourAnnotations chapter={chapter} language={language} text={text} />;
 }
+
+/** The keys of settings. They do nothing while their script cannot be fetched. */
+const actOnKey = (key: string): void =>
+  void import('../../features/reading-comfort/key-actions.ts').then(({ act }) => act(key), Boolean);
 
 /** Prefetches the next chapter. */
 function usePrefetch(chapterId: string | undefined): void {
