@@ -19,4 +19,4 @@ const encoder = new Mp3Encoder(1, rate, kilobits);
 const parts = [Buffer.from(encoder.encodeBuffer(whole)), Buffer.from(encoder.flush())];
 const file = Buffer.concat(parts);
 writeFileSync(new URL('../../packages/web/public/ambient-rain.mp3', import.meta.url), file);
-console.log(`${Math.round(file.length / 1024)} KB`);
+process.stdout.write(`${Math.round(file.length / 1024)} KB\n`);

@@ -33,7 +33,10 @@ function toLoudness(samples: Float32Array, rms: number): Float32Array {
 
 /** A gust: slow waves that fit the loop a whole number of times; around 1. */
 const gust = (share: number, waves: [times: number, depth: number, phase: number][]): number =>
-  waves.reduce((sum, [times, depth, phase]) => sum + depth * Math.sin(2 * Math.PI * (times * share + phase)), 1);
+  waves.reduce(
+    (sum, [times, depth, phase]) => sum + depth * Math.sin(2 * Math.PI * (times * share + phase)),
+    1,
+  );
 
 /** Adds a drop that hits a leaf or a pane: a short falling tone. */
 function addDrop(samples: Float32Array, rate: number, random: () => number): void {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import type { RainState } from './rain.ts';
 
 /** What the reading screen can do besides showing text; the preview of a chapter has none of it. */
 export interface ReaderTools {
   /** Starts to read aloud. */
   readAloud: () => void;
-  /** Whether the rain waits for a gesture, because the browser did not let it start. */
-  rainWaits: boolean;
+  rain: RainState;
 }
 
 let tools: ReaderTools | null = null;

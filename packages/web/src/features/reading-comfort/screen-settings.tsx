@@ -1,5 +1,6 @@
 import { type ReadingSettings, readingChoices } from '@inkling/contract/reading-settings';
 import { changeReadingSettings } from './change-settings.ts';
+import type { RainState } from './rain.ts';
 import { useReaderTools } from './reader-tools.ts';
 import { Choice, Toggle } from './setting-fields.tsx';
 
@@ -37,7 +38,7 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
       <div>
         <Toggle
           label="Sound of rain"
-          {...(settings.rain && tools.rainWaits && { hint: 'Starts with your next tap or key.' })}
+          {...(settings.rain && hintOf(tools.rain))}
           on={settings.rain}
           onChange={(rain) => changeReadingSettings({ rain })}
         />
@@ -57,6 +58,11 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
       </div>
     </>
   );
+}
+
+function hintOf(rain: RainState): { hint?: string } {
+  if (rain === 'waiting') return { hint: 'Starts with your next tap or key.' };
+  return rain === 'failed' ? { hint: 'The sound could not be loaded. Switch it off and on again.' } : {};
 }
 
 const canStayAwake = (): boolean => 'wakeLock' in navigator;

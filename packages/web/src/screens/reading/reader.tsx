@@ -32,6 +32,9 @@ const ChaptersDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
 );
 
+// Needed by the text, if the reader has chosen pages.
+const Pages = lazyComponent(async () => (await import('../../features/reading-comfort/pages.tsx')).Pages);
+
 // Loaded once the text is shown.
 const ReadingComfort = lazyComponent(
   async () => (await import('../../features/reading-comfort/reading-comfort.tsx')).ReadingComfort,
@@ -66,6 +69,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const { search } = useLocation();
   const passage = useMemo(() => readPassage(new URLSearchParams(search)), [search]);
   const text = useRef<HTMLDivElement>(null);
+  const pages = useRef<HTMLDivElement>(null);
+  const [pagesReady, setPagesReady] = useState(false);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
   const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
@@ -75,6 +80,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const unopened = unopenedChapters(opening, chapter._id);
   const rightToLeft = isRightToLeft(story.language);
 
+  const showPages = useCallback(() => setPagesReady(true), []);
   const go = useCallback(
     (to: Pick<ChapterSummary, '_id'> | undefined) => {
       if (to) void navigate(paths.reading(story._id, to._id));
@@ -96,7 +102,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
     }),
     [go, previous, next],
   );
-  const { keys: keysOn } = useReadingSettings();
+  const { keys: keysOn, layout } = useReadingSettings();
+  const isPaged = layout === 'paged';
   useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
@@ -128,17 +135,20 @@ export function Reader({ opening, chapter, onShown }: Props) {
         tabIndex={-1}
         className="mx-auto max-w-(--measure) px-4 pt-8 pb-16 outline-none sm:px-6"
       >
-        <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
-        {chapter.authorNotes !== '' && <WholeNote chapter={chapter} language={story.language} />}
-        <Text
-          key={chapter._id}
-          chapterId={chapter._id}
-          story={story}
-          opened={opened}
-          saved={saved}
-          passage={passage}
-          text={text}
-        />
+        <div ref={pages} className="pages" data-rtl={rightToLeft || undefined}>
+          <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
+          {chapter.authorNotes !== '' && <WholeNote chapter={chapter} language={story.language} />}
+          <Text
+            key={chapter._id}
+            chapterId={chapter._id}
+            story={story}
+            opened={opened}
+            waits={isPaged && !pagesReady}
+            saved={saved}
+            passage={passage}
+            text={text}
+          />
+        </div>
         <ReaderFooter
           story={story}
           chapterId={chapter._id}
@@ -165,7 +175,18 @@ export function Reader({ opening, chapter, onShown }: Props) {
           opened={opened}
         />
       </main>
-      {opened && <ReadingComfort />}
+      {isPaged && (
+        <Pages
+          box={pages}
+          text={text}
+          rightToLeft={rightToLeft}
+          onPrevious={keys.previous}
+          onReady={showPages}
+        />
+      )}
+      {opened && (
+        <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={next && (() => go(next))} />
+      )}
       {chaptersOpen && (
         <ChaptersDialog
           opening={opening}
@@ -191,6 +212,8 @@ interface TextProps {
   story: Story;
   /** Whether the chapter has been opened: what is in the text's margin waits for it. */
   opened: boolean;
+  /** Whether the text must not be shown yet. */
+  waits: boolean;
   /** The reader's saved position in it, if any. */
   saved: ChapterProgress | undefined;
   /** The passage that the address names, where the chapter opens instead. */
@@ -198,10 +221,10 @@ interface TextProps {
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, story, opened, saved, passage, text }: TextProps) {
+function Text({ chapterId, story, opened, waits, saved, passage, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
-  if (chapter.data === undefined) {
+  if (chapter.data === undefined || waits) {
     // Fills the window, so that the footer does not show before the text.
     const pending = (
       <div className="text-pending min-h-dvh">
@@ -229,7 +252,7 @@ function Text({ chapterId, story, opened, saved, passage, text }: TextProps) {
   );
 }
 
-type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'passage'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'passage' | 'waits'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
 function PositionedText({ chapter, story, opened, saved, text }: PositionedTextProps) {
