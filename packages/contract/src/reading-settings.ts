@@ -18,12 +18,10 @@ export const readingRanges = {
   width: { min: 45, max: 90, step: 1 },
 } as const;
 
-/** Settings that are on or off. `keys`: keyboard shortcuts. `awake`: keep the screen on. `rain`: the sound of rain. */
-export const readingSwitches = ['justify', 'awake', 'keys', 'rain'] as const;
-
 type Choices = { [Name in keyof typeof readingChoices]: (typeof readingChoices)[Name][number] };
 type Ranges = Record<keyof typeof readingRanges, number>;
-type Switches = Record<(typeof readingSwitches)[number], boolean>;
+/** `awake`: keep the screen on. `keys`: keyboard shortcuts. `rain`: the sound of rain. */
+type Switches = Record<'justify' | 'awake' | 'keys' | 'rain', boolean>;
 
 export type ReadingSettings = Choices & Ranges & Switches;
 export type ReadingSetting = keyof ReadingSettings;

@@ -36,6 +36,17 @@ export function pagesOf(box: HTMLElement): Pages {
     return Math.floor((distance + Math.abs(box.scrollLeft)) / step());
   }
 
+  /** A place between two words that are on two pages is on the page of the second, of which a letter is taken. */
+  function withLetter(target: Element | Range): Element | Range {
+    if (target instanceof Element || !target.collapsed || !(target.endContainer instanceof Text))
+      return target;
+    const { endContainer, endOffset } = target;
+    if (endOffset >= endContainer.length) return target;
+    const letter = target.cloneRange();
+    letter.setEnd(endContainer, endOffset + 1);
+    return letter;
+  }
+
   const first = (target: Element | Range): DOMRect | undefined =>
     [...target.getClientRects()].find(({ height }) => height > 0);
 
@@ -64,7 +75,7 @@ export function pagesOf(box: HTMLElement): Pages {
     scrolled: () => Math.abs(box.scrollLeft),
     percent: () => (current() >= count() - 1 ? 100 : Math.round((current() / count()) * 1000) / 10),
     show(target) {
-      const rect = target && first(target);
+      const rect = target && first(withLetter(target));
       turnTo(rect ? pageOf(rect) : 0, 'instant');
     },
     showShare: (share) => turnTo(Math.floor((share / 100) * count()), 'instant'),

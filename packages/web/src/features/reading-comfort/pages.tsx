@@ -1,7 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { type Position, scrollToPosition, setPagedView } from '../chapters/reader/position.ts';
+import {
+  currentPosition,
+  type Position,
+  scrollToPosition,
+  setPagedView,
+} from '../chapters/reader/position.ts';
 import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
 import { pagesOf } from './paged-view.ts';
 import { usePageTurning } from './use-page-turning.ts';
@@ -35,15 +40,21 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     const element = box.current;
     if (element === null) return;
     const pages = pagesOf(element);
-    const update = () => {
-      setPage({ current: pages.current(), count: pages.count() });
+    /** Where the layout has scrolled to, which is no choice of the reader: so the place stays through any number of turns. */
+    let laidOutAt = -1;
+    let shownText = text.current;
+    // Before the text is in pages.
+    place.current = text.current && currentPosition(text.current);
+    const showNumber = () => setPage({ current: pages.current(), count: pages.count() });
+    const measure = () => {
       place.current = text.current && pages.position(text.current);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = () => {
       goal.current = null;
       pages.turnTo(pages.current(), 'instant');
-      update();
+      if (Math.abs(pages.scrolled() - laidOutAt) > 1) measure();
+      showNumber();
     };
     const onScroll = () => {
       clearTimeout(timer);
@@ -55,9 +66,18 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
         '--pages-top',
         `${Math.round(element.getBoundingClientRect().top + window.scrollY)}px`,
       );
-      goal.current = null;
-      if (text.current !== null && place.current !== null) scrollToPosition(text.current, place.current, 0);
-      setPage({ current: pages.current(), count: pages.count() });
+      // While a page turns, the place is that of the one before.
+      if (goal.current === null && text.current !== null && place.current !== null)
+        scrollToPosition(text.current, place.current, 0);
+      laidOutAt = pages.scrolled();
+      showNumber();
+    };
+    const onContent = () => {
+      if (text.current !== shownText) {
+        shownText = text.current;
+        measure();
+      }
+      showNumber();
     };
     element.dataset.paged = '';
     setPagedView(pages);
@@ -66,7 +86,7 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     const observer = new ResizeObserver(layOut);
     observer.observe(element);
     // A new chapter, and a note that arrives late.
-    const content = new MutationObserver(update);
+    const content = new MutationObserver(onContent);
     content.observe(element, { childList: true, subtree: true });
     element.addEventListener('scroll', onScroll, { passive: true });
     document.fonts.addEventListener('loadingdone', layOut);

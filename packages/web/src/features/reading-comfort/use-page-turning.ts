@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 export interface Turns {
   /** A page on, or from the last page to the end of the chapter. */
@@ -24,8 +24,21 @@ const isControl = (target: EventTarget | null): boolean =>
   target.closest('a, button, input, select, textarea, summary, [contenteditable], [role=dialog]') !== null;
 
 /** Turns pages by keys, swipes, taps at the sides and the wheel. Below the pages, the window scrolls as usual. */
-export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns, rightToLeft: boolean): void {
+export function usePageTurning(
+  box: RefObject<HTMLElement | null>,
+  latest: Turns,
+  rightToLeft: boolean,
+): void {
+  const current = useRef(latest);
+  current.current = latest;
   useEffect(() => {
+    // Listens once: a new render must not forget a finger that is on the page.
+    const turns: Turns = {
+      next: () => current.current.next(),
+      previous: () => current.current.previous(),
+      first: () => current.current.first(),
+      last: () => current.current.last(),
+    };
     const element = box.current;
     if (element === null) return;
     const done = new AbortController();
@@ -89,5 +102,5 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
     element.addEventListener('pointerup', onUp, { signal });
     element.addEventListener('wheel', onWheel, { signal, passive: false });
     return () => done.abort();
-  }, [box, turns, rightToLeft]);
+  }, [box, rightToLeft]);
 }

@@ -5,7 +5,7 @@ import { saveReadingSettings } from '../../lib/save-reading-settings.ts';
 import { meQuery, useMe } from '../../lib/session.ts';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
 import { onSettingsChange, unsentChanges } from './change-settings.ts';
-import { withAccountSettings } from './merge-settings.ts';
+import { settingNames, withAccountSettings } from './merge-settings.ts';
 
 /** Changes in quick succession, such as those of a slider, are sent together. */
 const sendAfterMs = 1500;
@@ -15,7 +15,9 @@ function adopt(me: Me): void {
   const onDevice = { settings: readingSettings.read(), unsent: unsentChanges.read() };
   const merged = withAccountSettings(onDevice, me._id, me.readingPreferences.readingSettings, Date.now());
   unsentChanges.change(merged.unsent);
-  readingSettings.change(merged.settings);
+  // What has not changed must not lay out the text again.
+  if (settingNames.some((name) => merged.settings[name] !== onDevice.settings[name]))
+    readingSettings.change(merged.settings);
 }
 
 /** Sends what the account does not have yet. A failure is tried again with the next change, connection or page. */

@@ -71,7 +71,8 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     if (element === null) return;
     const observer = new ResizeObserver(() => {
       textHeight.current = element.offsetHeight;
-      if (position.current === null || isBeginning(element, position.current)) return;
+      // Pages keep the place themselves.
+      if (isPaged() || position.current === null || isBeginning(element, position.current)) return;
       scrollToPosition(element, position.current, 0);
       restoredScrollY.current = scrolledBy();
     });
