@@ -80,7 +80,15 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
       showNumber();
     };
     element.dataset.paged = '';
-    setPagedView(pages);
+    setPagedView({
+      ...pages,
+      // What is opened stays in view while fonts arrive, from the moment it is opened.
+      show(target, position) {
+        pages.show(target);
+        place.current = position ?? null;
+        laidOutAt = target !== null && position === undefined ? -1 : pages.scrolled();
+      },
+    });
     layOut();
     onReady();
     const observer = new ResizeObserver(layOut);

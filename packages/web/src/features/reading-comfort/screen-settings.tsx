@@ -9,7 +9,7 @@ const controlNames = { always: 'Always', auto: 'Fade', focus: 'Focus' };
 const controlHints = {
   always: 'The bar stays in view.',
   auto: 'The bar hides while you read, and returns on a scroll up, a key or a tap.',
-  focus: 'Only the text. The bar returns on a scroll up, a key or a tap.',
+  focus: 'Only the text. The bar returns on a scroll up, a tap or Esc.',
 };
 
 /** How the reading screen behaves. The preview of a chapter has none of this. */

@@ -10,8 +10,8 @@ export interface PagedView {
   scrolled: () => number;
   position: (text: HTMLElement) => Position | null;
   percent: () => number;
-  /** Shows the page with this element or range; null is the first page. */
-  show: (target: Element | Range | null) => void;
+  /** Shows the page with this element or range, which is at `position`; null is the first page. */
+  show: (target: Element | Range | null, position?: Position) => void;
   /** Shows the page at this percentage of the chapter. */
   showShare: (share: number) => void;
   isInView: (range: Range) => boolean;
@@ -145,7 +145,7 @@ export function scrollToPosition(text: HTMLElement, position: Position | null, s
     }
     const point = pointAt(paragraph, position.offset);
     const top = point.getClientRects()[0]?.top ?? 0;
-    if (paged !== null) paged.show(point);
+    if (paged !== null) paged.show(point, position);
     else window.scrollBy({ top: top - readingLineY(), behavior: 'instant' });
     return true;
   }
