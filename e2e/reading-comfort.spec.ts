@@ -221,7 +221,7 @@ test.describe('pages', () => {
     await expect.poll(() => paragraphsSeen(page)).toEqual(seen);
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('button', { name: 'Next Chapter' })).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Next Chapter', exact: true })).toBeInViewport();
   });
 
   test('pages of a right-to-left story turn the other way', async ({ page, site }) => {

@@ -58,7 +58,7 @@ export function pagesOf(box: HTMLElement): Pages {
       const here = rects.find((rect) => pageOf(rect) === page);
       if (here === undefined) continue;
       if (here === rects[0]) return { paragraph: idOf(paragraph), offset: 0 };
-      const x = isRtl() ? bounds.right - 8 : bounds.left + 8;
+      const x = isRtl() ? bounds.right - 5 : bounds.left + 5;
       const caret = caretAt(x, bounds.top + 12);
       const isInside = caret !== null && paragraph.contains(caret.node);
       const offset = isInside ? offsetWithin(paragraph, caret.node, caret.offset) : 0;

@@ -42,7 +42,6 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     const pages = pagesOf(element);
     /** Where the layout has scrolled to, which is no choice of the reader: so the place stays through any number of turns. */
     let laidOutAt = -1;
-    let shownText = text.current;
     // Before the text is in pages.
     place.current = text.current && currentPosition(text.current);
     const showNumber = () => setPage({ current: pages.current(), count: pages.count() });
@@ -72,13 +71,6 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
       laidOutAt = pages.scrolled();
       showNumber();
     };
-    const onContent = () => {
-      if (text.current !== shownText) {
-        shownText = text.current;
-        measure();
-      }
-      showNumber();
-    };
     element.dataset.paged = '';
     setPagedView({
       ...pages,
@@ -93,8 +85,8 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     onReady();
     const observer = new ResizeObserver(layOut);
     observer.observe(element);
-    // A new chapter, and a note that arrives late.
-    const content = new MutationObserver(onContent);
+    // A new chapter, whose place use-reading-position.ts shows, and a note that arrives late.
+    const content = new MutationObserver(showNumber);
     content.observe(element, { childList: true, subtree: true });
     element.addEventListener('scroll', onScroll, { passive: true });
     document.fonts.addEventListener('loadingdone', layOut);

@@ -46,8 +46,8 @@ test('shows the account’s settings, and sends changes in quick succession toge
     success: true,
     data: preferencesWith({ theme: 'sepia', width: 80, size: 'xl', justify: true }),
   });
-  page.getByRole('radio', { name: 'Large', exact: true }).element().click();
-  page.getByRole('radio', { name: 'Extra large' }).element().click();
+  await page.getByRole('radio', { name: 'Large', exact: true }).click({ force: true });
+  await page.getByRole('radio', { name: 'Extra large' }).click({ force: true });
   await page.getByRole('switch', { name: 'Justified text' }).click();
   await expect.poll(() => sent.length).toBe(1);
   const age = expect.any(Number);
