@@ -9,6 +9,11 @@ import { foldScripts } from './fold-scripts.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  // Loaded after a chapter's text is shown, or when its settings are opened.
+  [
+    null,
+    /features\/reading-comfort\/|lib\/save-reading-settings\.|lucide-react\/.*\/(audio-lines|circle-stop|pause|play)\.mjs/,
+  ],
   // Profiles' headers, the library's calls, and what several pages show of collections; dialogs are loaded when opened.
   [
     'people',
@@ -79,9 +84,9 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   [
     'reader',
-    /src\/(screens\/reading\/(?!not-found|story-end|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|settings-bar|jump-to-passage|passage-range))/,
+    /src\/(screens\/reading\/(?!not-found|story-(end|rating|row)|more-by-author|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|jump-to-passage|passage-range))/,
   ],
-  ['reader', /contract\/src\/passage-link\./],
+  ['reader', /contract\/src\/(passage-link|reading-settings)\./],
   // Used by one page, or loaded after the page.
   [null, /contract\/src\/(chapter-text-write|scene-ornaments)\./],
   ['search', /features\/stories\/filters\/story-filters\./],

@@ -20,6 +20,7 @@ const featureOrder = [
   'reactions',
   'sharing',
   'annotations',
+  'reading-comfort',
   'schedules',
   'imports',
   'exports',

@@ -3,6 +3,7 @@ import { defineCall } from './call.ts';
 import { contentWarning, contentWarningList, tagList } from './labels.ts';
 import { profileLimits, tagLimits } from './limits.ts';
 import { dataResponse, listResponse, pageQuery, topResponse } from './page.ts';
+import { chosenReadingSettings, readingSettingChanges } from './reading-settings-schema.ts';
 import { id, line, prose } from './text.ts';
 import { timeZone } from './time-zones.ts';
 import { newUsername, usernameInPath } from './usernames.ts';
@@ -33,6 +34,7 @@ export type OwnProfile = z.output<typeof ownProfile>;
 /**
  * `hiddenTags`: their keys (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded.
  * `showsPresence`: whether others see that they are reading or typing in a chat.
+ * `readingSettings`: what the person has chosen on any device; the rest is as by default.
  */
 export const readingPreferences = z.object({
   genres: z.array(id),
@@ -42,6 +44,7 @@ export const readingPreferences = z.object({
   hiddenWarnings: z.array(contentWarning),
   keepsHistory: z.boolean(),
   showsPresence: z.boolean(),
+  readingSettings: chosenReadingSettings,
 });
 export type ReadingPreferences = z.output<typeof readingPreferences>;
 
@@ -74,6 +77,7 @@ export const preferencesBody = z.object({
   showWarnings: contentWarningList.optional(),
   keepsHistory: z.boolean().optional(),
   showsPresence: z.boolean().optional(),
+  readingSettings: readingSettingChanges.optional(),
 });
 
 /** `following`: whether the caller follows them now. The counts: their followers, and the caller's own follows. */
@@ -91,7 +95,8 @@ export const updateProfile = defineCall('PATCH /users/profile/me', {
 });
 
 export const updatePreferences = defineCall('PATCH /users/preferences', {
-  summary: 'Change my favorite genres, email notifications and what I see; fields left out stay as they are',
+  summary:
+    'Change my favorite genres, email notifications, what I see and how I read; fields left out stay as they are',
   access: 'user',
   body: preferencesBody,
   response: dataResponse(readingPreferences),

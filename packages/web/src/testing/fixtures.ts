@@ -34,6 +34,7 @@ export const me: Me = {
     hiddenWarnings: [],
     keepsHistory: true,
     showsPresence: true,
+    readingSettings: {},
   },
   wallet: { ink: 0 },
   readingStats: { totalBooksRead: 0, readingStreak: 0, minutesRead: 0, wordsRead: 0 },

@@ -1,5 +1,6 @@
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { StoredReadingSettings } from './reading-settings.ts';
 import './users.table.ts';
 
 /** Replaces a user's favorite genres. False when one is unknown: the caller must roll back. */
@@ -28,11 +29,13 @@ export interface PreferencesRow {
   hidden_warnings: ContentWarning[];
   keeps_history: boolean;
   shows_presence: boolean;
+  reading_settings: StoredReadingSettings;
 }
 
 export const findPreferences = async (db: Db, userId: string) => {
   const { rows } = await sql<PreferencesRow>`
     select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history, u.shows_presence,
+      u.reading_settings,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
     from users u where u.id = ${userId}`.execute(db);
   return rows[0];

@@ -35,6 +35,7 @@ export const userFixtures: CapabilityFixtures = {
         showWarnings: ['death' as const],
         keepsHistory: false,
         showsPresence: false,
+        readingSettings: { size: { value: 'lg' as const, age: 0 } },
       },
     })),
     example(calls.followUser, otherUser),

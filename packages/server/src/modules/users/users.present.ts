@@ -1,6 +1,7 @@
 import type { Author, PersonCard, ReadingPreferences } from '@inkling/contract/users';
 import type { PersonRow } from './follows.queries.ts';
 import type { PreferencesRow } from './preferences.queries.ts';
+import { chosenSettings } from './reading-settings.ts';
 
 export interface AuthorRow {
   id: string;
@@ -33,4 +34,5 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   hiddenWarnings: row.hidden_warnings,
   keepsHistory: row.keeps_history,
   showsPresence: row.shows_presence,
+  readingSettings: chosenSettings(row.reading_settings),
 });

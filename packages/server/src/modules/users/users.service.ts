@@ -16,6 +16,7 @@ import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
+import { mergeReadingSettings } from './reading-settings.ts';
 import { usernameTaken } from './username-taken.ts';
 import { personFollowed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
@@ -58,7 +59,7 @@ export async function updatePreferences(
     }
     const before = await preferences.findPreferences(tx, viewer.id);
     if (before === undefined) throw notFound('Person');
-    const columns = columnsOf(before, body);
+    const columns = columnsOf(before, body, ctx.clock.now());
     await updateUser(tx, viewer.id, columns);
     const after = { ...before, ...columns };
     if (after.shows_presence !== before.shows_presence)
@@ -72,7 +73,7 @@ export async function updatePreferences(
 
 type PlainPreferences = Omit<z.output<typeof preferencesBody>, 'favoriteGenres'>;
 
-function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences) {
+function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, now: Date) {
   const hiddenTags = changed(before.hidden_tags, body.hideTags?.map(tagKey), body.showTags?.map(tagKey));
   if (hiddenTags.length > tagLimits.hidden) {
     throw new AppError(
@@ -85,6 +86,9 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences) {
     ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
     ...(body.keepsHistory !== undefined && { keeps_history: body.keepsHistory }),
     ...(body.showsPresence !== undefined && { shows_presence: body.showsPresence }),
+    ...(body.readingSettings !== undefined && {
+      reading_settings: mergeReadingSettings(before.reading_settings, body.readingSettings, now),
+    }),
     hidden_tags: hiddenTags,
     hidden_warnings: changed(before.hidden_warnings, body.hideWarnings, body.showWarnings),
   };

@@ -1,5 +1,6 @@
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { ColumnType, Generated } from 'kysely';
+import type { StoredReadingSettings } from './reading-settings.ts';
 
 export interface UsersTable {
   id: Generated<string>;
@@ -24,6 +25,7 @@ export interface UsersTable {
   keeps_history: Generated<boolean>;
   /** Whether others see that the person is reading or typing in a chat. */
   shows_presence: Generated<boolean>;
+  reading_settings: Generated<StoredReadingSettings>;
   /** While set, no session of this user is valid. */
   suspended_at: Date | null;
   /** When the account will be deleted, if the user has requested it. */

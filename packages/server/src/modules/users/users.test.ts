@@ -196,6 +196,7 @@ describe('PATCH /users/preferences', () => {
     hiddenWarnings: [],
     keepsHistory: true,
     showsPresence: true,
+    readingSettings: {},
   };
 
   test('stores favorite genres in order and email notifications, each independently', async () => {
@@ -253,6 +254,51 @@ describe('PATCH /users/preferences', () => {
       ['ghosts', 'sea'],
       ['abuse', 'gore'],
     ]);
+  });
+
+  test('keeps reading settings of several devices: for each setting the newest change wins', async () => {
+    const max = await site.person();
+    const change = async (
+      readingSettings: NonNullable<z.input<typeof calls.preferencesBody>['readingSettings']>,
+    ) =>
+      (await site.as(max).call(calls.updatePreferences, { body: { readingSettings } })).body.data
+        .readingSettings;
+    await change({ size: { value: 'lg', age: 0 }, rain: { value: true, age: 0 } });
+    // Another device was offline: it changed the size an hour before that, and the theme.
+    const merged = await change({
+      size: { value: 'sm', age: 3_600_000 },
+      theme: { value: 'sepia', age: 3_600_000 },
+    });
+    expect(merged).toEqual({ size: 'lg', theme: 'sepia', rain: true });
+    expect((await me(max)).readingPreferences.readingSettings).toEqual(merged);
+    expect(await change({ theme: { value: 'light', age: 60_000 } })).toEqual({ ...merged, theme: 'light' });
+
+    await Promise.all([
+      change({ width: { value: 80, age: 0 } }),
+      change({ lineHeight: { value: 1.5, age: 0 } }),
+      change({ face: { value: 'dyslexic', age: 0 } }),
+    ]);
+    expect((await me(max)).readingPreferences.readingSettings).toMatchObject({
+      width: 80,
+      lineHeight: 1.5,
+      face: 'dyslexic',
+      size: 'lg',
+    });
+  });
+
+  test('refuses reading settings outside their range and changes nothing', async () => {
+    const may = await site.person();
+    const refused = await site.as(may).call(calls.updatePreferences, {
+      body: { readingSettings: { width: { value: 91, age: 0 }, size: { value: 'sm', age: 0 } } },
+    });
+    expect(refused.failure.errors).toEqual([
+      { path: 'readingSettings.width.value', message: 'Please choose at most 90.' },
+    ]);
+    const future = await site.as(may).call(calls.updatePreferences, {
+      body: { readingSettings: { size: { value: 'sm', age: -1 } } },
+    });
+    expect(future.failure.code).toBe('BAD_INPUT');
+    expect((await me(may)).readingPreferences.readingSettings).toEqual({});
   });
 
   test('refuses an unknown genre and changes nothing', async () => {

@@ -10,12 +10,10 @@ interface Props {
   onToggle: (click: MouseEvent) => void;
   /** For buttons in a list. */
   quiet?: boolean;
-  /** Shows the name, where the page does not. */
-  named?: boolean;
 }
 
 /** Follows or unfollows a user. */
-export function FollowButton({ name, on, busy, onToggle, quiet = false, named = false }: Props) {
+export function FollowButton({ name, on, busy, onToggle, quiet = false }: Props) {
   const [followingVariant, followVariant] = quiet
     ? (['ghost', 'quiet'] as const)
     : (['quiet', 'primary'] as const);
@@ -29,7 +27,7 @@ export function FollowButton({ name, on, busy, onToggle, quiet = false, named = 
     >
       <Icon aria-hidden="true" className="size-5" />
       {on ? 'Following' : 'Follow'}
-      <span className={named ? 'max-w-48 truncate' : 'sr-only'} dir="auto">
+      <span className="sr-only" dir="auto">
         {name}
       </span>
     </Button>

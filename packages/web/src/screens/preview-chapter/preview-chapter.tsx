@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { type Preview, usePreview } from '../../features/chapters/preview/use-preview.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
-import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
+import { readingAttributes, useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
 import { messageOf } from '../../lib/api.ts';
@@ -17,13 +17,13 @@ import { PreviewHeader } from './preview-header.tsx';
 /** A chapter as its readers will see it, for its author alone, with text that is not saved yet. Counts nothing. */
 export default function PreviewChapter() {
   const { storyId = '', chapterId = 'new' } = useParams();
-  const { theme, size } = useReadingSettings();
-  useReadingTheme(theme);
+  const settings = useReadingSettings();
+  useReadingTheme(settings.theme);
   const { preview, denied, error, refetch } = usePreview(storyId, chapterId);
   const text = useRef<HTMLDivElement>(null);
   const editor = denied ? paths.write : paths.writeChapter(storyId, chapterId);
   return (
-    <div data-reading-size={size} className="reading-screen">
+    <div {...readingAttributes({ ...settings, layout: 'scroll' })} className="reading-screen">
       <title>{pageTitle('Preview')}</title>
       <SessionLost />
       <PreviewHeader editor={editor} text={text} unsaved={preview?.unsaved ?? false} />

@@ -6,8 +6,8 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 
-const SettingsBar = lazyComponent(
-  async () => (await import('../../features/chapters/reader/settings-bar.tsx')).SettingsBar,
+const SettingsPanel = lazyComponent(
+  async () => (await import('../../features/reading-comfort/settings-panel.tsx')).SettingsPanel,
 );
 
 interface Props {
@@ -45,7 +45,7 @@ export function PreviewHeader({ editor, text, unsaved }: Props) {
           <Settings2 aria-hidden="true" className="size-5" />
         </IconButton>
       </header>
-      {settingsOpen && <SettingsBar opener={settings} />}
+      {settingsOpen && <SettingsPanel opener={settings} />}
       <ProgressLine text={text} />
     </div>
   );

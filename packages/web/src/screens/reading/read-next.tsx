@@ -1,8 +1,8 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { storiesByQuery, storiesOfGenreQuery } from '../../features/stories/stories.api.ts';
-import { StoryCard } from '../../features/stories/story-card.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
+import { StoryRow } from './story-row.tsx';
 import { storiesToReadNext, suggestionCount } from './suggestions.ts';
 
 /** Other stories by the author, then stories of the same genre. */
@@ -16,18 +16,5 @@ export function ReadNext({ story }: { story: Story }) {
   const stories = storiesToReadNext(story, [...own, ...(ofGenre.data?.data ?? [])]);
   if (needsMore && ofGenre.isPending) return null;
   if (stories.length === 0) return null;
-  return (
-    <section aria-labelledby="read-next" className="mt-10">
-      <h2 id="read-next" className="mb-4 font-serif text-2xl">
-        What to read next
-      </h2>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
-        {stories.map((suggested) => (
-          <li key={suggested._id} className="min-w-0">
-            <StoryCard story={suggested} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  return <StoryRow id="read-next" title="What to read next" stories={stories} />;
 }

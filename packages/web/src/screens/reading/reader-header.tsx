@@ -4,6 +4,7 @@ import { type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ProgressLine } from '../../features/chapters/reader/progress-line.tsx';
+import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReaderControls } from '../../features/chapters/reader/use-reader-controls.ts';
 import { BookmarkIcon } from '../../features/stories/bookmark-button.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -13,8 +14,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { wayOut } from './way-out.ts';
 
-const SettingsBar = lazyComponent(
-  async () => (await import('../../features/chapters/reader/settings-bar.tsx')).SettingsBar,
+const SettingsPanel = lazyComponent(
+  async () => (await import('../../features/reading-comfort/settings-panel.tsx')).SettingsPanel,
 );
 
 interface Props {
@@ -37,11 +38,13 @@ interface Props {
 export function ReaderHeader(props: Props) {
   const { story, text, number, volume, total, unopened, onPrevious, onNext, settingsOpen, onSettings } =
     props;
-  const shown = useReaderControls(settingsOpen);
+  const { controls } = useReadingSettings();
+  const shown = useReaderControls(settingsOpen || controls === 'always', controls === 'focus');
   const settings = useRef<HTMLButtonElement>(null);
   return (
     <div
-      className={`sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
+      data-shown={shown}
+      className={`reader-top sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
     >
       <SkipLink />
       <header className="reader-bar flex flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-3">
@@ -112,7 +115,7 @@ export function ReaderHeader(props: Props) {
           </IconButton>
         </div>
       </header>
-      {settingsOpen && <SettingsBar opener={settings} />}
+      {settingsOpen && <SettingsPanel opener={settings} />}
       <ProgressLine text={text} />
     </div>
   );

@@ -10,6 +10,7 @@ import { chapterQuery } from '../../features/chapters/chapters.api.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
+import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
@@ -32,8 +33,14 @@ const ChaptersDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
 );
 
+// Needed by the text, if the reader has chosen pages.
+const Pages = lazyComponent(async () => (await import('../../features/reading-comfort/pages.tsx')).Pages);
+
 // Loaded once the text is shown.
 const ReadingTimer = lazyComponent(async () => (await import('./reading-timer.tsx')).ReadingTimer);
+const ReadingComfort = lazyComponent(
+  async () => (await import('../../features/reading-comfort/reading-comfort.tsx')).ReadingComfort,
+);
 const AnnotationLayer = lazyComponent(
   async () => (await import('../../features/annotations/annotation-layer.tsx')).AnnotationLayer,
 );
@@ -64,6 +71,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const { search } = useLocation();
   const passage = useMemo(() => readPassage(new URLSearchParams(search)), [search]);
   const text = useRef<HTMLDivElement>(null);
+  const pages = useRef<HTMLDivElement>(null);
+  const [pagesReady, setPagesReady] = useState(false);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
   const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
@@ -73,6 +82,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const unopened = unopenedChapters(opening, chapter._id);
   const rightToLeft = isRightToLeft(story.language);
 
+  const showPages = useCallback(() => setPagesReady(true), []);
   const go = useCallback(
     (to: Pick<ChapterSummary, '_id'> | undefined) => {
       if (to) void navigate(paths.reading(story._id, to._id));
@@ -90,10 +100,13 @@ export function Reader({ opening, chapter, onShown }: Props) {
       next: () => go(next),
       help: () => setKeysOpen(true),
       close: () => setSettingsOpen(false),
+      other: actOnKey,
     }),
     [go, previous, next],
   );
-  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen);
+  const { keys: keysOn, layout } = useReadingSettings();
+  const isPaged = layout === 'paged';
+  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
@@ -124,17 +137,20 @@ export function Reader({ opening, chapter, onShown }: Props) {
         tabIndex={-1}
         className="mx-auto max-w-(--measure) px-4 pt-8 pb-16 outline-none sm:px-6"
       >
-        <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
-        {chapter.authorNotes !== '' && <WholeNote chapter={chapter} language={story.language} />}
-        <Text
-          key={chapter._id}
-          chapterId={chapter._id}
-          story={story}
-          opened={opened}
-          saved={saved}
-          passage={passage}
-          text={text}
-        />
+        <div ref={pages} className="pages" data-rtl={rightToLeft || undefined}>
+          <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
+          {chapter.authorNotes !== '' && <WholeNote chapter={chapter} language={story.language} />}
+          <Text
+            key={chapter._id}
+            chapterId={chapter._id}
+            story={story}
+            opened={opened}
+            waits={isPaged && !pagesReady}
+            saved={saved}
+            passage={passage}
+            text={text}
+          />
+        </div>
         <ReaderFooter
           story={story}
           chapterId={chapter._id}
@@ -162,6 +178,18 @@ export function Reader({ opening, chapter, onShown }: Props) {
         />
       </main>
       {opened && <ReadingTimer storyId={story._id} chapterId={chapter._id} text={text} />}
+      {isPaged && (
+        <Pages
+          box={pages}
+          text={text}
+          rightToLeft={rightToLeft}
+          onPrevious={keys.previous}
+          onReady={showPages}
+        />
+      )}
+      {opened && (
+        <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={next && (() => go(next))} />
+      )}
       {chaptersOpen && (
         <ChaptersDialog
           opening={opening}
@@ -187,6 +215,8 @@ interface TextProps {
   story: Story;
   /** Whether the chapter has been opened: what is in the text's margin waits for it. */
   opened: boolean;
+  /** Whether the text must not be shown yet. */
+  waits: boolean;
   /** The reader's saved position in it, if any. */
   saved: ChapterProgress | undefined;
   /** The passage that the address names, where the chapter opens instead. */
@@ -194,10 +224,10 @@ interface TextProps {
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, story, opened, saved, passage, text }: TextProps) {
+function Text({ chapterId, story, opened, waits, saved, passage, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
-  if (chapter.data === undefined) {
+  if (chapter.data === undefined || waits) {
     // Fills the window, so that the footer does not show before the text.
     const pending = (
       <div className="text-pending min-h-dvh">
@@ -223,7 +253,7 @@ function Text({ chapterId, story, opened, saved, passage, text }: TextProps) {
   );
 }
 
-type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'waits'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
 function PositionedText({ chapter, story, opened, saved, passage, text }: PositionedTextProps) {
@@ -254,6 +284,10 @@ function BelowText({ chapterId, language, text }: BelowTextProps) {
   const chapter = useQuery(chapterQuery(chapterId)).data?.data;
   return chapter && <YourAnnotations chapter={chapter} language={language} text={text} />;
 }
+
+/** The keys of settings. They do nothing while their script cannot be fetched. */
+const actOnKey = (key: string): void =>
+  void import('../../features/reading-comfort/key-actions.ts').then(({ act }) => act(key), Boolean);
 
 /** Prefetches the next chapter. */
 function usePrefetch(chapterId: string | undefined): void {

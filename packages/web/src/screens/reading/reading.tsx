@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { chapterQuery } from '../../features/chapters/chapters.api.ts';
-import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
+import { readingAttributes, useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
 import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
@@ -28,8 +28,8 @@ export function clientLoader({ params: { storyId, chapterId } }: Route.ClientLoa
 }
 
 export default function Reading({ params: { storyId, chapterId } }: Route.ComponentProps) {
-  const { theme, size } = useReadingSettings();
-  useReadingTheme(theme);
+  const settings = useReadingSettings();
+  useReadingTheme(settings.theme);
   const [around, setAround] = useState<{ storyId: string; chapterId: string } | null>(null);
   const aroundHere = around?.storyId === storyId ? around.chapterId : undefined;
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -68,7 +68,7 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     }
   }
   return (
-    <div data-reading-size={size} className="reading-screen">
+    <div {...readingAttributes(settings)} className="reading-screen">
       <title>{pageTitle('Reading')}</title>
       <SessionLost />
       {view}

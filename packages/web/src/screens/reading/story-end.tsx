@@ -1,18 +1,28 @@
 import type { Story } from '@inkling/contract/stories';
+import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { authorOf } from '../../features/stories/story-text.ts';
-import { FollowButton } from '../../features/users/follow-button.tsx';
 import { useFollow } from '../../features/users/users.api.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { MoreByAuthor } from './more-by-author.tsx';
 import { ReadNext } from './read-next.tsx';
 
-/** After a story's last chapter: thanks for the author, and another story if this one is completed. */
+// Loads the forms.
+const StoryRating = lazyComponent(async () => (await import('./story-rating.tsx')).StoryRating);
+
+/** After a story's last chapter: a rating, thanks for the author, and other stories. */
 export function StoryEnd({ story }: { story: Story }) {
   const me = useMe();
   const isFinished = story.effectiveStatus === 'completed';
+  const isOwn = me?._id === story.author._id;
   return (
     <>
-      <section aria-labelledby="story-end" className="mt-10 rounded-xl bg-sunken px-5 py-6 text-center">
+      <section
+        aria-labelledby="story-end"
+        className="mt-10 rounded-xl bg-sunken px-5 py-8 text-center sm:px-8"
+      >
         <h2 id="story-end" className="font-serif text-2xl">
           {isFinished ? 'You’ve reached the end' : 'You’re caught up'}
         </h2>
@@ -21,28 +31,44 @@ export function StoryEnd({ story }: { story: Story }) {
             ? 'This is the last chapter of the story.'
             : 'This is the newest chapter. When there’s another one, you’ll find the story under Continue Reading.'}
         </p>
-        {story.isPublished && (
-          <div className="mt-4 flex flex-wrap justify-center gap-3">
-            <LikeButton story={story} />
-            {me !== undefined && me._id !== story.author._id && (
-              <FollowAuthor author={story.author} name={authorOf(story)} following={me.following} />
+        {story.isPublished && me !== undefined && (
+          <>
+            {/* As high as the stars, so that nothing below moves when they come. */}
+            {!isOwn && (
+              <div className="mx-auto mt-6 min-h-34 max-w-md">
+                <StoryRating storyId={story._id} />
+              </div>
             )}
-          </div>
+            <div className="mt-5 flex flex-wrap justify-center gap-3">
+              <LikeButton story={story} />
+              {!isOwn && <FollowAuthor author={story.author} following={me.following} />}
+            </div>
+            {!isOwn && (
+              <p className="mt-3 text-sm text-muted">
+                Written by <bdi>{authorOf(story)}</bdi>
+              </p>
+            )}
+          </>
         )}
       </section>
-      {isFinished && <ReadNext story={story} />}
+      {isFinished ? <ReadNext story={story} /> : <MoreByAuthor story={story} />}
     </>
   );
 }
 
 interface FollowAuthorProps {
   author: Story['author'];
-  name: string;
   /** The ids of those whom the reader follows. */
   following: string[];
 }
 
-function FollowAuthor({ author, name, following }: FollowAuthorProps) {
-  const follow = useFollow({ ...author, isFollowing: following.includes(author._id) });
-  return <FollowButton quiet named name={name} on={follow.on} busy={follow.busy} onToggle={follow.toggle} />;
+function FollowAuthor({ author, following }: FollowAuthorProps) {
+  const { on, busy, toggle } = useFollow({ ...author, isFollowing: following.includes(author._id) });
+  const Icon = on ? UserRoundCheck : UserRoundPlus;
+  return (
+    <Button variant={on ? 'ghost' : 'quiet'} aria-pressed={on} aria-busy={busy || undefined} onClick={toggle}>
+      <Icon aria-hidden="true" className="size-5" />
+      {on ? 'Following the author' : 'Follow the author'}
+    </Button>
+  );
 }

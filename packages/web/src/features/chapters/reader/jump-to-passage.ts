@@ -1,5 +1,6 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { rangeOf } from './passage-range.ts';
+import { turnToRange } from './position.ts';
 
 const outlineMs = 2000;
 /** Where a passage that is jumped to begins: this share of the window's height below its top. */
@@ -75,8 +76,10 @@ export function jumpToPassage(
     paragraph.tabIndex = -1;
     paragraph.focus({ preventScroll: true });
   }
-  const top = linesOf(range)[0]?.top ?? range.getBoundingClientRect().top;
-  window.scrollBy({ top: top - Math.round(window.innerHeight * topShare), behavior: 'instant' });
+  if (!turnToRange(range)) {
+    const top = linesOf(range)[0]?.top ?? range.getBoundingClientRect().top;
+    window.scrollBy({ top: top - Math.round(window.innerHeight * topShare), behavior: 'instant' });
+  }
   outline(range);
   return true;
 }

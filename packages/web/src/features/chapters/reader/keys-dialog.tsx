@@ -3,7 +3,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 const keys = [
   ['←', 'Previous chapter'],
   ['→', 'Next chapter'],
-  ['Space', 'Next page'],
+  ['Space', 'Next page; with Shift, the one before'],
+  ['+', 'Larger text'],
+  ['-', 'Smaller text'],
+  ['t', 'Next theme'],
+  ['b', 'Bookmark the story, or remove the bookmark'],
   ['Shift + →', 'Select text; more with Shift and any arrow'],
   ['Tab', 'Actions for the selected text, or the next annotation'],
   ['?', 'Show this list'],

@@ -4,18 +4,56 @@ export interface Position {
   offset: number;
 }
 
+/** A layout of the text other than one column that the window scrolls: pages (features/reading-comfort/paged-view.ts). */
+export interface PagedView {
+  /** How far the text is scrolled, in pixels. */
+  scrolled: () => number;
+  position: (text: HTMLElement) => Position | null;
+  percent: () => number;
+  /** Shows the page with this element or range, which is at `position`; null is the first page. */
+  show: (target: Element | Range | null, position?: Position) => void;
+  /** Shows the page at this percentage of the chapter. */
+  showShare: (share: number) => void;
+  isInView: (range: Range) => boolean;
+}
+
+let paged: PagedView | null = null;
+
+/** Set by the component that lays the text out in pages; null when it ends. */
+export function setPagedView(view: PagedView | null): void {
+  paged = view;
+}
+export const isPaged = (): boolean => paged !== null;
+
+/** How far the text is scrolled, in pixels. */
+export const scrolledBy = (): number => paged?.scrolled() ?? window.scrollY;
+
+/** Shows the beginning of the chapter with its title. */
+export function showBeginning(): void {
+  paged?.show(null);
+  window.scrollTo({ top: 0, behavior: 'instant' });
+}
+
+/** In pages, turns to the one with the range and returns true. */
+export function turnToRange(range: Range): boolean {
+  if (paged === null) return false;
+  paged.show(range);
+  window.scrollTo({ top: 0, behavior: 'instant' });
+  return true;
+}
+
 /** Where a restored position is shown: a sixth of the window's height below its top. */
 const readingLineShare = 1 / 6;
 
 const readingLineY = (): number => Math.round(window.innerHeight * readingLineShare);
 
-const paragraphsOf = (text: HTMLElement): HTMLElement[] => [
+export const paragraphsOf = (text: HTMLElement): HTMLElement[] => [
   ...text.querySelectorAll<HTMLElement>('[data-paragraph]'),
 ];
-const idOf = (element: HTMLElement): number => Number(element.dataset.paragraph);
+export const idOf = (element: HTMLElement): number => Number(element.dataset.paragraph);
 
 /** The offset of a DOM position in a paragraph's stored text; hidden marks count too. */
-function offsetWithin(paragraph: HTMLElement, node: Node, offset: number): number {
+export function offsetWithin(paragraph: HTMLElement, node: Node, offset: number): number {
   const range = document.createRange();
   range.setStart(paragraph, 0);
   range.setEnd(node, offset);
@@ -23,7 +61,7 @@ function offsetWithin(paragraph: HTMLElement, node: Node, offset: number): numbe
 }
 
 /** The text position at a point of the window; null in browsers without caretPositionFromPoint. */
-function caretAt(x: number, y: number): { node: Node; offset: number } | null {
+export function caretAt(x: number, y: number): { node: Node; offset: number } | null {
   if ('caretPositionFromPoint' in document) {
     const found = document.caretPositionFromPoint(x, y);
     return found && { node: found.offsetNode, offset: found.offset };
@@ -33,6 +71,7 @@ function caretAt(x: number, y: number): { node: Node; offset: number } | null {
 
 /** The current reading position: in the first paragraph that extends below the reading line. */
 export function currentPosition(text: HTMLElement): Position | null {
+  if (paged !== null) return paged.position(text);
   const line = readingLineY();
   const paragraphs = paragraphsOf(text);
   const paragraph = paragraphs.find((one) => one.getBoundingClientRect().bottom > line) ?? paragraphs.at(-1);
@@ -48,9 +87,18 @@ export function currentPosition(text: HTMLElement): Position | null {
 /** Whether the whole text is rendered (use-text-slices.ts). Until then, its height says nothing about the progress. */
 export const isWhole = (text: HTMLElement): boolean => text.dataset.missing === undefined;
 
+/** Whether the beginning of a range is in view, above the last quarter of the window. */
+export function isInReadingArea(range: Range): boolean {
+  const box = range.getClientRects()[0];
+  if (box === undefined) return true;
+  if (paged !== null) return paged.isInView(range);
+  return box.top >= readingLineY() / 2 && box.bottom <= window.innerHeight * 0.75;
+}
+
 /** The percentage of the chapter above the reading line; 100 once its end is visible, 0 while parts are missing. */
 export function readPercent(text: HTMLElement): number {
   if (!isWhole(text)) return 0;
+  if (paged !== null) return paged.percent();
   const box = text.getBoundingClientRect();
   if (box.height === 0 || box.bottom <= window.innerHeight) return 100;
   const read = (readingLineY() - box.top) / box.height;
@@ -71,14 +119,14 @@ export function nodeAt(paragraph: HTMLElement, offset: number): { node: Text; of
   return last && { node: last, offset: last.length };
 }
 
-function offsetTop(paragraph: HTMLElement, offset: number): number {
+/** The point at an offset into a paragraph; the paragraph if it has no text there. */
+function pointAt(paragraph: HTMLElement, offset: number): HTMLElement | Range {
   const at = offset > 0 ? nodeAt(paragraph, offset) : null;
-  if (at === null) return paragraph.getBoundingClientRect().top;
+  if (at === null) return paragraph;
   const range = document.createRange();
   range.setStart(at.node, at.offset);
   range.collapse(true);
-  const box = range.getClientRects()[0];
-  return box?.top ?? paragraph.getBoundingClientRect().top;
+  return range.getClientRects().length > 0 ? range : paragraph;
 }
 
 /** Whether the position is the beginning of the chapter. */
@@ -96,13 +144,20 @@ export function scrollToPosition(text: HTMLElement, position: Position | null, s
   if (paragraph) {
     if (isBeginning(text, position)) {
       // At the beginning, the chapter's title must be visible too.
-      window.scrollTo({ top: 0, behavior: 'instant' });
+      showBeginning();
       return true;
     }
-    window.scrollBy({ top: offsetTop(paragraph, position.offset) - readingLineY(), behavior: 'instant' });
+    const point = pointAt(paragraph, position.offset);
+    const top = point.getClientRects()[0]?.top ?? 0;
+    if (paged !== null) paged.show(point, position);
+    else window.scrollBy({ top: top - readingLineY(), behavior: 'instant' });
     return true;
   }
   if (share <= 0) return false;
+  if (paged !== null) {
+    paged.showShare(share);
+    return true;
+  }
   const box = text.getBoundingClientRect();
   window.scrollBy({ top: box.top + (box.height * share) / 100 - readingLineY(), behavior: 'instant' });
   return true;

@@ -15,7 +15,7 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
       frame ||= requestAnimationFrame(draw);
     };
     draw();
-    window.addEventListener('scroll', onMove, { passive: true });
+    window.addEventListener('scroll', onMove, { passive: true, capture: true });
     window.addEventListener('resize', onMove);
     // A new chapter and a new font size change the height without a scroll event.
     const page = new ResizeObserver(onMove);
@@ -23,7 +23,7 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
     return () => {
       cancelAnimationFrame(frame);
       page.disconnect();
-      window.removeEventListener('scroll', onMove);
+      window.removeEventListener('scroll', onMove, { capture: true });
       window.removeEventListener('resize', onMove);
     };
   }, [text]);

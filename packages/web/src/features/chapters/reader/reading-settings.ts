@@ -1,27 +1,43 @@
+import {
+  defaultReadingSettings,
+  type ReadingSettings,
+  readingChoices,
+  readingRanges,
+} from '@inkling/contract/reading-settings';
 import { deviceSettings } from '../../../lib/device-settings.ts';
 
-export const fontSizes = ['sm', 'md', 'lg', 'xl'] as const;
-export const readingThemes = ['dark', 'sepia', 'light'] as const;
-
-export interface ReadingSettings {
-  size: (typeof fontSizes)[number];
-  theme: (typeof readingThemes)[number];
+declare module 'react' {
+  interface CSSProperties {
+    '--reading-line'?: number;
+    '--reading-width'?: number;
+  }
 }
 
-const defaults: ReadingSettings = { size: 'md', theme: 'dark' };
+/** What is stored, with defaults in place of what is missing or invalid. */
+function parse(stored: { [name in keyof ReadingSettings]?: unknown }): ReadingSettings {
+  const parsed = { ...defaultReadingSettings };
+  const choices: Record<string, readonly unknown[]> = readingChoices;
+  const ranges: Record<string, { min: number; max: number }> = readingRanges;
+  for (const [name, value] of Object.entries(stored)) {
+    const range = ranges[name];
+    const isValid = range
+      ? typeof value === 'number' && value >= range.min && value <= range.max
+      : (choices[name]?.includes(value) ?? typeof value === 'boolean');
+    if (isValid && name in parsed) Object.assign(parsed, { [name]: value });
+  }
+  return parsed;
+}
 
-const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
-  list.some((one) => one === value);
+/** How the reader reads, as stored on this device. Changes go through features/reading-comfort/change-settings.ts. */
+export const readingSettings = deviceSettings('reading-settings', defaultReadingSettings, parse);
+export const useReadingSettings = readingSettings.use;
 
-const settings = deviceSettings(
-  'reading-settings',
-  defaults,
-  ({ size, theme }): ReadingSettings => ({
-    size: isOneOf(fontSizes, size) ? size : defaults.size,
-    theme: isOneOf(readingThemes, theme) ? theme : defaults.theme,
-  }),
-);
-
-export const changeReadingSettings = settings.change;
-/** The font size and theme of the reading screen, as chosen on this device. */
-export const useReadingSettings = settings.use;
+/** The attributes of the reading screen that its style sheets follow (reading.css). */
+export const readingAttributes = (settings: ReadingSettings) => ({
+  'data-reading-size': settings.size,
+  'data-face': settings.face,
+  'data-layout': settings.layout,
+  'data-controls': settings.controls,
+  'data-justify': settings.justify || undefined,
+  style: { '--reading-line': settings.lineHeight, '--reading-width': settings.width },
+});

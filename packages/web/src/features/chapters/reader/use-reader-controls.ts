@@ -2,9 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 
 const minScroll = 24;
 
-/** Whether the controls are visible: scrolling down hides them; scrolling up, a key or a tap shows them. */
-export function useReaderControls(pinned: boolean): boolean {
-  const [shown, setShown] = useState(true);
+/** A pointer this near to the top of the window looks for the controls. */
+const topEdge = 24;
+
+/**
+ * Whether the controls are visible: scrolling down hides them; scrolling up, a key, a tap or the pointer at the top of the
+ * window shows them. With `focus` they are hidden from the start, and keys that move the text do not show them.
+ */
+export function useReaderControls(pinned: boolean, focus: boolean): boolean {
+  const [shown, setShown] = useState(!focus);
   const last = useRef(0);
   useEffect(() => {
     last.current = window.scrollY;
@@ -13,18 +19,23 @@ export function useReaderControls(pinned: boolean): boolean {
       const moved = now - last.current;
       if (Math.abs(moved) < minScroll) return;
       last.current = now;
-      setShown(moved < 0 || now < 80);
+      setShown(moved < 0 || (now < 80 && !focus));
     };
     const show = () => setShown(true);
+    const onKey = ({ key }: KeyboardEvent) => (!focus || key === 'Escape' || key === 'Tab') && show();
+    const onPointer = ({ clientY }: PointerEvent) => clientY < topEdge && show();
+    setShown(!focus);
     const onTap = (event: PointerEvent) => event.pointerType === 'touch' && show();
     window.addEventListener('scroll', onScroll, { passive: true });
-    window.addEventListener('keydown', show);
+    window.addEventListener('keydown', onKey);
+    window.addEventListener('pointermove', onPointer, { passive: true });
     window.addEventListener('pointerup', onTap);
     return () => {
       window.removeEventListener('scroll', onScroll);
-      window.removeEventListener('keydown', show);
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('pointermove', onPointer);
       window.removeEventListener('pointerup', onTap);
     };
-  }, []);
+  }, [focus]);
   return shown || pinned;
 }

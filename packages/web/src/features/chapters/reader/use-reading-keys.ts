@@ -5,6 +5,8 @@ interface Keys {
   next: () => void;
   help: () => void;
   close: () => void;
+  /** Any other character, such as `t`. */
+  other: (key: string) => void;
 }
 
 /** Whether keys have another meaning at the target: in text fields and open dialogs. */
@@ -12,13 +14,17 @@ const ignoresKeys = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
 
-/** Arrow keys change the chapter (mirrored in right-to-left stories), ? lists the keys, Esc closes. */
-export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean): void {
+/**
+ * Arrow keys change the chapter (mirrored in right-to-left stories), ? lists the keys, Esc closes. If they are not `on`, only
+ * Esc works.
+ */
+export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean, on: boolean): void {
   useEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') keys.close();
       if (
+        !on ||
         event.defaultPrevented ||
         event.ctrlKey ||
         event.metaKey ||
@@ -33,8 +39,9 @@ export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean
       if (event.shiftKey) return;
       if (event.key === forwardKey) keys.next();
       else if (event.key === backKey) keys.previous();
+      else if (event.key.length === 1) keys.other(event.key);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [keys, rightToLeft, active]);
+  }, [keys, rightToLeft, active, on]);
 }

@@ -7,17 +7,20 @@ import { saveProgress } from '../../library/library.api.ts';
 import {
   currentPosition,
   isBeginning,
+  isPaged,
   isWhole,
   type Position,
   readPercent,
+  scrolledBy,
   scrollToPosition,
+  showBeginning,
 } from './position.ts';
 
 const saveAfterMs = 1000;
 
 /** The scroll offset, position and progress in a text. */
 const readState = (text: HTMLElement) => ({
-  top: window.scrollY,
+  top: scrolledBy(),
   position: currentPosition(text),
   share: readPercent(text),
 });
@@ -51,7 +54,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     restoredChapter.current = chapterId;
     const restore = (): void => {
       const restored = scrollToPosition(element, saved.position, saved.progress >= 100 ? 0 : saved.progress);
-      if (!restored) window.scrollTo({ top: 0, behavior: 'instant' });
+      if (!restored) showBeginning();
       position.current = currentPosition(element);
       textHeight.current = element.offsetHeight;
     };
@@ -71,9 +74,10 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     if (element === null) return;
     const observer = new ResizeObserver(() => {
       textHeight.current = element.offsetHeight;
-      if (position.current === null || isBeginning(element, position.current)) return;
+      // Pages keep the place themselves.
+      if (isPaged() || position.current === null || isBeginning(element, position.current)) return;
       scrollToPosition(element, position.current, 0);
-      restoredScrollY.current = window.scrollY;
+      restoredScrollY.current = scrolledBy();
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -108,7 +112,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     /** Measures the position again; returns whether the reader has scrolled since the last time. */
     const updatePosition = (): boolean => {
       // The layout has changed and the observer above has not restored the position yet.
-      if (element.offsetHeight !== textHeight.current) return false;
+      if (!isPaged() && element.offsetHeight !== textHeight.current) return false;
       const before = current;
       current = readState(element);
       if (current.top === restoredScrollY.current) current.position = position.current;
@@ -141,17 +145,18 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     };
     // A chapter that fits the window is read without scrolling.
     saveSoon();
-    window.addEventListener('scroll', onScroll, { passive: true });
+    // Captured: pages scroll in an element.
+    window.addEventListener('scroll', onScroll, { passive: true, capture: true });
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', onLeave);
     return () => {
-      window.removeEventListener('scroll', onScroll);
+      window.removeEventListener('scroll', onScroll, { capture: true });
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', onLeave);
       clearTimeout(timer);
       // Scroll events fire once a frame, so the last one may be missing. Otherwise the last measured position is right:
       // the layout around the text may have changed already.
-      if (window.scrollY !== current.top) updatePosition();
+      if (scrolledBy() !== current.top) updatePosition();
       if (hasRead) save(true);
     };
   }, [chapterId, storyId, version, text, client]);

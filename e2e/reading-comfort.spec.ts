@@ -1,0 +1,254 @@
+import type { Page } from '@playwright/test';
+import { axeViolations } from './support/axe.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
+
+const openSettings = async (page: Page): Promise<void> => {
+  // A mouse click may scroll to the header, which is sticky.
+  await page
+    .getByRole('button', { name: 'Reading settings' })
+    .evaluate((button: HTMLElement) => button.click());
+  await expect(page.getByRole('dialog', { name: 'Reading settings' })).toBeVisible();
+};
+
+const choose = (page: Page, name: string): Promise<void> =>
+  page.getByRole('radio', { name, exact: true }).evaluate((radio: HTMLElement) => radio.click());
+
+const slide = (page: Page, name: string, value: string): Promise<void> =>
+  page.getByRole('slider', { name }).fill(value);
+
+/** The number of the first paragraph that is seen below the header. */
+const firstSeen = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const line = innerHeight / 6;
+    const seen = [...document.querySelectorAll<HTMLElement>('[data-paragraph]')].find(
+      (paragraph) => paragraph.getBoundingClientRect().bottom > line,
+    );
+    return Number(seen?.dataset.paragraph);
+  });
+
+test('settings keep the paragraph in view, survive a reload, follow the account, and can be reset', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
+  const address = `/reading/${story}/${chapters[0]}`;
+  await page.goto(address);
+  const paragraph = page.locator('[data-paragraph="30"]');
+  await paragraph.evaluate((element) =>
+    window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6),
+  );
+  await openSettings(page);
+  await page.getByRole('switch', { name: 'Sound of rain' }).waitFor();
+  const saved = page.waitForResponse(
+    (response) => response.url().endsWith('/users/preferences') && response.ok(),
+  );
+  const changes = [
+    () => choose(page, 'Extra large'),
+    () => choose(page, 'OpenDyslexic'),
+    () => slide(page, 'Line height', '1.2'),
+    () => slide(page, 'Text width', '45'),
+    () => page.getByRole('switch', { name: 'Justified text' }).check(),
+    () => choose(page, 'Sepia'),
+  ];
+  for (const change of changes) {
+    await change();
+    await expect.poll(() => firstSeen(page)).toBe(30);
+  }
+  await page.evaluate(() => document.fonts.ready);
+  expect(await firstSeen(page)).toBe(30);
+  expect(await axeViolations(page)).toEqual([]);
+  await saved;
+
+  const text = page.locator('.chapter-text');
+  const style = (name: string) =>
+    text.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+  const size = await style('font-size');
+  await page.reload();
+  await expect(paragraph).toBeInViewport();
+  expect(await style('font-size')).toBe(size);
+  expect(await style('font-family')).toContain('OpenDyslexic');
+
+  const other = await browser.newContext({ baseURL: site.url });
+  const phone = await other.newPage();
+  await setToken(phone, reader.token);
+  await phone.goto(address);
+  await phone.mouse.move(100, 100);
+  await expect(phone.locator('html')).toHaveAttribute('data-reading-theme', 'sepia');
+  await expect(phone.locator('.reading-screen')).toHaveAttribute('data-face', 'dyslexic');
+  await openSettings(phone);
+  const reset = phone.waitForResponse(
+    (response) => response.url().endsWith('/users/preferences') && response.ok(),
+  );
+  await phone.getByRole('button', { name: 'Reset' }).click();
+  await expect(phone.locator('html')).toHaveAttribute('data-reading-theme', 'dark');
+  await reset;
+  await other.close();
+  await page.reload();
+  await page.mouse.move(100, 100);
+  await expect(page.locator('html')).toHaveAttribute('data-reading-theme', 'dark');
+  await expect(page.locator('.reading-screen')).toHaveAttribute('data-reading-size', 'md');
+});
+
+test('keys change size and theme; focus mode shows only the text until a scroll up, the focus or a tap', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 40 });
+  await page.addInitScript(() => localStorage.setItem('reading-settings', '{"controls":"focus"}'));
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+  const settings = page.getByRole('button', { name: 'Reading settings' });
+  await expect(settings).not.toBeInViewport();
+  await page.mouse.move(300, 400);
+  await page.mouse.wheel(0, 900);
+  await expect(page.getByRole('complementary', { name: 'Time left' })).toBeHidden();
+  await expect(settings).not.toBeInViewport();
+  await page.mouse.wheel(0, -100);
+  await expect(settings).toBeInViewport();
+  await page.mouse.wheel(0, 300);
+  await expect(settings).not.toBeInViewport();
+  await settings.focus();
+  await expect(settings).toBeInViewport();
+  await page.locator('main').focus();
+
+  const screen = page.locator('.reading-screen');
+  await page.keyboard.press('+');
+  await expect(screen).toHaveAttribute('data-reading-size', 'lg');
+  await page.keyboard.press('-');
+  await expect(screen).toHaveAttribute('data-reading-size', 'md');
+  await page.keyboard.press('t');
+  await expect(page.locator('html')).toHaveAttribute('data-reading-theme', 'sepia');
+  await openSettings(page);
+  await page.getByRole('switch', { name: 'Keyboard shortcuts' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeAttached();
+  await expect(page.locator('html')).toHaveAttribute('data-reading-theme', 'sepia');
+});
+
+/** The parts of lines that stand out of the page that is seen. */
+const cutLines = (page: Page): Promise<number> =>
+  page.locator('.pages').evaluate((box) => {
+    const page = box.getBoundingClientRect();
+    const lines = [...box.querySelectorAll('[data-paragraph]')].flatMap((paragraph) => {
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      return [...range.getClientRects()];
+    });
+    const seen = lines.filter(({ left, right }) => right > page.left && left < page.right);
+    if (seen.length === 0) throw new Error('The page has no text.');
+    return seen.filter(
+      ({ left, right, top, bottom }) =>
+        left < page.left || right > page.right || top < page.top || bottom > page.bottom,
+    ).length;
+  });
+
+/** The paragraphs on the page that is seen. */
+const paragraphsSeen = (page: Page): Promise<number[]> =>
+  page.locator('.pages').evaluate((box) => {
+    const page = box.getBoundingClientRect();
+    return [...box.querySelectorAll<HTMLElement>('[data-paragraph]')]
+      .filter((paragraph) =>
+        [...paragraph.getClientRects()].some(({ left, right }) => right > page.left && left < page.right),
+      )
+      .map(({ dataset }) => Number(dataset.paragraph));
+  });
+
+/** A finger that moves from one point to another, or taps. */
+async function touch(page: Page, from: [number, number], to = from): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const point = ([x, y]: [number, number]) => [{ x, y }];
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(from) });
+  if (to !== from)
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(to) });
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await client.detach();
+}
+
+test.describe('pages', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce', hasTouch: true } });
+
+  test('pages turn by keys, taps and swipes without cut lines, keep the place when the window turns, and save it', async ({
+    page,
+    site,
+  }) => {
+    const reader = await signUpViaApi(page, site);
+    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 40 });
+    await page.addInitScript(() => localStorage.setItem('reading-settings', '{"layout":"paged"}'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/reading/${story}/${chapters[0]}`);
+    const bar = page.getByRole('navigation', { name: 'Pages' });
+    await expect(bar).toContainText('1 /');
+    await page.keyboard.press('ArrowRight');
+    await expect(bar).toContainText('2 /');
+    await page.keyboard.press(' ');
+    await expect(bar).toContainText('3 /');
+    await touch(page, [350, 400]);
+    await expect(bar).toContainText('4 /');
+    await touch(page, [300, 400], [100, 410]);
+    await expect(bar).toContainText('5 /');
+    await touch(page, [40, 400]);
+    await expect(bar).toContainText('4 /');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(bar).toContainText('5 /');
+    const [word] = await paragraphsSeen(page);
+    for (const [width, height] of [
+      [844, 390],
+      [1440, 900],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(async () => (await paragraphsSeen(page)).includes(word ?? 0)).toBe(true);
+      expect(await cutLines(page)).toBe(0);
+      expect(
+        await page.evaluate(() =>
+          [...document.body.querySelectorAll('*')]
+            .filter((one) => one.closest('.pages') === null && one.getBoundingClientRect().right > innerWidth)
+            .map((one) => one.outerHTML.slice(0, 200)),
+        ),
+      ).toEqual([]);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    const saved = page.waitForResponse((response) => response.url().includes('/progress') && response.ok());
+    await page.keyboard.press('PageDown');
+    await saved;
+    const seen = await paragraphsSeen(page);
+    await page.reload();
+    await expect.poll(() => paragraphsSeen(page)).toEqual(seen);
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('button', { name: 'Next Chapter', exact: true })).toBeInViewport();
+  });
+
+  test('pages of a right-to-left story turn the other way', async ({ page, site }) => {
+    const reader = await signUpViaApi(page, site);
+    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 8 });
+    await callAs(page, site, reader.token, 'PUT', `/stories/${story}`, { language: 'ar' });
+    const content = Array.from({ length: 60 }, (_, n) => `كان المصباح مضاءً ${n} `.repeat(12)).join('\n');
+    await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, { content });
+    await page.addInitScript(() => localStorage.setItem('reading-settings', '{"layout":"paged"}'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/reading/${story}/${chapters[0]}`);
+    const bar = page.getByRole('navigation', { name: 'Pages' });
+    await expect(bar).toContainText('1 /');
+    await page.keyboard.press('ArrowLeft');
+    await expect(bar).toContainText('2 /');
+    await touch(page, [100, 400], [300, 400]);
+    await expect(bar).toContainText('3 /');
+    expect(await cutLines(page)).toBe(0);
+  });
+});
+
+test('the sound of rain can be fetched in parts and is cached', async ({ page }) => {
+  const part = await page.request.get('/ambient-rain.mp3', { headers: { range: 'bytes=0-99' } });
+  expect([part.status(), part.headers()['content-type'], (await part.body()).length]).toEqual([
+    206,
+    'audio/mpeg',
+    100,
+  ]);
+  expect(part.headers()['cache-control']).toMatch(/max-age=\d+/);
+});

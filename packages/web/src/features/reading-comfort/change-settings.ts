@@ -1,0 +1,55 @@
+import {
+  defaultReadingSettings,
+  type ReadingSetting,
+  type ReadingSettings,
+} from '@inkling/contract/reading-settings';
+import { deviceSettings } from '../../lib/device-settings.ts';
+import { readingSettings } from '../chapters/reader/reading-settings.ts';
+
+/** The changes on this device that the account does not have yet. */
+export interface UnsentChanges {
+  /** Whose settings this device shows; null until a signed-in reader has opened the reading screen. */
+  owner: string | null;
+  /** When each was made, by this device's clock in milliseconds. */
+  times: Partial<Record<ReadingSetting, number>>;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Only known settings with a time. */
+function parseTimes(stored: unknown): UnsentChanges['times'] {
+  if (!isObject(stored)) return {};
+  return Object.fromEntries(
+    Object.entries(stored).filter(
+      ([name, at]) => name in defaultReadingSettings && Number.isFinite(at) && at <= Date.now(),
+    ),
+  );
+}
+
+export const unsentChanges = deviceSettings<UnsentChanges>(
+  'reading-setting-changes',
+  { owner: null, times: {} },
+  ({ owner, times }) => ({ owner: typeof owner === 'string' ? owner : null, times: parseTimes(times) }),
+);
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` after each change by the reader; returns how to stop. */
+export function onSettingsChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Changes settings by the reader's choice: shown at once, stored here, and sent to the account soon. */
+export function changeReadingSettings(changes: Partial<ReadingSettings>): void {
+  readingSettings.change(changes);
+  const now = Date.now();
+  const times = { ...unsentChanges.read().times };
+  for (const name of Object.keys(changes)) Object.assign(times, { [name]: now });
+  unsentChanges.change({ times });
+  for (const listener of listeners) listener();
+}
+
+/** Every setting as by default. The sound stays, which is no matter of how the text looks. */
+export const resetReadingSettings = (): void =>
+  changeReadingSettings({ ...defaultReadingSettings, rain: readingSettings.read().rain });

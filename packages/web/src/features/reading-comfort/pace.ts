@@ -1,0 +1,36 @@
+import { deviceSettings } from '../../lib/device-settings.ts';
+
+/** Words and seconds of recent reading on this device. */
+export interface Pace {
+  words: number;
+  seconds: number;
+}
+
+/** Words a minute of a reader whose pace is not known. */
+const usualPace = 200;
+/** The pace is known after so many seconds and words; older reading then counts less and less. */
+const enough = { seconds: 180, words: 600 };
+const remembered = 1800;
+/** Faster than this is leafing, slower is a pause; words a minute. */
+const plausible = { min: 60, max: 900 };
+
+/** The pace with what was read in the last `seconds`; what is no reading changes nothing. */
+export function withReading(pace: Pace, words: number, seconds: number): Pace {
+  const speed = (words * 60) / seconds;
+  if (!(speed >= plausible.min && speed <= plausible.max)) return pace;
+  const fade = Math.min(1, remembered / (pace.seconds + seconds));
+  return { words: (pace.words + words) * fade, seconds: (pace.seconds + seconds) * fade };
+}
+
+/** Words a minute. */
+export const wordsPerMinute = ({ words, seconds }: Pace): number =>
+  words < enough.words || seconds < enough.seconds ? usualPace : (words * 60) / seconds;
+
+const positive = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+
+export const readingPace = deviceSettings<Pace>(
+  'reading-pace',
+  { words: 0, seconds: 0 },
+  ({ words, seconds }) => ({ words: positive(words), seconds: positive(seconds) }),
+);

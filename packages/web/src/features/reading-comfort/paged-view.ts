@@ -1,0 +1,87 @@
+import {
+  caretAt,
+  idOf,
+  offsetWithin,
+  type PagedView,
+  type Position,
+  paragraphsOf,
+} from '../chapters/reader/position.ts';
+
+/** Pages of a text: an element that lays its content out in columns of its own size (reading-comfort.css). */
+export interface Pages extends PagedView {
+  count: () => number;
+  current: () => number;
+  turnTo: (page: number, behavior: ScrollBehavior) => void;
+}
+
+/** The space between two pages, as in the style sheet. */
+const gap = 48;
+
+export function pagesOf(box: HTMLElement): Pages {
+  const step = () => box.clientWidth + gap;
+  const isRtl = () => getComputedStyle(box).direction === 'rtl';
+  const count = () => Math.max(1, Math.round((box.scrollWidth + gap) / step()));
+  const current = () => Math.min(count() - 1, Math.round(Math.abs(box.scrollLeft) / step()));
+
+  const turnTo = (page: number, behavior: ScrollBehavior): void => {
+    const left = Math.max(0, Math.min(count() - 1, page)) * step();
+    box.scrollTo({ left: isRtl() ? -left : left, top: 0, behavior });
+  };
+
+  /** The page on which a box of the window lies. */
+  function pageOf(target: DOMRect): number {
+    const bounds = box.getBoundingClientRect();
+    const middle = target.left + target.width / 2;
+    const distance = isRtl() ? bounds.right - middle : middle - bounds.left;
+    return Math.floor((distance + Math.abs(box.scrollLeft)) / step());
+  }
+
+  /** A place between two words that are on two pages is on the page of the second, of which a letter is taken. */
+  function withLetter(target: Element | Range): Element | Range {
+    if (target instanceof Element || !target.collapsed || !(target.endContainer instanceof Text))
+      return target;
+    const { endContainer, endOffset } = target;
+    if (endOffset >= endContainer.length) return target;
+    const letter = target.cloneRange();
+    letter.setEnd(endContainer, endOffset + 1);
+    return letter;
+  }
+
+  const first = (target: Element | Range): DOMRect | undefined =>
+    [...target.getClientRects()].find(({ height }) => height > 0);
+
+  function position(text: HTMLElement): Position | null {
+    const page = current();
+    const bounds = box.getBoundingClientRect();
+    for (const paragraph of paragraphsOf(text)) {
+      const rects = [...paragraph.getClientRects()];
+      const here = rects.find((rect) => pageOf(rect) === page);
+      if (here === undefined) continue;
+      if (here === rects[0]) return { paragraph: idOf(paragraph), offset: 0 };
+      const x = isRtl() ? bounds.right - 5 : bounds.left + 5;
+      const caret = caretAt(x, bounds.top + 12);
+      const isInside = caret !== null && paragraph.contains(caret.node);
+      const offset = isInside ? offsetWithin(paragraph, caret.node, caret.offset) : 0;
+      return { paragraph: idOf(paragraph), offset };
+    }
+    return null;
+  }
+
+  return {
+    count,
+    current,
+    turnTo,
+    position,
+    scrolled: () => Math.abs(box.scrollLeft),
+    percent: () => (current() >= count() - 1 ? 100 : Math.round((current() / count()) * 1000) / 10),
+    show(target) {
+      const rect = target && first(withLetter(target));
+      turnTo(rect ? pageOf(rect) : 0, 'instant');
+    },
+    showShare: (share) => turnTo(Math.floor((share / 100) * count()), 'instant'),
+    isInView(range) {
+      const rect = first(range);
+      return rect === undefined || pageOf(rect) === current();
+    },
+  };
+}

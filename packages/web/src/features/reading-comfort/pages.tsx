@@ -1,0 +1,149 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import {
+  currentPosition,
+  type Position,
+  scrollToPosition,
+  setPagedView,
+} from '../chapters/reader/position.ts';
+import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
+import { pagesOf } from './paged-view.ts';
+import { usePageTurning } from './use-page-turning.ts';
+
+/** After the last movement, the nearest page is shown: a search in the page or the focus may scroll to between two. */
+const settleMs = 160;
+
+interface Props {
+  /** The element around title, note and text. */
+  box: RefObject<HTMLElement | null>;
+  text: RefObject<HTMLElement | null>;
+  rightToLeft: boolean;
+  onPrevious: (() => void) | undefined;
+  /** Called once the pages are laid out, before which no text must be shown. */
+  onReady: () => void;
+}
+
+const turning = (): ScrollBehavior =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+
+/** Lays the text out in pages, turns them, and says which one is shown. */
+export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
+  const settings = useReadingSettings();
+  const [page, setPage] = useState({ current: 0, count: 1 });
+  const place = useRef<Position | null>(null);
+  /** The page that is turned to, while it moves. */
+  const goal = useRef<number | null>(null);
+  const relayout = useRef<() => void>(() => undefined);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const pages = pagesOf(element);
+    /** Where the layout has scrolled to, which is no choice of the reader: so the place stays through any number of turns. */
+    let laidOutAt = -1;
+    // Before the text is in pages.
+    place.current = text.current && currentPosition(text.current);
+    const showNumber = () => setPage({ current: pages.current(), count: pages.count() });
+    const measure = () => {
+      place.current = text.current && pages.position(text.current);
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const settle = () => {
+      goal.current = null;
+      pages.turnTo(pages.current(), 'instant');
+      if (Math.abs(pages.scrolled() - laidOutAt) > 1) measure();
+      showNumber();
+    };
+    const onScroll = () => {
+      clearTimeout(timer);
+      timer = setTimeout(settle, settleMs);
+    };
+    /** Another size of the window or of the text: the same words stay in view. */
+    const layOut = () => {
+      element.style.setProperty(
+        '--pages-top',
+        `${Math.round(element.getBoundingClientRect().top + window.scrollY)}px`,
+      );
+      // While a page turns, the place is that of the one before.
+      if (goal.current === null && text.current !== null && place.current !== null)
+        scrollToPosition(text.current, place.current, 0);
+      laidOutAt = pages.scrolled();
+      showNumber();
+    };
+    element.dataset.paged = '';
+    setPagedView({
+      ...pages,
+      // What is opened stays in view while fonts arrive, from the moment it is opened.
+      show(target, position) {
+        pages.show(target);
+        place.current = position ?? null;
+        laidOutAt = target !== null && position === undefined ? -1 : pages.scrolled();
+      },
+    });
+    layOut();
+    onReady();
+    const observer = new ResizeObserver(layOut);
+    observer.observe(element);
+    // A new chapter, whose place use-reading-position.ts shows, and a note that arrives late.
+    const content = new MutationObserver(showNumber);
+    content.observe(element, { childList: true, subtree: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
+    document.fonts.addEventListener('loadingdone', layOut);
+    window.addEventListener('resize', layOut);
+    relayout.current = layOut;
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      content.disconnect();
+      element.removeEventListener('scroll', onScroll);
+      document.fonts.removeEventListener('loadingdone', layOut);
+      window.removeEventListener('resize', layOut);
+      setPagedView(null);
+      delete element.dataset.paged;
+    };
+  }, [box, text, onReady]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes how the text is set
+  useLayoutEffect(() => relayout.current(), [settings]);
+
+  const turns = useMemo(() => {
+    const turnBy = (by: number, atEnd: (() => void) | undefined) => {
+      const element = box.current;
+      if (element === null) return;
+      const pages = pagesOf(element);
+      const wanted = (goal.current ?? pages.current()) + by;
+      if (wanted < 0 || wanted >= pages.count()) return atEnd?.();
+      goal.current = wanted;
+      pages.turnTo(wanted, turning());
+    };
+    const toEnd = () => box.current?.nextElementSibling?.scrollIntoView({ behavior: turning() });
+    return {
+      next: () => turnBy(1, toEnd),
+      previous: () => turnBy(-1, onPrevious),
+      first: () =>
+        turnBy(Number.NEGATIVE_INFINITY, () => box.current && pagesOf(box.current).turnTo(0, 'instant')),
+      last: () =>
+        turnBy(Number.POSITIVE_INFINITY, () => {
+          if (box.current) pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant');
+        }),
+    };
+  }, [box, onPrevious]);
+  usePageTurning(box, turns, rightToLeft);
+
+  return (
+    <nav aria-label="Pages" dir={rightToLeft ? 'rtl' : undefined} className="page-bar">
+      <IconButton label="Previous page" onClick={turns.previous}>
+        <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+      </IconButton>
+      <span dir="ltr" className="tabular-nums">
+        <span className="sr-only">Page </span>
+        {page.current + 1} / {page.count}
+      </span>
+      <span className="flex-1" />
+      <IconButton label="Next page" onClick={turns.next}>
+        <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
+      </IconButton>
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createRain, type RainState } from './rain.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A context that the browser has not let start, and what is set on its nodes. */
+function fakeContext() {
+  const source = { connect: (node: unknown) => node, start: vi.fn(), loop: false, loopStart: 0, loopEnd: 0 };
+  const gain = {
+    gain: { setValueAtTime: vi.fn(), linearRampToValueAtTime: vi.fn() },
+    connect: (node: unknown) => node,
+  };
+  const events = new EventTarget();
+  const context = {
+    state: 'suspended',
+    currentTime: 0,
+    destination: {},
+    decodeAudioData: async () => ({}),
+    createBufferSource: () => source,
+    createGain: () => gain,
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    close: vi.fn(async () => undefined),
+    resume: async () => {
+      context.state = 'running';
+      events.dispatchEvent(new Event('statechange'));
+    },
+  };
+  return { context, source, gain };
+}
+
+function rainWith(response: Response) {
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('fetch', async () => response);
+  const fake = fakeContext();
+  const states: RainState[] = [];
+  const rain = createRain(
+    (state) => states.push(state),
+    () => fake.context as unknown as AudioContext,
+  );
+  return { ...fake, page, rain, states };
+}
+
+test('the rain waits for a gesture, plays at 0.3 in a loop of 64 seconds, and ends when it is stopped', async () => {
+  const { context, source, gain, page, rain, states } = rainWith(new Response(''));
+  await rain.start();
+  expect(states).toEqual(['loading', 'waiting']);
+  page.dispatchEvent(new Event('keydown'));
+  expect(states.at(-1)).toBe('playing');
+  expect(source).toMatchObject({ loop: true, loopStart: 1, loopEnd: 65 });
+  expect(gain.gain.linearRampToValueAtTime).toHaveBeenCalledWith(0.3, 0.6);
+  rain.stop();
+  expect(context.close).toHaveBeenCalledOnce();
+  expect(states.at(-1)).toBe('off');
+});
+
+test('a sound that cannot be fetched says so', async () => {
+  const { rain, states } = rainWith(new Response('', { status: 503 }));
+  await rain.start();
+  expect(states).toEqual(['loading', 'off', 'failed']);
+});

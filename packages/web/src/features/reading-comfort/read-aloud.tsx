@@ -1,0 +1,96 @@
+import type { Story } from '@inkling/contract/stories';
+import { useQuery } from '@tanstack/react-query';
+import { Pause, Play, X } from 'lucide-react';
+import type { RefObject } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { chapterQuery } from '../chapters/chapters.api.ts';
+import { useReadAloud } from './use-read-aloud.ts';
+import { readAloudSettings, useVoices } from './use-voices.ts';
+
+const rates = [0.75, 1, 1.25, 1.5, 1.75, 2];
+
+interface Props {
+  chapterId: string;
+  story: Pick<Story, 'language'>;
+  text: RefObject<HTMLElement | null>;
+  onNext: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** The player of the voice that reads the story aloud, at the bottom of the window. */
+export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
+  const voices = useVoices(story.language);
+  const isShown = useQuery({ ...chapterQuery(chapterId), enabled: false }).data !== undefined;
+  const canSpeak = voices.list !== null && voices.list.length > 0 && voices.speaks;
+  const { state, toggle } = useReadAloud({
+    chapterId,
+    isShown,
+    language: story.language,
+    text,
+    voice: voices.current,
+    canSpeak,
+    onNext,
+  });
+  const { rate } = readAloudSettings.use();
+  return (
+    <section aria-label="Read aloud" className="read-aloud">
+      {canSpeak ? (
+        <>
+          <IconButton
+            label={state === 'playing' ? 'Pause reading aloud' : 'Go on reading aloud'}
+            disabled={state === 'finished'}
+            onClick={toggle}
+          >
+            {state === 'playing' ? (
+              <Pause aria-hidden="true" className="size-5" />
+            ) : (
+              <Play aria-hidden="true" className="size-5" />
+            )}
+          </IconButton>
+          <select
+            aria-label="Voice"
+            className="read-aloud-choice min-w-0 flex-1"
+            value={voices.current?.voiceURI ?? ''}
+            onChange={(event) => readAloudSettings.change({ voice: event.target.value })}
+          >
+            {voices.list?.filter(isOf(story.language)).map(({ voiceURI, name }) => (
+              <option key={voiceURI} value={voiceURI}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="Speed"
+            className="read-aloud-choice"
+            value={rate}
+            onChange={(event) => readAloudSettings.change({ rate: Number(event.target.value) })}
+          >
+            {rates.map((one) => (
+              <option key={one} value={one}>
+                {one}×
+              </option>
+            ))}
+          </select>
+        </>
+      ) : (
+        <p className="min-w-0 flex-1 px-2 py-1 text-sm">{messageOf(voices.list)}</p>
+      )}
+      <IconButton label="Stop reading aloud" onClick={onClose}>
+        <X aria-hidden="true" className="size-5" />
+      </IconButton>
+      <p role="status" className="sr-only">
+        {state === 'finished' ? 'The story is read to its end.' : ''}
+      </p>
+    </section>
+  );
+}
+
+const isOf = (language: string) => (voice: SpeechSynthesisVoice) =>
+  voice.lang.slice(0, 2).toLowerCase() === language.slice(0, 2).toLowerCase();
+
+function messageOf(voices: SpeechSynthesisVoice[] | null): string {
+  if (voices === null) return 'Looking for voices…';
+  if (voices.length === 0)
+    return 'This browser has no voices to read aloud with. Another browser, or your system’s settings, may offer some.';
+  return 'This browser has no voice for the story’s language. You can add one in your system’s settings.';
+}

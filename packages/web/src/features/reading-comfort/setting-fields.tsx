@@ -1,0 +1,111 @@
+import { type ReactNode, useId } from 'react';
+
+interface ChoiceProps<T extends string> {
+  legend: string;
+  options: readonly T[];
+  /** The accessible name of each option. */
+  names: Record<T, string>;
+  value: T;
+  onChange: (value: T) => void;
+  /** What is seen of an option, if that is not its name. */
+  show?: (option: T) => ReactNode;
+  /** Options of one row have one width, unless their names are long. */
+  stacked?: boolean;
+}
+
+/** A choice between a few values: one row of joined buttons. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { legend, options, names, value, onChange, show, stacked = false } = props;
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="setting-label">{legend}</legend>
+      <div className={stacked ? 'segments flex-wrap' : 'segments'}>
+        {options.map((option) => (
+          <label key={option} className="segment">
+            <input
+              type="radio"
+              className="sr-only"
+              name={name}
+              aria-label={show && names[option]}
+              checked={value === option}
+              onChange={() => onChange(option)}
+            />
+            {show ? <span aria-hidden="true">{show(option)}</span> : names[option]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SliderProps {
+  label: string;
+  range: { min: number; max: number; step: number };
+  value: number;
+  /** The value in words. */
+  says: string;
+  onChange: (value: number) => void;
+}
+
+export function Slider({ label, range, value, says, onChange }: SliderProps) {
+  const id = useId();
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="setting-label">
+          {label}
+        </label>
+        <output htmlFor={id} className="text-sm tabular-nums">
+          {says}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        className="slider"
+        {...range}
+        value={value}
+        aria-valuetext={says}
+        // Steps of a tenth are no exact numbers.
+        onChange={(event) => onChange(Math.round(event.target.valueAsNumber * 100) / 100)}
+      />
+    </div>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  /** More about it, below the label. */
+  hint?: string;
+  on: boolean;
+  disabled?: boolean;
+  onChange: (on: boolean) => void;
+}
+
+export function Toggle({ label, hint, on, disabled = false, onChange }: ToggleProps) {
+  const id = useId();
+  return (
+    <label className="flex min-h-11 items-center justify-between gap-4 py-1">
+      <span className={disabled ? 'text-muted' : ''}>
+        {label}
+        {hint !== undefined && (
+          <span id={id} className="block text-sm text-muted">
+            {hint}
+          </span>
+        )}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        aria-label={label}
+        aria-describedby={hint === undefined ? undefined : id}
+        disabled={disabled}
+        checked={on}
+        aria-checked={on}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  );
+}

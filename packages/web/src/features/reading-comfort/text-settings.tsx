@@ -1,0 +1,67 @@
+import { type ReadingSettings, readingChoices, readingRanges } from '@inkling/contract/reading-settings';
+import { changeReadingSettings } from './change-settings.ts';
+import { Choice, Slider, Toggle } from './setting-fields.tsx';
+
+const sizeNames = { sm: 'Small', md: 'Medium', lg: 'Large', xl: 'Extra large' };
+const sizeClasses = { sm: 'text-sm', md: 'text-lg', lg: 'text-xl', xl: 'text-2xl' };
+const themeNames = { dark: 'Dark', sepia: 'Sepia', light: 'Light' };
+const faceNames = { serif: 'Serif', sans: 'Sans', dyslexic: 'OpenDyslexic' };
+
+/** How the text looks. */
+export function TextSettings({ settings }: { settings: ReadingSettings }) {
+  return (
+    <>
+      <Choice
+        legend="Font size"
+        options={readingChoices.size}
+        names={sizeNames}
+        value={settings.size}
+        onChange={(size) => changeReadingSettings({ size })}
+        show={(size) => <span className={`font-serif leading-none ${sizeClasses[size]}`}>A</span>}
+      />
+      <fieldset className="min-w-0">
+        <legend className="setting-label">Theme</legend>
+        <div className="grid grid-cols-3 gap-2">
+          {readingChoices.theme.map((theme) => (
+            <label key={theme} data-theme-sample={theme} className="theme-sample">
+              <input
+                type="radio"
+                className="sr-only"
+                name="reading-theme"
+                checked={settings.theme === theme}
+                onChange={() => changeReadingSettings({ theme })}
+              />
+              {themeNames[theme]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Choice
+        legend="Typeface"
+        options={readingChoices.face}
+        names={faceNames}
+        value={settings.face}
+        onChange={(face) => changeReadingSettings({ face })}
+      />
+      <Slider
+        label="Line height"
+        range={readingRanges.lineHeight}
+        value={settings.lineHeight}
+        says={settings.lineHeight.toFixed(1)}
+        onChange={(lineHeight) => changeReadingSettings({ lineHeight })}
+      />
+      <Slider
+        label="Text width"
+        range={readingRanges.width}
+        value={settings.width}
+        says={`${settings.width} characters`}
+        onChange={(width) => changeReadingSettings({ width })}
+      />
+      <Toggle
+        label="Justified text"
+        on={settings.justify}
+        onChange={(justify) => changeReadingSettings({ justify })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { withReading, wordsPerMinute } from './pace.ts';
+import { inHours, timeLeftWords, wordsLeft } from './time-left-words.ts';
+
+describe('time left', () => {
+  test('is named in minutes, from an hour on in hours and steps of five minutes', () => {
+    expect([0.2, 59.2, 61, 63, 130, 600].map(inHours)).toEqual([
+      '1 min',
+      '1 h',
+      '1 h',
+      '1 h 5 min',
+      '2 h 10 min',
+      '10 h',
+    ]);
+  });
+
+  test('counts the rest of the chapter, the chapters after it, and unloaded ones as average ones', () => {
+    const left = wordsLeft({
+      chapter: { wordCount: 2000, number: 3 },
+      percent: 25,
+      wordsAfter: 3000,
+      missing: 2,
+      storyWords: 10_000,
+      total: 10,
+    });
+    expect(left).toEqual({ chapter: 1500, story: 6500 });
+    expect(timeLeftWords(left, 200, false)).toBe('8 min left in the chapter · 33 min in the story');
+    expect(timeLeftWords({ chapter: 0, story: 0 }, 200, true)).toBe('End of the story');
+  });
+});
+
+describe('the pace', () => {
+  const read = (words: number, times: number) =>
+    Array.from({ length: times }).reduce<{ words: number; seconds: number }>(
+      (pace) => withReading(pace, words, 10),
+      { words: 0, seconds: 0 },
+    );
+
+  test('is 200 words a minute until the reader’s own is known', () => {
+    expect(wordsPerMinute(read(50, 10))).toBe(200);
+    expect(wordsPerMinute(read(50, 30))).toBeCloseTo(300);
+  });
+
+  test('ignores leafing and pauses, and follows the reader', () => {
+    const steady = read(50, 30);
+    expect(withReading(steady, 5000, 10)).toEqual(steady);
+    expect(withReading(steady, 1, 100)).toEqual(steady);
+    let pace = steady;
+    for (let step = 0; step < 1000; step++) pace = withReading(pace, 25, 10);
+    expect(wordsPerMinute(pace)).toBeCloseTo(150, 0);
+  });
+});

@@ -1,0 +1,88 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { readPercent } from '../chapters/reader/position.ts';
+import { readingPace, withReading, wordsPerMinute } from './pace.ts';
+import { timeLeftWords, wordsLeft } from './time-left-words.ts';
+
+/** How often the place is looked at, in milliseconds: also what the pace is measured in. */
+const lookEveryMs = 10_000;
+/** A short wait after the last movement. */
+const settleMs = 250;
+
+interface Props {
+  opening: Opening;
+  chapter: ChapterSummary;
+  text: RefObject<HTMLElement | null>;
+}
+
+/** How long the rest of the chapter and of the story take, at the reader's own pace once that is known. */
+export function TimeLeft({ opening, chapter, text }: Props) {
+  const percent = usePercent(chapter, text);
+  const pace = readingPace.use();
+  if (percent === null) return null;
+  const after = opening.chapters.filter(({ chapterNumber }) => chapterNumber > chapter.chapterNumber);
+  const left = wordsLeft({
+    chapter: { wordCount: chapter.wordCount, number: chapter.chapterNumber },
+    percent,
+    wordsAfter: after.reduce((sum, { wordCount }) => sum + wordCount, 0),
+    missing: Math.max(0, opening.total - chapter.chapterNumber - after.length),
+    storyWords: opening.story.stats.totalWordCount,
+    total: opening.total,
+  });
+  const isLast = chapter.chapterNumber >= opening.total;
+  return (
+    <aside aria-label="Time left" className="time-left">
+      {timeLeftWords(left, wordsPerMinute(pace), isLast)}
+    </aside>
+  );
+}
+
+/** The percentage of the chapter that is read; null before the text is shown. Measures the reader's pace meanwhile. */
+function usePercent(chapter: ChapterSummary, text: RefObject<HTMLElement | null>): number | null {
+  const [percent, setPercent] = useState<number | null>(null);
+  const last = useRef({ chapter: '', percent: 0, at: 0 });
+  const { _id, wordCount } = chapter;
+  useEffect(() => {
+    const look = () => {
+      if (text.current === null || text.current.childElementCount === 0) return;
+      setPercent(readPercent(text.current));
+    };
+    const measure = () => {
+      look();
+      if (text.current === null || document.visibilityState !== 'visible') return;
+      const now = { chapter: _id, percent: readPercent(text.current), at: performance.now() };
+      const before = last.current;
+      last.current = now;
+      // Without a movement it goes on counting from where the reader stopped.
+      if (before.chapter !== _id) return;
+      if (now.percent <= before.percent && now.at - before.at < 120_000) {
+        if (now.percent === before.percent) last.current = before;
+        return;
+      }
+      const words = ((now.percent - before.percent) * wordCount) / 100;
+      const seconds = (now.at - before.at) / 1000;
+      readingPace.change(withReading(readingPace.read(), words, seconds));
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onMove = () => {
+      clearTimeout(timer);
+      timer = setTimeout(look, settleMs);
+    };
+    measure();
+    const interval = setInterval(measure, lookEveryMs);
+    // Captured: in pages, the text scrolls and not the window.
+    window.addEventListener('scroll', onMove, { passive: true, capture: true });
+    window.addEventListener('resize', onMove);
+    const page = new ResizeObserver(onMove);
+    page.observe(document.body);
+    return () => {
+      clearTimeout(timer);
+      clearInterval(interval);
+      page.disconnect();
+      window.removeEventListener('scroll', onMove, { capture: true });
+      window.removeEventListener('resize', onMove);
+    };
+  }, [_id, wordCount, text]);
+  return percent;
+}

@@ -1,0 +1,106 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+export interface Turns {
+  /** A page on, or from the last page to the end of the chapter. */
+  next: () => void;
+  previous: () => void;
+  first: () => void;
+  last: () => void;
+}
+
+/** Pixels: a shorter swipe turns no page, and a finger that moves less taps. */
+const swipe = 40;
+const still = 10;
+const tapMs = 400;
+/** The share of the width on either side where a tap turns the page. */
+const edge = 0.28;
+/** One gesture of a wheel or touchpad turns one page. */
+const wheelPauseMs = 350;
+const wheelStep = 20;
+
+const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('a, button, input, select, textarea, summary, [contenteditable], [role=dialog]') !== null;
+
+/** Turns pages by keys, swipes, taps at the sides and the wheel. Below the pages, the window scrolls as usual. */
+export function usePageTurning(
+  box: RefObject<HTMLElement | null>,
+  latest: Turns,
+  rightToLeft: boolean,
+): void {
+  const current = useRef(latest);
+  current.current = latest;
+  useEffect(() => {
+    // Listens once: a new render must not forget a finger that is on the page.
+    const turns: Turns = {
+      next: () => current.current.next(),
+      previous: () => current.current.previous(),
+      first: () => current.current.first(),
+      last: () => current.current.last(),
+    };
+    const element = box.current;
+    if (element === null) return;
+    const done = new AbortController();
+    const { signal } = done;
+    const isAtPages = () => window.scrollY < 8;
+
+    const turnOf = ({ key, shiftKey }: KeyboardEvent): (() => void) | undefined => {
+      if (key === ' ') return shiftKey ? turns.previous : turns.next;
+      if (shiftKey) return undefined;
+      if (key === 'PageDown' || key === 'ArrowDown') return turns.next;
+      if (key === 'PageUp' || key === 'ArrowUp') return turns.previous;
+      if (key === 'Home') return turns.first;
+      if (key === 'End') return turns.last;
+      if (key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight')) return turns.next;
+      return key === (rightToLeft ? 'ArrowRight' : 'ArrowLeft') ? turns.previous : undefined;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const isField =
+        event.target instanceof Element &&
+        event.target.closest('input, select, textarea, [contenteditable], [role=dialog], [role=alertdialog]');
+      // The space bar presses a button.
+      if (isField || (event.key === ' ' && isControl(event.target)) || !isAtPages()) return;
+      const turn = turnOf(event);
+      if (turn === undefined) return;
+      event.preventDefault();
+      turn();
+    };
+
+    let start: { x: number; y: number; at: number } | null = null;
+    const onDown = ({ pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at }: PointerEvent) => {
+      start = pointerType === 'touch' && isPrimary ? { x, y, at } : null;
+    };
+    const onUp = (event: PointerEvent) => {
+      if (start === null || hasSelection()) return;
+      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      const isTap = Math.hypot(x, y) < still && event.timeStamp - start.at < tapMs;
+      start = null;
+      const forward = rightToLeft ? turns.previous : turns.next;
+      const back = rightToLeft ? turns.next : turns.previous;
+      if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) (x < 0 ? forward : back)();
+      else if (isTap && !isControl(event.target)) {
+        const share = event.clientX / window.innerWidth;
+        if (share > 1 - edge) forward();
+        else if (share < edge) back();
+      }
+    };
+
+    let turnedAt = -wheelPauseMs;
+    const onWheel = (event: WheelEvent) => {
+      const delta = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
+      if (event.ctrlKey || !isAtPages()) return;
+      event.preventDefault();
+      if (Math.abs(delta) < wheelStep || event.timeStamp - turnedAt < wheelPauseMs) return;
+      turnedAt = event.timeStamp;
+      (delta > 0 ? turns.next : turns.previous)();
+    };
+
+    window.addEventListener('keydown', onKey, { signal, capture: true });
+    element.addEventListener('pointerdown', onDown, { signal });
+    element.addEventListener('pointerup', onUp, { signal });
+    element.addEventListener('wheel', onWheel, { signal, passive: false });
+    return () => done.abort();
+  }, [box, rightToLeft]);
+}

@@ -1,0 +1,73 @@
+import type { Me } from '@inkling/contract/account';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { saveReadingSettings } from '../../lib/save-reading-settings.ts';
+import { meQuery, useMe } from '../../lib/session.ts';
+import { readingSettings } from '../chapters/reader/reading-settings.ts';
+import { onSettingsChange, unsentChanges } from './change-settings.ts';
+import { settingNames, withAccountSettings } from './merge-settings.ts';
+
+/** Changes in quick succession, such as those of a slider, are sent together. */
+const sendAfterMs = 1500;
+
+/** Shows the account's settings, except for what was changed here and not sent yet. */
+function adopt(me: Me): void {
+  const onDevice = { settings: readingSettings.read(), unsent: unsentChanges.read() };
+  const merged = withAccountSettings(onDevice, me._id, me.readingPreferences.readingSettings, Date.now());
+  unsentChanges.change(merged.unsent);
+  // What has not changed must not lay out the text again.
+  if (settingNames.some((name) => merged.settings[name] !== onDevice.settings[name]))
+    readingSettings.change(merged.settings);
+}
+
+/** Sends what the account does not have yet. A failure is tried again with the next change, connection or page. */
+async function send(client: QueryClient, person: string, keepalive: boolean): Promise<void> {
+  const { owner, times } = unsentChanges.read();
+  if (owner !== person || Object.keys(times).length === 0) return;
+  const settings: Record<string, unknown> = { ...readingSettings.read() };
+  const changes = Object.fromEntries(
+    Object.entries(times).map(([name, at]) => [
+      name,
+      { value: settings[name], age: Math.max(0, Date.now() - at) },
+    ]),
+  );
+  const readingPreferences = await saveReadingSettings(changes, keepalive);
+  const now = unsentChanges.read();
+  if (now.owner !== person) return;
+  // What was changed while the request was on its way stays.
+  const later = Object.entries(now.times).filter(([name, at]) => Reflect.get(times, name) !== at);
+  unsentChanges.change({ times: Object.fromEntries(later) });
+  client.setQueryData(meQuery.queryKey, (me) => me && { ...me, readingPreferences });
+}
+
+/** Keeps the reading settings of this device and of the account in step while the component is shown. */
+export function useSettingsSync(): void {
+  const client = useQueryClient();
+  const me = useMe();
+  useEffect(() => {
+    if (me === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const flush = (keepalive: boolean) => {
+      clearTimeout(timer);
+      send(client, me._id, keepalive).catch(() => {
+        // Stays among the unsent changes.
+      });
+    };
+    const soon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(flush, sendAfterMs, false);
+    };
+    const onHide = () => document.visibilityState === 'hidden' && flush(true);
+    adopt(me);
+    soon();
+    const stop = onSettingsChange(soon);
+    window.addEventListener('online', soon);
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      stop();
+      window.removeEventListener('online', soon);
+      document.removeEventListener('visibilitychange', onHide);
+      flush(true);
+    };
+  }, [me, client]);
+}

@@ -1,0 +1,63 @@
+import { useEffect, useMemo, useState } from 'react';
+import { deviceSettings } from '../../lib/device-settings.ts';
+
+/** Browsers list their voices late; after this long there are none. */
+const waitMs = 2500;
+
+interface Chosen {
+  /** The voice's address, which is unique. */
+  voice: string;
+  rate: number;
+}
+
+/** Stored on the device, because every device has other voices. */
+export const readAloudSettings = deviceSettings<Chosen>(
+  'read-aloud',
+  { voice: '', rate: 1 },
+  ({ voice, rate }) => ({
+    voice: typeof voice === 'string' ? voice : '',
+    rate: typeof rate === 'number' && rate >= 0.5 && rate <= 2 ? rate : 1,
+  }),
+);
+
+const languageOf = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
+
+const listVoices = (): SpeechSynthesisVoice[] =>
+  'speechSynthesis' in window ? speechSynthesis.getVoices() : [];
+
+export interface Voices {
+  /** Null until the browser has listed them. */
+  list: SpeechSynthesisVoice[] | null;
+  /** Whether one of them speaks the story's language. */
+  speaks: boolean;
+  /** The chosen voice, else the best for the language; null for the browser's own choice. */
+  current: SpeechSynthesisVoice | null;
+}
+
+/** The voices of this browser, those of the language first. */
+export function useVoices(language: string): Voices {
+  const [found, setFound] = useState<SpeechSynthesisVoice[] | null>(null);
+  const { voice } = readAloudSettings.use();
+  useEffect(() => {
+    const update = () => {
+      const voices = listVoices();
+      if (voices.length > 0) setFound(voices);
+    };
+    update();
+    const timer = setTimeout(() => setFound(listVoices()), waitMs);
+    if (!('speechSynthesis' in window)) return () => clearTimeout(timer);
+    speechSynthesis.addEventListener('voiceschanged', update);
+    return () => {
+      clearTimeout(timer);
+      speechSynthesis.removeEventListener('voiceschanged', update);
+    };
+  }, []);
+  return useMemo(() => {
+    const isOwn = ({ lang }: SpeechSynthesisVoice) => languageOf(lang) === languageOf(language);
+    const list = found && [...found.filter(isOwn), ...found.filter((one) => !isOwn(one))];
+    const own = list?.filter(isOwn) ?? [];
+    const current =
+      own.find(({ voiceURI }) => voiceURI === voice) ?? own.find((one) => one.default) ?? own[0];
+    return { list, speaks: own.length > 0, current: current ?? null };
+  }, [found, voice, language]);
+}

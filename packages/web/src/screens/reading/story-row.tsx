@@ -1,0 +1,27 @@
+import type { Story } from '@inkling/contract/stories';
+import type { ReactNode } from 'react';
+import { StoryCard } from '../../features/stories/story-card.tsx';
+
+interface Props {
+  id: string;
+  title: ReactNode;
+  stories: Story[];
+}
+
+/** Up to four stories below the end of one. */
+export function StoryRow({ id, title, stories }: Props) {
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className="mb-4 font-serif text-2xl">
+        {title}
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
+        {stories.map((story) => (
+          <li key={story._id} className="min-w-0">
+            <StoryCard story={story} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
