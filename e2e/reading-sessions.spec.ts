@@ -27,6 +27,8 @@ test('the time of reading shows up in the profile after the tab was closed', asy
   await expect.poll(secondsRead).toBeGreaterThanOrEqual(3);
   expect(await secondsRead()).toBeLessThan(30);
   await page.goto('/profile?tab=reading');
+  await page.getByRole('region', { name: 'Reading sessions' }).scrollIntoViewIfNeeded();
+  await page.mouse.move(300, 300);
   await expect(
     page
       .getByRole('term')

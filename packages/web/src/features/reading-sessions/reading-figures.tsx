@@ -10,10 +10,7 @@ export function ReadingFigures() {
   const [stats, quality] = [useQuery(statsQuery()), useQuery(qualityQuery)];
   const failed = [stats, quality].find(({ isError }) => isError);
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions" className="mb-3 font-serif text-2xl">
-        Reading sessions
-      </h2>
+    <>
       {failed !== undefined && <QueryState query={failed} fallback="Failed to fetch your reading sessions" />}
       {failed === undefined && (stats.data === undefined || quality.data === undefined) && (
         <div className="h-64 animate-pulse rounded-lg bg-sunken sm:h-36" aria-busy="true" />
@@ -24,7 +21,7 @@ export function ReadingFigures() {
       {stats.data && quality.data && stats.data.data.sessions > 0 && (
         <Figures stats={stats.data.data} quality={quality.data.data.qualityMetrics} />
       )}
-    </section>
+    </>
   );
 }
 

@@ -1,13 +1,20 @@
 import type { MyProfile } from '@inkling/contract/profiles';
+import { useRef } from 'react';
 import { Link } from 'react-router';
-import { ReadingFigures } from '../../features/reading-sessions/reading-figures.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { compactNumber } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useNear } from '../../lib/use-near.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+
+const ReadingFigures = lazyComponent(
+  async () => (await import('../../features/reading-sessions/reading-figures.tsx')).ReadingFigures,
+);
 
 type Analytics = MyProfile['analytics'];
 
@@ -50,7 +57,7 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
           ]}
         />
       </section>
-      <ReadingFigures />
+      <Sessions />
       <Genres genres={analytics.readingHabits.favoriteGenres} />
       <p className="max-w-[66ch] text-sm text-muted">
         Minutes are measured while you read.
@@ -64,6 +71,20 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
 
 const hasEstimates = ({ estimatedMinutes, dailyHabits }: Analytics): boolean =>
   estimatedMinutes > 0 || dailyHabits.some(({ isEstimated }) => isEstimated);
+
+/** The figures of reading sessions, loaded after the page. The height is reserved, so that nothing below moves. */
+function Sessions() {
+  const section = useRef<HTMLElement>(null);
+  const [near, opened] = [useNear(section), useOpened()];
+  return (
+    <section ref={section} aria-labelledby="sessions">
+      <h2 id="sessions" className="mb-3 font-serif text-2xl">
+        Reading sessions
+      </h2>
+      <div className="min-h-80 sm:min-h-44">{near && opened && <ReadingFigures />}</div>
+    </section>
+  );
+}
 
 /** Fits above a bar on a phone: '45 min', '1.8 h'. */
 const shortTime = (minutes: number): string =>
