@@ -116,6 +116,8 @@ class PresenceTracker {
       for (const entry of changed) this.#changed.add(entry);
       throw error;
     }
+    // An announcement since they joined may have come before this write.
+    for (const entry of changed) this.#toAnnounce.set(chatRoom(entry), entry);
     this.#forgetGone(changed);
     const places = [...this.#toAnnounce.values()].slice(0, maxRows);
     for (const place of await this.#claim(places)) this.#publish(place);

@@ -29,7 +29,7 @@ async function server(settings: Partial<AppContext['config']> = {}) {
   on(handlers, sendMessage, async (_ctx, viewer, { words }) => {
     received.push(`${viewer.username}: ${words}`);
   });
-  on(handlers, enterRoom, async (_ctx, _viewer, { room }, rooms) => rooms.enter(room));
+  on(handlers, enterRoom, async (_ctx, _viewer, { room }, rooms) => void rooms.enter(room));
   on(handlers, leaveRoom, async (_ctx, _viewer, { room }, rooms) => rooms.leave(room));
   on(handlers, failOnPurpose, (_ctx, _viewer, { how }) => {
     if (how === 'refuse') throw new AppError('NOT_FOUND', 'Not there');
