@@ -12,7 +12,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Loaded after a chapter's text is shown, or when its settings are opened.
   [
     null,
-    /features\/reading-comfort\/|lib\/save-reading-settings\.|lucide-react\/.*\/(audio-lines|circle-stop|pause|play)\.mjs/,
+    /features\/reading-comfort\/|lib\/(fetch-sound|save-reading-settings)\.|lucide-react\/.*\/(audio-lines|circle-stop|pause|play)\.mjs/,
   ],
   // Profiles' headers, the library's calls, and what several pages show of collections; dialogs are loaded when opened.
   [

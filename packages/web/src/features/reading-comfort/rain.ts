@@ -1,3 +1,5 @@
+import { fetchSound } from '../../lib/fetch-sound.ts';
+
 /** Where the sound is; written by scripts/rain/make-rain.ts. */
 const file = '/ambient-rain.mp3';
 /** Of full loudness, as the product asks. */
@@ -37,9 +39,7 @@ export function createRain(
   };
 
   async function play(audio: AudioContext): Promise<void> {
-    const response = await fetch(file);
-    if (!response.ok) throw new Error(`The sound of rain was not sent: ${response.status}.`);
-    const buffer = await audio.decodeAudioData(await response.arrayBuffer());
+    const buffer = await audio.decodeAudioData(await fetchSound(file));
     if (context !== audio) return;
     const source = audio.createBufferSource();
     source.buffer = buffer;

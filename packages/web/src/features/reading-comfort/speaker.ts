@@ -1,10 +1,10 @@
 import type { Sentence } from './sentences.ts';
 
 /** What is needed of `speechSynthesis`, so that tests can have one of their own. */
-export type Synthesizer = Pick<SpeechSynthesis, 'speak' | 'cancel'>;
-export type MakeUtterance = (text: string) => SpeechSynthesisUtterance;
+type Synthesizer = Pick<SpeechSynthesis, 'speak' | 'cancel'>;
+type MakeUtterance = (text: string) => SpeechSynthesisUtterance;
 
-export interface Voice {
+interface Voice {
   voice: SpeechSynthesisVoice | null;
   /** How many times the usual speed. */
   rate: number;
