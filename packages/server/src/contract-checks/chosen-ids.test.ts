@@ -41,12 +41,14 @@ async function requestIn(call: Call) {
 /** The place of these is their owner; that of the others is a story. */
 const ofPerson = new Set(['POST /stories', 'POST /collections']);
 
-/** The number of stories, volumes, chapters, chapter versions, collections, comments and annotations. */
+/** The number of stories, volumes, chapters, chapter versions, collections, comments, chat messages and annotations. */
 async function countRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from stories) + (select count(*) from volumes) + (select count(*) from chapters)
       + (select count(*) from chapter_versions) + (select count(*) from collections)
-      + (select count(*) from comments) + (select count(*) from annotations) as count`.execute(site.ctx.db);
+      + (select count(*) from chat_messages) + (select count(*) from comments) + (select count(*) from annotations) as count`.execute(
+    site.ctx.db,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -105,9 +107,8 @@ describe.each(calls)('%s', (_key, call) => {
     const send = await requestIn(call);
     const _id = aNewId();
     const tooLong = 'Long '.repeat(2000);
-    expect((await send({ _id, title: tooLong, name: tooLong, content: tooLong, note: tooLong })).status).toBe(
-      400,
-    );
+    const texts = { title: tooLong, name: tooLong, content: tooLong, note: tooLong, message: tooLong };
+    expect((await send({ _id, ...texts })).status).toBe(400);
     expect((await send({ _id })).status).toBe(201);
   });
 

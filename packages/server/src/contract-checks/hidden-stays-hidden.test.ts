@@ -39,6 +39,10 @@ const notLists = new Set([
   'GET /chapters/{id}',
   'GET /chapters/story/{storyId}',
   'GET /chapters/{id}/progress',
+  // The messages of a story's or chapter's chat, by its address.
+  'GET /messages',
+  // Whom an author has muted.
+  'GET /chat/mutes',
   // The reader's own list of what they hide.
   'GET /stories/hidden',
   // The reader's own preferences, with the hidden tags.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as account from '@inkling/contract/account';
 import { createHighlight } from '@inkling/contract/annotations';
 import { likeChapter, saveDraft, updateChapter } from '@inkling/contract/chapters';
+import { mutePerson, postMessage } from '@inkling/contract/chat';
 import { createCollection, saveCollection } from '@inkling/contract/collections';
 import { likeComment, postComment } from '@inkling/contract/comments';
 import { startImport } from '@inkling/contract/imports';
@@ -273,6 +274,12 @@ async function activeUser() {
   await as.call(postComment, { body: { parent: answered.data._id, content: canary } });
   await as.call(likeComment, { params: { id: answered.data._id } });
   await site.as(other).call(likeComment, { params: { id: comment } });
+  const inChat = { storyId: theirs.story._id, message: `${canary} message` };
+  await as.call(postMessage, { body: inChat });
+  await as.call(mutePerson, { params: { userId: other.id }, body: { for: 'day' } });
+  await site.as(other).call(mutePerson, { params: { userId: who.id }, body: { for: 'day' } });
+  await sql`insert into chat_presence (story_id, place_id, user_id, process_id)
+    values (${theirs.story._id}, ${theirs.story._id}, ${who.id}, uuidv7())`.execute(site.ctx.db);
   await as.call(reactToStory, { params: { id: theirs.story._id }, body: { type: 'love' } });
   await site.as(other).call(reactToStory, { params: { id: theirs.story._id }, body: { type: 'love' } });
   const passage = { version: 1, selectedText: 'w1x0', startOffset: 0, endOffset: 4, note: canary };
