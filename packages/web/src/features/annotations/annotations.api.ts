@@ -30,7 +30,7 @@ async function allOf<Item>(load: (after: string | undefined) => Promise<Listed<I
   return items;
 }
 
-/** What another device or an edit of the author changes is seen when the window gets the focus. */
+/** Changes by another device or by the author appear when the window gets the focus. */
 const fresh = { staleTime: 5000, refetchOnWindowFocus: true } as const;
 
 export const chapterHighlightsQuery = (storyId: string, chapterId: string) =>
@@ -134,8 +134,6 @@ export function useUpdateBookmark() {
   );
 }
 
-const nameOf: Record<AnnotationKind, string> = { highlight: 'highlight', bookmark: 'bookmark' };
-
 /** Deletes an annotation, which disappears at once and comes back if that fails. */
 export function useDeleteAnnotation() {
   const client = useQueryClient();
@@ -167,4 +165,4 @@ export function useRestoreAnnotation() {
 }
 
 export const deletedText = (kind: AnnotationKind): string =>
-  `${nameOf[kind] === 'highlight' ? 'Highlight' : 'Bookmark'} deleted.`;
+  kind === 'highlight' ? 'Highlight deleted.' : 'Bookmark deleted.';

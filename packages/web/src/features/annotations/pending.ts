@@ -21,9 +21,9 @@ export interface PendingAnnotation extends Passage {
   note: string;
   /** Why it could not be saved; empty while it is being saved. */
   failure: string;
-  /** Whether saving it again by itself may help. */
+  /** Whether it is worth retrying without being asked. */
   mayPass: boolean;
-  /** Stays in the list of what is not saved while it is sent again. */
+  /** Keeps it in the list of unsaved annotations while it is retried. */
   hasFailed?: boolean;
 }
 
@@ -50,7 +50,11 @@ function stored(key: string): readonly PendingAnnotation[] {
     list
       .filter((one) => typeof one?._id === 'string' && typeof one.selectedText === 'string')
       // One without a failure was being saved when the page was left.
-      .map((one) => (one.failure === '' ? { ...one, failure: 'This isn’t saved yet.', mayPass: true } : one))
+      .map((one) =>
+        one.failure === ''
+          ? { ...one, failure: 'You left the page before it was saved.', mayPass: true }
+          : one,
+      )
   );
 }
 
@@ -69,7 +73,7 @@ function change(key: string, list: readonly PendingAnnotation[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The key of the list that has this annotation now. */
+/** The key of the list that contains this annotation now. */
 const holding = (key: string, id: string): string =>
   [key, ...lists.keys()].find((one) => listOf(one).some(({ _id }) => _id === id)) ?? key;
 

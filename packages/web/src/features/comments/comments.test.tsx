@@ -200,7 +200,7 @@ test('the comments of a chapter stay closed while those of its story are', async
   await show(idOf(7));
   mockCall('PUT /chapters/{id}/comments', { success: true, isClosed: false });
   await button('Open comments').click();
-  await expect.element(page.getByText(/^The comments of the whole story are closed\./)).toBeVisible();
+  await expect.element(page.getByText(/^Comments on the whole story are closed\./)).toBeVisible();
 });
 
 test('times of comments keep up with the clock [U27]', async () => {

@@ -76,6 +76,6 @@ export async function sharePassage(selection: SharedSelection): Promise<void> {
     const { openLinkDialog } = await import('./link-dialog.tsx');
     openLinkDialog(url);
   } catch {
-    showError('The passage could not be shared. Check your connection, then try again.');
+    showError('The passage couldn’t be shared. Check your connection and try again.');
   }
 }
