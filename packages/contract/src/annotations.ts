@@ -62,7 +62,7 @@ const passage = {
 };
 
 export const listHighlights = defineCall('GET /highlights', {
-  summary: 'List my highlights, in one chapter by place, otherwise the latest first',
+  summary: 'List my highlights: those in one chapter in text order, otherwise the latest first',
   access: 'user',
   query: places.extend({ color: highlightColor.optional(), q: text }),
   response: positionedListResponse(highlight),
@@ -92,7 +92,7 @@ export const restoreHighlight = defineCall('POST /highlights/{id}/restore', {
 });
 
 export const listPassageBookmarks = defineCall('GET /bookmarks', {
-  summary: 'List my passage bookmarks, in one chapter by place, otherwise the latest first',
+  summary: 'List my passage bookmarks: those in one chapter in text order, otherwise the latest first',
   access: 'user',
   query: places.extend({ tag: line(tagLimits.name).optional(), q: text }),
   response: positionedListResponse(passageBookmark),
@@ -147,7 +147,7 @@ export const listAnnotations = defineCall('GET /annotations', {
   response: positionedListResponse(anyAnnotation),
 });
 export const listAnnotatedStories = defineCall('GET /annotations/stories', {
-  summary: 'List the stories in which I have annotations, and how many',
+  summary: 'List the stories that I have annotated, with the number of annotations in each',
   access: 'user',
   response: dataResponse(
     z.array(z.object({ storyId: id, title: z.string().nullable(), annotations: z.int() })),

@@ -48,7 +48,7 @@ export type Reply = z.output<typeof reply>;
 export const comment = reply.extend({ replies: z.int(), firstReplies: z.array(reply) });
 export type Comment = z.output<typeof comment>;
 
-/** Why the viewer cannot comment, if so. */
+/** Why the viewer cannot comment. */
 export const commentRefusal = z.enum(['signed-out', 'closed']);
 export type CommentRefusal = z.output<typeof commentRefusal>;
 
@@ -112,7 +112,10 @@ export const postComment = defineCall('POST /comments', {
   body: z.object({
     _id: chosenId.optional(),
     content,
-    /** One of these three. A reply to a reply becomes one to its comment. */
+    /**
+     * One of these is required. `parent` takes precedence; a `story` beside a `chapter` must be the chapter's. A reply to
+     * a reply becomes a reply to its comment.
+     */
     story: id.optional(),
     chapter: id.optional(),
     parent: id.optional(),
@@ -149,7 +152,7 @@ export const likeComment = defineCall('POST /comments/{id}/like', {
   response: liked,
 });
 export const unlikeComment = defineCall('DELETE /comments/{id}/like', {
-  summary: 'Take back my like of a comment',
+  summary: 'Unlike a comment',
   access: 'user',
   response: liked,
 });
@@ -170,11 +173,11 @@ const closing = {
   response: topResponse({ isClosed: z.boolean() }),
 } as const;
 export const closeStoryComments = defineCall('PUT /stories/{id}/comments', {
-  summary: 'Close or open the comments of my story and all its chapters',
+  summary: 'Close or open comments on my story and all its chapters',
   ...closing,
 });
 export const closeChapterComments = defineCall('PUT /chapters/{id}/comments', {
-  summary: 'Close or open the comments of a chapter of mine',
+  summary: 'Close or open comments on my chapter',
   ...closing,
 });
 
@@ -187,12 +190,12 @@ export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-c
     /** Paragraph ids, separated by commas. */
     paragraphs: z
       .string()
-      .regex(/^\d{1,10}(,\d{1,10})*$/, 'Please name paragraphs by their ids, separated by commas.')
+      .regex(/^\d{1,10}(,\d{1,10})*$/, 'Please list paragraph ids, separated by commas.')
       .transform((list) => list.split(',').map(Number))
       .pipe(
         z
           .array(z.int().max(2_147_483_647))
-          .max(paragraphsPerCall, `Please name at most ${paragraphsPerCall} paragraphs.`),
+          .max(paragraphsPerCall, `Please list at most ${paragraphsPerCall} paragraphs.`),
       ),
   }),
   response: dataResponse(z.array(z.object({ paragraph: z.int(), comments: z.int() }))),
@@ -213,5 +216,5 @@ export const commentsChanged = serverEvent(
   'comments:changed',
   z.object({ ...place, commentsCount: z.int(), added: id.nullable() }),
 );
-/** The author has closed the comments on a story or chapter, or opened them: also one of a story that was closed. */
+/** The author has closed the comments on a story or chapter, or opened them; also sent for a chapter when its story's comments are closed or opened. */
 export const commentsClosed = serverEvent('comments:closed', z.object({ ...place, isClosed: z.boolean() }));

@@ -93,7 +93,7 @@ describe('after an edit', () => {
     expect(found.body.data).toEqual([part]);
     const exported = await site.as(reader).call(calls.exportAnnotations, { query: { storyId: story } });
     expect(Buffer.from(await exported.body.arrayBuffer()).toString()).toContain(
-      `> ${made.selectedText}\n\nPart of the passage changed. What is left:\n\n> ${left}\n`,
+      `> ${made.selectedText}\n\nPart of the passage changed. What’s left:\n\n> ${left}\n`,
     );
   });
 

@@ -61,7 +61,7 @@ export function carrier(
   newText: NumberedText,
 ): (passage: PassageToCarry) => CarriedPassage | null {
   const finder = new Finder(flatten(oldText), flatten(newText));
-  // Many readers mark the same passages.
+  // Many readers annotate the same passages.
   const known = new Map<string, CarriedPassage | null>();
   return (passage) => {
     const key = JSON.stringify(passage);
@@ -78,7 +78,7 @@ class Finder {
   private readonly old: FlatText;
   private readonly next: FlatText;
   private readonly alignment: Alignment;
-  private readonly kept: RemainingText;
+  private readonly remaining: RemainingText;
   private readonly newText: NewText;
   private readonly oldIndex: TextIndex;
   private readonly nextIndex: TextIndex;
@@ -87,7 +87,7 @@ class Finder {
     this.old = old;
     this.next = next;
     this.alignment = align(old, next);
-    this.kept = new RemainingText(old.flat, next.flat, this.alignment);
+    this.remaining = new RemainingText(old.flat, next.flat, this.alignment);
     this.newText = new NewText(next, this.alignment.source);
     this.oldIndex = new TextIndex(old.flat);
     this.nextIndex = new TextIndex(next.flat);
@@ -113,13 +113,13 @@ class Finder {
 
   /** The passage where its paragraph has it now, word for word. */
   private inItsParagraph(passage: Range, text: string): Range | null {
-    const place = this.kept.imageOf(passage);
+    const place = this.remaining.imageOf(passage);
     if (place === null) return null;
     const paragraphs = this.paragraphsOf(passage);
     if (this.isUnchanged(paragraphs)) return place;
     if (this.hasRival(passage, place, text, paragraphs)) return null;
     if (text.length >= selfEvident || this.context(passage, place) >= minNeighbour) return place;
-    return this.kept.shareOf(paragraphs) >= minShareOfParagraph ? place : null;
+    return this.remaining.shareOf(paragraphs) >= minShareOfParagraph ? place : null;
   }
 
   /** The paragraphs of a range of the old text, as a whole. */
@@ -132,7 +132,7 @@ class Finder {
   }
 
   private isUnchanged(paragraphs: Range): boolean {
-    const now = this.kept.imageOf(paragraphs);
+    const now = this.remaining.imageOf(paragraphs);
     if (now === null) return false;
     const [first, last] = [lineAt(this.next, now.from), lineAt(this.next, now.to - 1)];
     return this.next.lines[first]?.from === now.from && this.next.lines[last]?.to === now.to;
@@ -149,7 +149,7 @@ class Finder {
     for (const from of found) {
       const rival = { from, to: from + text.length };
       if (rival.from < passage.to && passage.from < rival.to) continue;
-      if (this.kept.imageOf(rival) === null && this.context(rival, place) >= own) return true;
+      if (this.remaining.imageOf(rival) === null && this.context(rival, place) >= own) return true;
     }
     return false;
   }
@@ -220,7 +220,7 @@ class Finder {
     const isOfWords = !cutsWords(this.old.flat, passage);
     return (this.oldIndex.occurrences(text, isOfWords) ?? []).some((from) => {
       const other = { from, to: from + text.length };
-      if (from === passage.from || this.kept.imageOf(other) !== null) return false;
+      if (from === passage.from || this.remaining.imageOf(other) !== null) return false;
       return this.context(other, place) > own - clearlyAhead;
     });
   }
@@ -254,7 +254,7 @@ class Finder {
       const place = this.alignment.image[at] ?? -1;
       if (place < 0 || this.old.flat[at] === ' ') continue;
       const run = runs.at(-1);
-      const isNext = run !== undefined && this.kept.follows(run.place + run.to - run.from - 1, place);
+      const isNext = run !== undefined && this.remaining.follows(run.place + run.to - run.from - 1, place);
       // A run contains the spaces between its words in both texts.
       if (isNext && place - run.place === at - run.from) run.to = at + 1;
       else runs.push({ from: at, to: at + 1, place });

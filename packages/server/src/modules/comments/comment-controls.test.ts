@@ -124,7 +124,7 @@ describe('PUT /stories/{id}/comments and /chapters/{id}/comments', () => {
     ])
       expect([refused.status, refused.failure.message]).toEqual([
         403,
-        'The author has closed the comments here.',
+        'The author has closed comments here.',
       ]);
     expect((await like(author, _id)).body.likes).toBe(1);
     expect((await list(ana, { story })).data).toMatchObject([{ content: 'A' }]);

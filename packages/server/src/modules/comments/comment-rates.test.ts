@@ -43,7 +43,7 @@ test('the same text on the same thing is posted once a minute', async () => {
   const again = await send(ana, { story }, ' First! ');
   expect([again.status, again.failure.message]).toEqual([
     429,
-    'Please wait 24 seconds before commenting again.',
+    'You just posted this. Please wait 24 seconds before posting it again.',
   ]);
   await remove(ana, first._id);
   expect((await send(ana, { story }, 'First!')).status).toBe(429);
