@@ -11,8 +11,8 @@ export type HighlightColor = z.output<typeof highlightColor>;
 /**
  * What highlights and passage bookmarks have in common. The offsets are UTF-16 units of the chapter's content in
  * `version`, which is the current one, or an older one for a moment after an edit. `selectedText` is what readers see
- * there, without marks. `originalText` is what the reader selected, if only a part of that is left, otherwise null.
- * `isTextChanged`: the passage no longer exists; offsets and version are then those of the last text that had it. `story`
+ * there, without marks. `originalText` is what the reader selected if only part of it is left, otherwise null.
+ * `isTextChanged`: the passage no longer exists; offsets and version then refer to the last text that had it. `story`
  * and `chapter` are null while they are unavailable.
  */
 const annotation = {
@@ -47,9 +47,9 @@ const title = line(annotationLimits.title);
 const tags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
 
 /**
- * Where the passage is. `selectedText` must be what readers see there in this version. If the current one has it elsewhere,
- * exactly once, it is taken there; a passage of an older version is taken where it is now. Otherwise the response is a 409
- * TEXT_CHANGED.
+ * Where the passage is. `selectedText` must be what readers see there in this version. If the current version has it
+ * elsewhere, exactly once, that place is used; a passage of an older version is annotated where it is now. Otherwise the
+ * response is a 409 TEXT_CHANGED.
  */
 const passage = {
   _id: chosenId.optional(),

@@ -16,21 +16,21 @@ export type CommentSort = z.output<typeof commentSort>;
 export const commentedPassage = z.object({ paragraph: z.int().nullable(), quote: z.string().nullable() });
 
 /**
- * A comment or a reply. `isFolded`: on a chapter that the viewer has not reached, without its text, which
- * `GET /comments/{id}` has. `isRemoved`: deleted, and left because of its replies. `author` is null for a removed one,
- * `content` for a removed or folded one.
+ * A comment or a reply. `isFolded`: it is on a chapter that the viewer has not reached and comes without its text, which
+ * `GET /comments/{id}` returns. `isRemoved`: it was deleted, but is kept because of its replies. `author` is null for a
+ * removed comment, `content` for a removed or folded one.
  */
 export const reply = z.object({
   _id: id,
   story: id,
   /** Null for a comment on the story. */
   chapter: id.nullable(),
-  /** Of a reply, the comment that it replies to. */
+  /** For a reply, the comment that it replies to; otherwise null. */
   parent: id.nullable(),
   passage: commentedPassage.nullable(),
   author: author.nullable(),
   content: z.string().nullable(),
-  /** Those of the mentioned names ('@name') that are people. */
+  /** The mentioned names ('@name') that are usernames of visible people. */
   mentions: z.array(z.string()),
   isFolded: z.boolean(),
   isRemoved: z.boolean(),
@@ -53,13 +53,13 @@ export const commentRefusal = z.enum(['signed-out', 'closed']);
 export type CommentRefusal = z.output<typeof commentRefusal>;
 
 const sorted = positionedPageQuery(20).extend({ sort: commentSort.default('newest') });
-/** `total` in `pagination` counts comments, `commentsCount` their replies as well. The pinned comment is not in `data`. */
+/** `pagination.total` counts comments, `commentsCount` counts their replies as well. The pinned comment is not in `data`. */
 const commentList = topResponse({
   data: z.array(comment),
   pagination: pagination.extend({ next: z.string().optional() }),
   commentsCount: z.int(),
   pinned: comment.nullable(),
-  /** Closed for this chapter or its story, or for the story. */
+  /** For a chapter, also true if the comments of its whole story are closed. */
   isClosed: z.boolean(),
   /** Null for a viewer who may comment. */
   refusal: commentRefusal.nullable(),
@@ -181,7 +181,7 @@ export const closeChapterComments = defineCall('PUT /chapters/{id}/comments', {
   ...closing,
 });
 
-/** The paragraphs of one call. */
+/** The most paragraphs of one call. */
 const paragraphsPerCall = 200;
 export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-comments', {
   summary: 'Count the comments on these paragraphs of a chapter; those without any are left out',

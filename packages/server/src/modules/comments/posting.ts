@@ -42,7 +42,7 @@ interface Accepted extends Checked {
   comment: queries.NewComment;
 }
 
-function requireRoom(comments: number, storyComments: number): void {
+function requireQuota(comments: number, storyComments: number): void {
   const { perPerson, perStory } = commentLimits;
   const refuse = (message: string) => new AppError('QUOTA_REACHED', message);
   if (comments >= perPerson)
@@ -87,7 +87,7 @@ function accept(
 ): Accepted {
   const { posting, place, parentId } = checked;
   const { ctx, id, content, passage } = posting;
-  requireRoom(commenter.comments, place.story_comments + added);
+  requireQuota(commenter.comments, place.story_comments + added);
   const now = ctx.clock.now();
   const about = parentId ?? `${place.chapter_id ?? place.story_id} ${passage?.paragraph ?? ''}`;
   const comment = {

@@ -27,7 +27,7 @@ export interface PendingAnnotation extends Passage {
   hasFailed?: boolean;
 }
 
-const nothing: readonly PendingAnnotation[] = [];
+const noAnnotations: readonly PendingAnnotation[] = [];
 const lists = new Map<string, readonly PendingAnnotation[]>();
 const listeners = new Set<() => void>();
 const sending = new Set<string>();
@@ -45,7 +45,7 @@ const keyOf = (userId: string | undefined, chapterId: string): string =>
 /** What an earlier page could not save. */
 function stored(key: string): readonly PendingAnnotation[] {
   const { list } = readInput<{ list: PendingAnnotation[] }>(key) ?? {};
-  if (!Array.isArray(list)) return nothing;
+  if (!Array.isArray(list)) return noAnnotations;
   return (
     list
       .filter((one) => typeof one?._id === 'string' && typeof one.selectedText === 'string')
@@ -63,7 +63,7 @@ function listOf(key: string): readonly PendingAnnotation[] {
   if (known !== undefined) return known;
   const list = stored(key);
   if (list.length > 0) lists.set(key, list);
-  return list.length > 0 ? list : nothing;
+  return list.length > 0 ? list : noAnnotations;
 }
 
 function change(key: string, list: readonly PendingAnnotation[]): void {
@@ -152,7 +152,7 @@ export function usePending(client: QueryClient, userId: string | undefined, chap
   const list = useSyncExternalStore(
     subscribe,
     () => listOf(key),
-    () => nothing,
+    () => noAnnotations,
   );
   return {
     list,

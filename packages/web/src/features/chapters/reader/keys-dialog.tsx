@@ -4,7 +4,7 @@ const keys = [
   ['←', 'Previous chapter'],
   ['→', 'Next chapter'],
   ['Space', 'Next page'],
-  ['Shift + →', 'Select text; more with Shift and any arrow'],
+  ['Shift + →', 'Select text; Shift and any arrow key extends it'],
   ['Tab', 'Actions for the selected text, or the next annotation'],
   ['?', 'Show this list'],
   ['Esc', 'Close'],
