@@ -9,7 +9,7 @@ const comments = commenting(site);
 const { send, post, remove } = comments;
 const seconds = (count: number) => site.clock.advance(count * 1000);
 
-test('a person posts at most ten comments within a minute, wherever, and is told how long to wait', async () => {
+test('a person posts at most ten comments within any minute, and is told how long to wait', async () => {
   const { story, chapter } = await comments.story();
   const [ana, bo] = [await site.person(), await site.person()];
   for (let number = 0; number < 10; number += 1) {

@@ -134,7 +134,7 @@ test('a comment on a passage quotes it and leads there, unless the passage is go
   expect(page.getByRole('button', { name: /Nobody/ }).elements()).toEqual([]);
 });
 
-test('names of people are links, everything else is text', async () => {
+test('mentions of people are links, everything else is text', async () => {
   asMember();
   mockComments({
     data: [commentOf(1, { content: '<b>@ada</b> and @nobody', mentions: ['ada'] })],
