@@ -218,7 +218,7 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/library?tab=collections', 'My Library'),
   ],
   '/library/history': forAll(['author', 'newcomer'], '/library/history', 'Reading history'),
-  '/library/annotations': forAll(['author', 'newcomer'], '/library/annotations', 'Your annotations'),
+  '/library/annotations': forAll(['author', 'newcomer'], '/library/annotations', 'Your Annotations'),
   '/library/import': [screen('author', '/library/import', 'Import your library')],
   '/search': [
     screen('author', '/search?q=the', 'Search'),

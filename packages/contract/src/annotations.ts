@@ -11,8 +11,8 @@ export type HighlightColor = z.output<typeof highlightColor>;
 /**
  * What highlights and passage bookmarks have in common. The offsets are UTF-16 units of the chapter's content in
  * `version`, which is the current one, or an older one for a moment after an edit. `selectedText` is what readers see
- * there, without marks. `originalText` is what the reader selected, if only a part of that is left, otherwise null.
- * `isTextChanged`: the passage no longer exists; offsets and version are then those of the last text that had it. `story`
+ * there, without marks. `originalText` is what the reader selected if only part of it is left, otherwise null.
+ * `isTextChanged`: the passage no longer exists; offsets and version then refer to the last text that had it. `story`
  * and `chapter` are null while they are unavailable.
  */
 const annotation = {
@@ -47,9 +47,9 @@ const title = line(annotationLimits.title);
 const tags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
 
 /**
- * Where the passage is. `selectedText` must be what readers see there in this version. If the current one has it elsewhere,
- * exactly once, it is taken there; a passage of an older version is taken where it is now. Otherwise the response is a 409
- * TEXT_CHANGED.
+ * Where the passage is. `selectedText` must be what readers see there in this version. If the current version has it
+ * elsewhere, exactly once, that place is used; a passage of an older version is annotated where it is now. Otherwise the
+ * response is a 409 TEXT_CHANGED.
  */
 const passage = {
   _id: chosenId.optional(),
@@ -62,7 +62,7 @@ const passage = {
 };
 
 export const listHighlights = defineCall('GET /highlights', {
-  summary: 'List my highlights, in one chapter by place, otherwise the latest first',
+  summary: 'List my highlights: those in one chapter in text order, otherwise the latest first',
   access: 'user',
   query: places.extend({ color: highlightColor.optional(), q: text }),
   response: positionedListResponse(highlight),
@@ -92,7 +92,7 @@ export const restoreHighlight = defineCall('POST /highlights/{id}/restore', {
 });
 
 export const listPassageBookmarks = defineCall('GET /bookmarks', {
-  summary: 'List my passage bookmarks, in one chapter by place, otherwise the latest first',
+  summary: 'List my passage bookmarks: those in one chapter in text order, otherwise the latest first',
   access: 'user',
   query: places.extend({ tag: line(tagLimits.name).optional(), q: text }),
   response: positionedListResponse(passageBookmark),
@@ -147,7 +147,7 @@ export const listAnnotations = defineCall('GET /annotations', {
   response: positionedListResponse(anyAnnotation),
 });
 export const listAnnotatedStories = defineCall('GET /annotations/stories', {
-  summary: 'List the stories in which I have annotations, and how many',
+  summary: 'List the stories that I have annotated, with the number of annotations in each',
   access: 'user',
   response: dataResponse(
     z.array(z.object({ storyId: id, title: z.string().nullable(), annotations: z.int() })),

@@ -16,21 +16,21 @@ export type CommentSort = z.output<typeof commentSort>;
 export const commentedPassage = z.object({ paragraph: z.int().nullable(), quote: z.string().nullable() });
 
 /**
- * A comment or a reply. `isFolded`: on a chapter that the viewer has not reached, without its text, which
- * `GET /comments/{id}` has. `isRemoved`: deleted, and left because of its replies. `author` is null for a removed one,
- * `content` for a removed or folded one.
+ * A comment or a reply. `isFolded`: it is on a chapter that the viewer has not reached and comes without its text, which
+ * `GET /comments/{id}` returns. `isRemoved`: it was deleted, but is kept because of its replies. `author` is null for a
+ * removed comment, `content` for a removed or folded one.
  */
 export const reply = z.object({
   _id: id,
   story: id,
   /** Null for a comment on the story. */
   chapter: id.nullable(),
-  /** Of a reply, the comment that it replies to. */
+  /** For a reply, the comment that it replies to; otherwise null. */
   parent: id.nullable(),
   passage: commentedPassage.nullable(),
   author: author.nullable(),
   content: z.string().nullable(),
-  /** Those of the mentioned names ('@name') that are people. */
+  /** The mentioned names ('@name') that are usernames of visible people. */
   mentions: z.array(z.string()),
   isFolded: z.boolean(),
   isRemoved: z.boolean(),
@@ -48,18 +48,18 @@ export type Reply = z.output<typeof reply>;
 export const comment = reply.extend({ replies: z.int(), firstReplies: z.array(reply) });
 export type Comment = z.output<typeof comment>;
 
-/** Why the viewer cannot comment, if so. */
+/** Why the viewer cannot comment. */
 export const commentRefusal = z.enum(['signed-out', 'closed']);
 export type CommentRefusal = z.output<typeof commentRefusal>;
 
 const sorted = positionedPageQuery(20).extend({ sort: commentSort.default('newest') });
-/** `total` in `pagination` counts comments, `commentsCount` their replies as well. The pinned comment is not in `data`. */
+/** `pagination.total` counts comments, `commentsCount` counts their replies as well. The pinned comment is not in `data`. */
 const commentList = topResponse({
   data: z.array(comment),
   pagination: pagination.extend({ next: z.string().optional() }),
   commentsCount: z.int(),
   pinned: comment.nullable(),
-  /** Closed for this chapter or its story, or for the story. */
+  /** For a chapter, also true if the comments of its whole story are closed. */
   isClosed: z.boolean(),
   /** Null for a viewer who may comment. */
   refusal: commentRefusal.nullable(),
@@ -112,7 +112,10 @@ export const postComment = defineCall('POST /comments', {
   body: z.object({
     _id: chosenId.optional(),
     content,
-    /** One of these three. A reply to a reply becomes one to its comment. */
+    /**
+     * One of these is required. `parent` takes precedence; a `story` beside a `chapter` must be the chapter's. A reply to
+     * a reply becomes a reply to its comment.
+     */
     story: id.optional(),
     chapter: id.optional(),
     parent: id.optional(),
@@ -149,7 +152,7 @@ export const likeComment = defineCall('POST /comments/{id}/like', {
   response: liked,
 });
 export const unlikeComment = defineCall('DELETE /comments/{id}/like', {
-  summary: 'Take back my like of a comment',
+  summary: 'Unlike a comment',
   access: 'user',
   response: liked,
 });
@@ -170,15 +173,15 @@ const closing = {
   response: topResponse({ isClosed: z.boolean() }),
 } as const;
 export const closeStoryComments = defineCall('PUT /stories/{id}/comments', {
-  summary: 'Close or open the comments of my story and all its chapters',
+  summary: 'Close or open comments on my story and all its chapters',
   ...closing,
 });
 export const closeChapterComments = defineCall('PUT /chapters/{id}/comments', {
-  summary: 'Close or open the comments of a chapter of mine',
+  summary: 'Close or open comments on my chapter',
   ...closing,
 });
 
-/** The paragraphs of one call. */
+/** The most paragraphs of one call. */
 const paragraphsPerCall = 200;
 export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-comments', {
   summary: 'Count the comments on these paragraphs of a chapter; those without any are left out',
@@ -187,12 +190,12 @@ export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-c
     /** Paragraph ids, separated by commas. */
     paragraphs: z
       .string()
-      .regex(/^\d{1,10}(,\d{1,10})*$/, 'Please name paragraphs by their ids, separated by commas.')
+      .regex(/^\d{1,10}(,\d{1,10})*$/, 'Please list paragraph ids, separated by commas.')
       .transform((list) => list.split(',').map(Number))
       .pipe(
         z
           .array(z.int().max(2_147_483_647))
-          .max(paragraphsPerCall, `Please name at most ${paragraphsPerCall} paragraphs.`),
+          .max(paragraphsPerCall, `Please list at most ${paragraphsPerCall} paragraphs.`),
       ),
   }),
   response: dataResponse(z.array(z.object({ paragraph: z.int(), comments: z.int() }))),
@@ -213,5 +216,5 @@ export const commentsChanged = serverEvent(
   'comments:changed',
   z.object({ ...place, commentsCount: z.int(), added: id.nullable() }),
 );
-/** The author has closed the comments on a story or chapter, or opened them: also one of a story that was closed. */
+/** The author has closed the comments on a story or chapter, or opened them; also sent for a chapter when its story's comments are closed or opened. */
 export const commentsClosed = serverEvent('comments:closed', z.object({ ...place, isClosed: z.boolean() }));

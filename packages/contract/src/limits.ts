@@ -23,12 +23,12 @@ export const pickLimits = { perList: 100 };
 export const reviewLimits = { text: 5000, perPerson: 20_000 };
 /** `perPerson`: how many stories and chapters a person may react to. */
 export const reactionLimits = { perPerson: 50_000 };
-/** `quote`: the most characters of a chapter that a link to a passage shows to visitors. */
 /**
  * `older`: shorter passages of an older version are not looked for in the current one. Letter by letter, they would reveal
  * a version that was never public.
  */
 export const passageLimits = { older: 10 };
+/** `quote`: the most characters of a chapter that a link to a passage shows to visitors. */
 export const sharingLimits = { quote: 300 };
 /**
  * `perMinute`: how many a person may post. `firstReplies`: how many of a comment's replies come with it. `perPerson` and

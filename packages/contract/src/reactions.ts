@@ -7,7 +7,7 @@ export const reactionTypes = ['love', 'laugh', 'surprise', 'sad', 'suspense'] as
 export const reactionType = z.enum(reactionTypes);
 export type ReactionType = z.output<typeof reactionType>;
 
-/** How many readers chose each, and the viewer's own. */
+/** How many readers chose each reaction, and the viewer's own. */
 export const reactionCounts = z.object({
   counts: z.record(reactionType, z.int()),
   mine: z.object({ _id: id, type: reactionType }).nullable(),

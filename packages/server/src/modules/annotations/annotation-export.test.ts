@@ -48,7 +48,7 @@ async function annotated() {
 }
 
 describe('GET /annotations/export', () => {
-  test('is Markdown in which the texts of people are only text', async () => {
+  test('is Markdown in which people’s texts are escaped', async () => {
     const { reader, first } = await annotated();
     const markdown = await exported(reader, { storyId: first.storyId });
     expect(markdown).toBe(
@@ -67,7 +67,7 @@ describe('GET /annotations/export', () => {
     );
   });
 
-  test('is JSON with the same, story by story', async () => {
+  test('is JSON with the same content, story by story', async () => {
     const { reader, first, second, highlight } = await annotated();
     const all = JSON.parse(await exported(reader, { format: 'json' })) as { story: { id: string } }[];
     expect(all.map(({ story }) => story.id)).toEqual([first.storyId, first.storyId, second.storyId]);

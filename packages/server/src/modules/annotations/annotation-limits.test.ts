@@ -34,7 +34,7 @@ async function countOf(person: Person) {
 }
 
 describe('10,000 highlights and bookmarks of a person in a story', () => {
-  test('are the most, also for requests at the same time; a deleted one makes room', async () => {
+  test('cannot be exceeded, even by concurrent requests; deleting one allows another', async () => {
     const ana = await site.person();
     const first = (await site.as(ana).call(calls.createHighlight, { body })).body.data;
     await copy(ana, 9_900);
@@ -81,7 +81,7 @@ describe('10,000 highlights and bookmarks of a person in a story', () => {
   });
 });
 
-test('64 MB are the most that a person can store; changing a note counts too', async () => {
+test('a person can store at most 64 MB; changing a note counts too', async () => {
   const cleo = await site.person();
   const { data } = (await site.as(cleo).call(calls.createHighlight, { body })).body;
   await sql`update annotated_stories set bytes = 64 * 1024 * 1024 where user_id = ${cleo.id}`.execute(
@@ -97,7 +97,7 @@ test('64 MB are the most that a person can store; changing a note counts too', a
   );
 });
 
-test('64 MB are the most also for transactions in different stories at the same time', async () => {
+test('concurrent transactions in different stories cannot exceed 64 MB', async () => {
   const eve = await site.person();
   await site.as(eve).call(calls.createHighlight, { body });
   // Room for two more.
@@ -121,7 +121,7 @@ test('64 MB are the most also for transactions in different stories at the same 
   ]);
 });
 
-test('of deleted ones, the latest 1,000 can be restored', async () => {
+test('the latest 1,000 deleted ones can be restored', async () => {
   const dora = await site.person();
   const { data } = (await site.as(dora).call(calls.createHighlight, { body })).body;
   await copy(dora, 1_100);

@@ -24,7 +24,7 @@ const position = z.discriminatedUnion('order', [
 
 const encode = (at: queries.Position): string => Buffer.from(JSON.stringify(at)).toString('base64url');
 
-/** The position that a client has sent back. Throws BAD_INPUT for one of another list, or of none. */
+/** Decodes the position that a client sent back. Throws BAD_INPUT unless it is a position in this list. */
 function decode(after: string, filter: queries.AnnotationFilter): queries.Position {
   try {
     const at = position.parse(JSON.parse(Buffer.from(after, 'base64url').toString()));

@@ -1,9 +1,9 @@
 import { originalOf } from './annotations.present.ts';
 import type { ExportedAnnotation } from './export.queries.ts';
 
-/** What Markdown would read as its own, and HTML. */
+/** Characters with a meaning in Markdown or HTML. */
 const special = /[\\`*_{}[\]<>#|~!&$^=:@]/g;
-/** One line of a person's or an author's text, so that Markdown shows it as it is; also not as the item of a list. */
+/** One line of a person's or an author's text, escaped so that Markdown shows it as it is, not as a list item either. */
 const escapeLine = (line: string): string =>
   line
     .trimStart()
@@ -21,10 +21,10 @@ const quote = (text: string): string =>
 
 const kinds = { highlight: 'Highlight', bookmark: 'Bookmark' };
 
-/** What has become of the passage since it was selected. */
+/** What has happened to the passage since it was selected. */
 function change(row: ExportedAnnotation, original: string | null): string[] {
-  if (row.is_text_changed) return ['Text changed: the author has changed this passage since.'];
-  return original === null ? [] : ['Part of the passage changed. What is left:', quote(row.selected_text)];
+  if (row.is_text_changed) return ['Text changed: the author has since changed this passage.'];
+  return original === null ? [] : ['Part of the passage changed. What’s left:', quote(row.selected_text)];
 }
 
 function annotation(row: ExportedAnnotation): string {

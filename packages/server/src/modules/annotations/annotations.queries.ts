@@ -72,7 +72,7 @@ export interface AnnotationPlace {
   chapterId: string;
 }
 
-/** Whether a person's annotation with this id is one of this place; undefined if there is none. False for a deleted one. */
+/** Whether the person's annotation with this id is in this place; undefined if there is none, false if it is deleted. */
 export const isAnnotationOf = async (
   db: Db,
   id: string,
@@ -140,7 +140,7 @@ export interface NewAnnotation extends AnnotationPlace {
 
 /**
  * Adds an annotation, if its version is still the current one; the chapter stays as it is until the end of the
- * transaction, so that a new version's carrying over finds the row. Undefined if the chosen id is in use.
+ * transaction, so that carrying over to a new version finds the row. Undefined if the chosen id is in use.
  *
  * @returns `stale` if the chapter has changed in the meantime
  */
@@ -190,7 +190,7 @@ export const deleteAnnotation = async (tx: Db, userId: string, id: string, now: 
 
 const since = (now: Date) => sql`${now}::timestamptz - ${sql.lit(`${undoHours} hours`)}::interval`;
 
-/** Restores an annotation that was deleted in the last hours. */
+/** Restores an annotation that was deleted in the last `undoHours`. */
 export const restoreAnnotation = async (
   db: Db,
   userId: string,

@@ -41,7 +41,7 @@ type Details = Pick<queries.NewAnnotation, 'color' | 'note' | 'tags' | 'tagKeys'
   title: (selectedText: string) => string | null;
 };
 
-/** Annotates a passage of a chapter that the viewer may read, once for an id, and returns the annotation. */
+/** Annotates a passage of a chapter that the viewer may read, once per chosen id. Returns the annotation. */
 async function create(
   ctx: RequestContext,
   viewer: Viewer,
@@ -76,7 +76,7 @@ async function create(
       },
     });
     const id = await created.catch((error: unknown) => {
-      // The author has saved in between: the passage is looked for again in the new text.
+      // The author saved in between, so the passage is looked up again in the new text.
       if (isStale) return null;
       throw error;
     });
@@ -96,7 +96,7 @@ export async function createHighlight(
   return presentHighlight(await create(ctx, viewer, 'highlight', body, details));
 }
 
-/** The first characters of a selection, never half a letter, as the title of its bookmark. */
+/** The title of a bookmark without one: the first characters of the selection, none of them split. */
 function defaultTitle(selectedText: string): string {
   const text = selectedText.replace(/\s+/g, ' ');
   const characters = [...new Intl.Segmenter().segment(text.slice(0, 4 * annotationLimits.defaultTitle))];
@@ -166,7 +166,7 @@ export async function deleteAnnotation(
   await transaction(ctx.db, (tx) => queries.deleteAnnotation(tx, viewer.id, found, ctx.clock.now()));
 }
 
-/** Undoes a deletion of the last hours; without effect on an annotation that is not deleted. */
+/** Undoes a deletion of the last 24 hours. Has no effect on an annotation that is not deleted. */
 export async function restoreAnnotation(
   ctx: RequestContext,
   viewer: Viewer,

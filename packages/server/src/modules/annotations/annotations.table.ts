@@ -35,7 +35,7 @@ interface AnnotationsTable {
   deleted_at: Date | null;
 }
 
-/** A person's numbers of annotations by story; triggers write them. */
+/** How many annotations a person has in each story; triggers write the numbers. */
 interface AnnotatedStoriesTable {
   user_id: string;
   story_id: string;

@@ -91,7 +91,7 @@ describe('POST /highlights', () => {
     expect(content.slice(data.startOffset, data.endOffset)).toBe('étude.\n***\nShe said: “The lamp');
   });
 
-  test('never keeps half a character', async () => {
+  test('never stores half a character', async () => {
     const family = '👨‍👩‍👧‍👦';
     const at = content.indexOf(family);
     for (const [from, to] of [
@@ -105,7 +105,7 @@ describe('POST /highlights', () => {
     }
   });
 
-  test('takes any offsets without a fault, and never keeps what readers do not see there', async () => {
+  test('takes any offsets without failing, and never stores what readers do not see there', async () => {
     const other = await site.person();
     for (let start = -3; start < opening.length + 2; start += 7) {
       for (const end of [start - 1, start, start + 1, start + 5, start + 40, 1e9]) {
@@ -140,7 +140,7 @@ describe('POST /highlights', () => {
     }
   });
 
-  test('keeps the offsets, the paragraphs and what stands around the passage', async () => {
+  test('stores the offsets, the paragraphs and the surroundings of the passage', async () => {
     const { data } = (await highlight(reader, select('burned all night.', 'burned all night.'))).body;
     const { rows } = await sql<object>`
       select start_paragraph, end_paragraph, prefix, suffix from annotations where id = ${data._id}`.execute(
@@ -162,7 +162,7 @@ describe('POST /highlights', () => {
 });
 
 describe('PUT /highlights/{id}', () => {
-  test('changes note and color; fields left out stay', async () => {
+  test('changes note and color; fields left out stay as they are', async () => {
     const { data } = (await highlight(reader, select('lamp in the'), { note: 'First', color: 'pink' })).body;
     const change = (changes: object) =>
       site.as(reader).call(calls.updateHighlight, { params: { id: data._id }, body: changes });
@@ -175,7 +175,7 @@ describe('PUT /highlights/{id}', () => {
     expect((await change({ note: 'x'.repeat(2001) })).status).toBe(400);
   });
 
-  test('finds no bookmark, and nothing of others [R14]', async () => {
+  test('does not find a bookmark or another person’s highlight [R14]', async () => {
     const { data } = (await highlight(reader, select('lamp in the'))).body;
     const other = await site.person();
     const params = { id: data._id };
@@ -224,7 +224,7 @@ describe('POST /bookmarks', () => {
     expect((await bookmark(reader, select('lamp in the'), { title: '' })).body.data.title).toBe('');
   });
 
-  test('keeps each tag once, without regard to case; the list of tags counts them', async () => {
+  test('stores each tag once, ignoring case; the list of tags counts them', async () => {
     const own = await site.person();
     const tags = ['Lamps', 'night', 'LAMPS'];
     const { data } = (await bookmark(own, select('lamp in the'), { tags })).body;

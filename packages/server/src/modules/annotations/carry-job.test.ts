@@ -80,7 +80,7 @@ describe('after an edit', () => {
     expect(await list()).toEqual([{ ...made, version: 5 }]);
   });
 
-  test('of which a part is left shows the words that were selected, finds them and exports both', async () => {
+  test('one with only part of its passage left shows, finds and exports the words that were selected', async () => {
     const { story, highlight, change, list, settle } = await published();
     const made = await highlight('the keeper lit the lamp and wrote the hour');
     expect(made.originalText).toBeNull();
@@ -93,11 +93,11 @@ describe('after an edit', () => {
     expect(found.body.data).toEqual([part]);
     const exported = await site.as(reader).call(calls.exportAnnotations, { query: { storyId: story } });
     expect(Buffer.from(await exported.body.arrayBuffer()).toString()).toContain(
-      `> ${made.selectedText}\n\nPart of the passage changed. What is left:\n\n> ${left}\n`,
+      `> ${made.selectedText}\n\nPart of the passage changed. What’s left:\n\n> ${left}\n`,
     );
   });
 
-  test('joined to another line is the same to its reader', async () => {
+  test('one whose line was joined to another still reads the same', async () => {
     const { highlight, change, list, settle } = await published();
     const [first = ''] = textOf(210).split('\n');
     await highlight(`into his book.\n${first}`);
@@ -106,7 +106,7 @@ describe('after an edit', () => {
     expect(await list()).toMatchObject([{ selectedText: `into his book. ${first}`, originalText: null }]);
   });
 
-  test('drafts do not count: only what readers see [R13]', async () => {
+  test('drafts do not count, only what readers see [R13]', async () => {
     const { highlight, change, list, settle, chapter } = await published();
     const made = await highlight('the keeper lit the lamp');
     await change({ isPublished: false });
@@ -119,7 +119,7 @@ describe('after an edit', () => {
     expect(await list()).toEqual([{ ...made, isTextChanged: true }]);
   });
 
-  test('also a deleted one is carried over, and comes back where it is then', async () => {
+  test('a deleted one is carried over too, and comes back at its current place', async () => {
     const { highlight, change, list, settle } = await published();
     const { _id } = await highlight('the keeper lit the lamp');
     await site.as(reader).call(calls.deleteHighlight, { params: { id: _id } });
@@ -129,7 +129,7 @@ describe('after an edit', () => {
     expect((await list())[0]?.version).toBe(3);
   });
 
-  test('in a chapter that returns from the trash, all are where they were', async () => {
+  test('when a chapter returns from the trash, all are where they were', async () => {
     const { highlight, list, settle, chapter } = await published();
     const made = await highlight('the keeper lit the lamp');
     await site.as(author).call(deleteChapter, { params: { id: chapter } });
@@ -143,7 +143,7 @@ describe('after an edit', () => {
     ]);
   });
 
-  test('of passages that were lost, those of the latest texts are looked for in the next one', async () => {
+  test('lost passages of the latest texts are looked for in the next one', async () => {
     const marks = [
       'A bell rang over the harbour long before the morning came.',
       'The gull slept on the rail and did not care for the fishermen.',
@@ -229,7 +229,7 @@ describe('a highlight on a text that the author has changed in the meantime', ()
     }
   });
 
-  test('is refused if only equal words elsewhere are left, and for a version of which there is no text', async () => {
+  test('is refused if equal words are left only elsewhere, and for a version whose text is not stored', async () => {
     const twin = 'The keeper was tired.';
     const two = `${lamp} ${twin}\n${textOf(210)}\n${twin} So was the lamp.`;
     const { chapter, change, select } = await published(two);
@@ -251,7 +251,7 @@ describe('a highlight on a text that the author has changed in the meantime', ()
       expect([refused.status, refused.failure.code]).toEqual([409, 'TEXT_CHANGED']);
   });
 
-  test('made while the author saves ends in the new text, whichever comes first', async () => {
+  test('made while the author saves ends up in the new text, whichever comes first', async () => {
     const { chapter, change, select, settle } = await published();
     for (let round = 1; round <= 8; round += 1) {
       const content = `${'New line.\n'.repeat(round)}${before}`;

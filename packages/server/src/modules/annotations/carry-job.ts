@@ -5,7 +5,7 @@ import * as queries from './carry.queries.ts';
 import type { StoredText } from './carry-tasks.ts';
 import { carryAll } from './carry-threads.ts';
 
-/** Passages per task of a thread, and their characters together, so that saves of long chapters need not wait long. */
+/** The most passages of a thread's task, and their total characters, so that other tasks need not wait long. */
 const passagesPerTask = 2500;
 const charactersPerTask = 5_000_000;
 /** Rows per statement, so that none holds locks for long. */

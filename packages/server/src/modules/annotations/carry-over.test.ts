@@ -314,7 +314,7 @@ describe('carrying over, for any text', () => {
     );
   });
 
-  test('any edit leaves a passage that reads alike in what is left of it, or none', () => {
+  test('after any edit a passage is on words like its own, or has no place', () => {
     fc.assert(
       fc.property(paragraphs, paragraphs, fc.nat(), fc.nat(), (before, after, from, length) => {
         const old = firstText(before.join('\n'));
@@ -351,7 +351,7 @@ describe('carrying over, for any text', () => {
   });
 });
 
-test('compares no more than a few seconds allow if all words of all paragraphs were replaced [R64]', () => {
+test('takes at most a few seconds even if every word of every paragraph was replaced [R64]', () => {
   const paragraphs = (step: number) => {
     const word = (line: number, at: number) => String.fromCharCode(97 + ((line * 7 + at * step) % 26));
     const lines = Array.from({ length: 40 }, (_, line) =>
@@ -368,7 +368,7 @@ test('compares no more than a few seconds allow if all words of all paragraphs w
   expect(sameIn(39)).toBeLessThan(20);
 });
 
-test('finds passages in texts that repeat a character, too [R64]', () => {
+test('also finds passages in texts that repeat one character [R64]', () => {
   const word = (length: number) => 'a'.repeat(length);
   const old = firstText(`${word(19_000)} ${word(19_000)} b`);
   const carry = carrier(old, firstText(`${word(18_999)} b${word(400_000)}`));

@@ -61,7 +61,7 @@ export function carrier(
   newText: NumberedText,
 ): (passage: PassageToCarry) => CarriedPassage | null {
   const finder = new Finder(flatten(oldText), flatten(newText));
-  // Many readers mark the same passages.
+  // Many readers annotate the same passages.
   const known = new Map<string, CarriedPassage | null>();
   return (passage) => {
     const key = JSON.stringify(passage);

@@ -9,7 +9,7 @@ const minThreadedText = 10_000;
 
 type Ctx = Pick<AppContext, 'threads'>;
 
-/** Like `carryAll`, but in a thread for long texts or many passages; not in that of authors' saves, as it may take long. */
+/** Like `carryAll`, but in a thread for long texts or many passages; in a background thread, since it may take long and authors' saves must not wait. */
 export async function carryAll(ctx: Ctx, task: tasks.CarryTask): Promise<(CarriedPassage | null)[]> {
   const isShort = task.old.content.length + task.next.content.length < minThreadedText;
   if (isShort && task.passages.length === 1) return tasks.carryAll(task);

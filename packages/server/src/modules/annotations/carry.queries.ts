@@ -54,13 +54,13 @@ export interface RowToCarry {
   original_text: string | null;
 }
 
-/** Annotations of a chapter whose last text is the same older version; `isLost`: later ones did not have their passages. */
+/** Annotations of a chapter that refer to the same older version; `isLost`: later versions did not contain their passages. */
 export interface Group {
   version: number;
   isLost: boolean;
 }
 
-/** The groups of a chapter's annotations that were not all looked for in this version yet: lost ones last, the newest first. */
+/** The groups of a chapter's annotations not yet looked for in this version: the newest first, lost ones last. */
 export const listGroupsBehind = async (db: Db, { id, version }: ShownChapter): Promise<Group[]> => {
   const { rows } = await sql<Group>`
     select a.version, a.is_text_changed as "isLost" from annotations a
@@ -71,7 +71,7 @@ export const listGroupsBehind = async (db: Db, { id, version }: ShownChapter): P
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** At most `max` annotations of a group that were not looked for in this version yet, after the last one of the page before. */
+/** At most `max` annotations of a group not yet looked for in this version, after the last one of the previous page. */
 export const listBehind = async (
   db: Db,
   { id, version }: ShownChapter,

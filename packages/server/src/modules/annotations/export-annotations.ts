@@ -77,7 +77,7 @@ const maxWaiting = 8;
 const exclusive = pLimit(1);
 
 const busy = () =>
-  new AppError('BUSY', 'Several lists are being exported right now. Please try again in a minute.', {
+  new AppError('BUSY', 'Several exports are running right now. Please try again in a minute.', {
     retryAfterSeconds: 60,
   });
 

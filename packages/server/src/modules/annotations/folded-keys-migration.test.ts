@@ -9,7 +9,7 @@ import { testApp } from '../../testing/test-app.ts';
 const site = testApp();
 const write = writing(site);
 
-test('annotations from before the migration are found as search compares texts, as are later ones', async () => {
+test('annotations from before the migration are searched in the same way as later ones', async () => {
   const { story, chapters } = await write.published(await site.person());
   const reader = site.as(await site.person());
   const place = { storyId: story._id, chapterId: chapters[0]?._id ?? '', version: 1 };

@@ -2,7 +2,7 @@ import { type FlatText, lineAt } from './alignment.ts';
 import type { Range } from './text-index.ts';
 import { type WordCounts, wordCounts, wordOverlap } from './word-overlap.ts';
 
-/** The pieces of a text that come from no earlier one, and how much they are like a passage. */
+/** The pieces of a text that are new in it, and how similar they are to a passage. */
 export class NewText {
   private readonly text: FlatText;
   private readonly source: Int32Array;
@@ -12,7 +12,7 @@ export class NewText {
     [this.text, this.source] = [text, source];
   }
 
-  /** How much the most similar new piece of the paragraphs of a range, but outside it, is like a passage, 0 to 1. */
+  /** The similarity, 0 to 1, of a passage to the most similar new piece in the paragraphs of a range, outside the range. */
   likeness(wanted: WordCounts, range: Range): number {
     const { lines } = this.text;
     const [first, last] = [lineAt(this.text, range.from), lineAt(this.text, range.to - 1)];

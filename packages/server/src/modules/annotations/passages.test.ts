@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findSelected, isSameText, readLength } from './passages.ts';
 
 describe('comparing what a browser has selected with the text', () => {
-  test('leaves out white space and scene breaks', () => {
+  test('ignores white space and scene breaks', () => {
     expect(isSameText('The lamp\n\n***\n was lit.', 'The  lamp was\tlit.')).toBe(true);
     expect(isSameText('The lamp\n *** \n\nwas lit.', 'The lamp was lit.')).toBe(true);
     expect(isSameText('The lamp*** was lit.', 'The lamp was lit.')).toBe(false);
@@ -22,7 +22,7 @@ describe('comparing what a browser has selected with the text', () => {
   });
 });
 
-test('says how much of a text is read: the lines of the range and of what is around it', () => {
+test('reads only the lines of the range and of its surroundings', () => {
   const content = `${'a'.repeat(5_000)}\n${'b'.repeat(300)}\n${'c'.repeat(300)}\n${'d'.repeat(9_000)}`;
   expect(readLength(content, 5_150, 5_160)).toBe(300);
   expect(readLength(content, 5_290, 5_295)).toBe(601);

@@ -56,7 +56,7 @@ export async function placeSelection(
     const next = { content, paragraph_ids: await queries.findParagraphIds(ctx.db, chapterId, version) };
     const passages = [{ start: before.start, end: before.end, original: null }];
     const [carried = null] = await carryAll(ctx, { old: older, next, passages });
-    // Something new is only made on the words that the reader has seen.
+    // A new annotation is made only on exactly the words that the reader saw.
     return carried?.isSame ? carried : null;
   }
 }

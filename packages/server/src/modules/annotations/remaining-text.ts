@@ -6,7 +6,10 @@ export class RemainingText {
   private readonly old: string;
   private readonly next: string;
   private readonly image: Int32Array;
-  /** How many units before a position have a place; have none; are apart from the unit before them. Without spaces but for `placed`. */
+  /**
+   * Prefix sums: how many units before a position have a place (`placed`, with spaces), have none (`missing`), or do not
+   * follow the unit before them (`apart`).
+   */
   private readonly placed: Int32Array;
   private readonly missing: Int32Array;
   private readonly apart: Int32Array;

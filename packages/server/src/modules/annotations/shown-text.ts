@@ -1,6 +1,6 @@
 import { parseChapterText } from '@inkling/contract/chapter-text';
 
-/** A text as readers see it, and where it stands in the content. */
+/** A text as readers see it, mapped to offsets in the content. */
 export interface ShownText {
   /** Without marks; a line of the content is a line, and a scene break is a blank one. */
   text: string;
@@ -43,7 +43,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Longer than what people see as one character; texts of nothing but combining marks are cut there. */
 const window = 128;
 
-/** Where the character that people see around a border begins or ends; a border between two stays. */
+/** Moves a border inside a grapheme to the grapheme's start or end; a border between graphemes stays. */
 export function snapToGrapheme(text: string, border: number, to: 'start' | 'end'): number {
   if (border <= 0 || border >= text.length) return Math.min(Math.max(border, 0), text.length);
   let from = Math.max(0, border - window);

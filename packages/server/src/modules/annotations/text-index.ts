@@ -13,7 +13,7 @@ const gram = 6;
 const maxBuckets = 1 << 20;
 /** How many pieces of a text are compared to find its rarest one. */
 const maxGrams = 64;
-/** At most so many places are compared one by one. */
+/** The most places that are compared one by one. */
 const maxCompared = 1000;
 
 const isInsideWord = (text: string, border: number): boolean =>

@@ -52,7 +52,7 @@ describe('PUT and DELETE /comments/{id}/pin', () => {
     expect((await pin(author, unknown)).status).toBe(404);
   });
 
-  test('a pinned comment that is deleted is no longer pinned, and one of a suspended person returns with them', async () => {
+  test('a deleted comment is no longer pinned, and a suspended person’s comes back pinned', async () => {
     const { author, story } = await comments.story();
     const [ana, bo] = [await site.person(), await site.person()];
     const a = await post(ana, { story }, 'A');
@@ -111,7 +111,7 @@ describe('PUT /stories/{id}/comments and /chapters/{id}/comments', () => {
     expect(await states()).toEqual([false, false, false]);
   });
 
-  test('stop comments, replies and edits of everyone; reading, likes and deleting go on', async () => {
+  test('stop everyone’s comments, replies and edits; reading, liking and deleting remain possible', async () => {
     const { author, story } = await comments.story();
     const ana = await site.person();
     const { _id } = await post(ana, { story }, 'A');
@@ -124,7 +124,7 @@ describe('PUT /stories/{id}/comments and /chapters/{id}/comments', () => {
     ])
       expect([refused.status, refused.failure.message]).toEqual([
         403,
-        'The author has closed the comments here.',
+        'The author has closed comments here.',
       ]);
     expect((await like(author, _id)).body.likes).toBe(1);
     expect((await list(ana, { story })).data).toMatchObject([{ content: 'A' }]);

@@ -4,7 +4,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import type { AuthorRow } from '../users/index.ts';
 import './comments.table.ts';
 
-/** A reply as stored; what a removed one said is not loaded. In JSON, dates are texts. */
+/** A reply as stored; the text of a removed one is not loaded. Dates inside JSON columns are strings. */
 export interface ReplyRow {
   id: string;
   story_id: string;
@@ -83,7 +83,7 @@ const isAfter = (sort: CommentSort, { likes, createdAt, id }: ListPosition): Fra
   return sql`(k.created_at, k.id) ${comparison} (${createdAt}::timestamptz, ${id}::uuid)`;
 };
 
-/** Whether `k` is in the list: on a paragraph, the pinned one too. */
+/** Whether `k` is in the list; the list of a paragraph includes the pinned comment. */
 const isIn = ({ storyId, chapterId, paragraph }: Pick<CommentList, 'storyId' | 'chapterId' | 'paragraph'>) =>
   paragraph === null
     ? sql`k.story_id = ${storyId} and k.place_id = ${chapterId ?? storyId} and k.is_listed`

@@ -39,7 +39,7 @@ const lookupOf = (key: string): PlaceLookup => {
   return { storyId, chapterId, viewerId };
 };
 
-/** A place's state for a viewer; requests that arrive together share a statement, and those of visitors a row of it. */
+/** A place's state for a viewer. Concurrent requests share one statement; visitors also share a row of it. */
 const places = perInstance((db: Db) =>
   keyedLoader<string, PlaceState>(async (keys) => {
     const found = await findPlaces(db, keys.map(lookupOf));
@@ -61,7 +61,7 @@ export async function readPlace(
 
 type PagePosition = Pagination & { next?: string };
 
-/** Where a page is in its list. After a position, only whether the page is full says if there are more. */
+/** The pagination of a page. After a position, only a full page tells that there may be more. */
 function positionOf(
   order: CommentSort | 'replies',
   { page, limit, after }: { page: number; limit: number; after: unknown },
@@ -145,7 +145,7 @@ export async function readComments(
     isClosed: place.is_closed,
     refusal,
   });
-  // Of a page that is folded, the viewer's own comments are not.
+  // On a folded page, the viewer's own comments stay open.
   const isShared = marks.liked.size === 0 && !(place.is_ahead && viewer !== null && isOnPage(all, viewer.id));
   if (!isShared) return present();
   const variant = [place.is_ahead, place.is_closed, refusal, ...[...marks.people].sort()].join(' ');

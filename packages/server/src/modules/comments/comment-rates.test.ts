@@ -9,7 +9,7 @@ const comments = commenting(site);
 const { send, post, remove } = comments;
 const seconds = (count: number) => site.clock.advance(count * 1000);
 
-test('a person posts at most ten comments within a minute, wherever, and is told how long to wait', async () => {
+test('a person posts at most ten comments within any minute, and is told how long to wait', async () => {
   const { story, chapter } = await comments.story();
   const [ana, bo] = [await site.person(), await site.person()];
   for (let number = 0; number < 10; number += 1) {
@@ -43,7 +43,7 @@ test('the same text on the same thing is posted once a minute', async () => {
   const again = await send(ana, { story }, ' First! ');
   expect([again.status, again.failure.message]).toEqual([
     429,
-    'Please wait 24 seconds before commenting again.',
+    'You just posted this. Please wait 24 seconds before posting it again.',
   ]);
   await remove(ana, first._id);
   expect((await send(ana, { story }, 'First!')).status).toBe(429);

@@ -53,7 +53,7 @@ test('comments on a chapter are folded without their texts and quotations for th
   expect(await sees(bo, story, second)).toBe(true);
 });
 
-test('their own are open to those who wrote them', async () => {
+test('a writer’s own comments are not folded', async () => {
   const { second, writer, replier } = await spoiled();
   const folded = async (who: Person) => {
     const [comment] = (await list(who, { chapter: second })).data;
@@ -65,7 +65,7 @@ test('their own are open to those who wrote them', async () => {
   ]);
 });
 
-test('GET /comments/{id} has the text for whoever asks for it', async () => {
+test('GET /comments/{id} returns the text to anyone who asks for it', async () => {
   const { comment, reply } = await spoiled();
   const asked = await get(null, comment._id);
   expect(asked).toMatchObject({

@@ -8,7 +8,7 @@ export const commentRoom = ({ storyId, chapterId }: { storyId: string; chapterId
 
 /**
  * Notifies the pages that show a place's comments of a change; call it after the commit. Pages that were opened before
- * the story was unpublished hear nothing of it (docs/product/comments.md#live).
+ * the story was unpublished receive no event (docs/product/comments.md#live).
  */
 export function publishChange(
   live: LivePublisher,

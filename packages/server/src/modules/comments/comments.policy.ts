@@ -38,10 +38,10 @@ export function commentRefusal(viewer: PolicyViewer, place: Place): CommentRefus
 
 const refusals: Record<CommentRefusal, string> = {
   'signed-out': 'Sign in to comment.',
-  closed: 'The author has closed the comments here.',
+  closed: 'The author has closed comments here.',
 };
 
-/** Throws NOT_ALLOWED where nothing can be written. */
+/** Throws NOT_ALLOWED if the viewer may not comment here. */
 export function requireOpen(viewer: PolicyViewer, place: Place): void {
   const refusal = commentRefusal(viewer, place);
   if (refusal !== null) throw new AppError('NOT_ALLOWED', refusals[refusal]);
@@ -62,13 +62,13 @@ export function requireWriter(viewer: PolicyViewer, comment: Comment): void {
 export function requireDeletable(viewer: PolicyViewer, place: Place, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
   if (comment.user_id === viewer?.id || isAuthor(viewer, place)) return;
-  throw new AppError('NOT_ALLOWED', 'You can only delete your own comments, and those on your stories.');
+  throw new AppError('NOT_ALLOWED', 'You can only delete your own comments and comments on your stories.');
 }
 
-/** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED unless it is no reply and on the viewer's story. */
+/** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED unless it is a top-level comment on the viewer's story. */
 export function requirePinnable(viewer: PolicyViewer, place: Place, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
   if (!isAuthor(viewer, place))
-    throw new AppError('NOT_ALLOWED', 'Only the author of the story can pin its comments.');
+    throw new AppError('NOT_ALLOWED', 'Only the story’s author can pin comments.');
   if (comment.parent_id !== null) throw new AppError('NOT_ALLOWED', 'Replies can’t be pinned.');
 }

@@ -3,7 +3,7 @@ import { presentAuthor } from '../users/index.ts';
 import type { CommentRow, ReplyRow } from './comment-lists.queries.ts';
 import { mentionsIn } from './mentions.ts';
 
-/** How comments differ between viewers. */
+/** What depends on the viewer when comments are presented. */
 export interface ViewerMarks {
   viewerId: string | null;
   /** The ids of those that the viewer likes. */

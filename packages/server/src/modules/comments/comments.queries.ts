@@ -20,7 +20,7 @@ export const deleteComment = async (
   parentId: string | null,
   now: Date,
 ): Promise<void> => {
-  // First its own row, as a like does.
+  // Its own row first, in the lock order of likes.
   await sql`select from comments where id = ${id} for update`.execute(tx);
   await removeWithReplies(tx, [id], now);
   await tx.deleteFrom('comments').where('id', '=', id).where('removed_at', 'is', null).execute();
@@ -28,8 +28,8 @@ export const deleteComment = async (
 };
 
 /**
- * Marks those of these locked comments that have replies of others as removed: only that they existed stays. Without
- * `now`, it is the database's time.
+ * Marks the comments that have replies by others as removed and erases what they said; all of them must be locked.
+ * Without `now`, the time is the database's.
  */
 export const removeWithReplies = async (tx: Db, ids: string[], now: Date | null): Promise<void> => {
   await sql`

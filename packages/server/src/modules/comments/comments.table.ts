@@ -11,7 +11,7 @@ interface CommentsTable {
   chapter_id: string | null;
   /** The chapter or, for a comment on the story, the story. */
   place_id: Computed<string>;
-  /** Of a reply, the comment that it replies to. */
+  /** For a reply, the comment that it replies to. */
   parent_id: string | null;
   /** Null for a removed one. */
   user_id: string | null;
@@ -22,7 +22,7 @@ interface CommentsTable {
   is_paragraph_gone: Generated<boolean>;
   created_at: CreatedAt;
   edited_at: Date | null;
-  /** Deleted, and left because of its replies. */
+  /** When it was deleted but kept because of its replies. */
   removed_at: Date | null;
   /** Whether its writer is suspended or being deleted. */
   is_withheld: ColumnType<boolean, never, never>;
@@ -36,14 +36,14 @@ interface CommentsTable {
 }
 
 interface CommentLikesTable {
-  /** That of the comment; a trigger sets it. */
+  /** The comment's story; a trigger sets it. */
   story_id: ColumnType<string, never, never>;
   user_id: string;
   comment_id: string;
   created_at: CreatedAt;
 }
 
-/** The comments of a story or a chapter, counted by triggers; one that was never commented on has no row. */
+/** How many comments a story or chapter has, counted by triggers; one without any comment ever has no row. */
 interface CommentCountsTable {
   story_id: string;
   chapter_id: string | null;

@@ -60,14 +60,14 @@ describe('POST /comments', () => {
     expect((await get(null, onStory._id)).firstReplies).toMatchObject([{ _id: reply._id }]);
   });
 
-  test('makes a reply to a reply one to its comment', async () => {
+  test('turns a reply to a reply into a reply to its comment', async () => {
     const { reader, at } = await commented(1);
     const reply = await post(reader, { parent: at(0) }, 'One');
     expect((await post(reader, { parent: reply._id }, 'Two')).parent).toBe(at(0));
     expect((await get(null, at(0))).replies).toBe(2);
   });
 
-  test('asks for a text of 1 to 5,000 characters, and for what it is about', async () => {
+  test('requires a text of 1 to 5,000 characters, and a story, a chapter or a comment', async () => {
     const { story } = await comments.story();
     const ana = await site.person();
     const messageOf = async (content: string, target = { story }) =>
@@ -95,7 +95,7 @@ describe('POST /comments', () => {
       expect((await send(ana, target)).status).toBe(404);
   });
 
-  test('makes one comment of a repeated request, and refuses the id of another one', async () => {
+  test('creates one comment for a repeated request, and refuses an id that is in use', async () => {
     const { story, chapter } = await comments.story();
     const [ana, bo] = [await site.person(), await site.person()];
     const _id = '01970000-0000-7000-8000-0000000000aa';
@@ -133,7 +133,7 @@ describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () =>
     expect(pagination).toMatchObject({ page: 2, limit: 2, total: 5, totalPages: 3, hasMore: true });
   });
 
-  test('refuse the position of another list, and a list of nothing', async () => {
+  test('refuse the position of another list, and a request without a story or chapter', async () => {
     const { story } = await commented(3);
     const { next = '' } = (await list(null, { story, limit: 2 })).pagination;
     const statusOf = async (query: object) =>
@@ -145,7 +145,7 @@ describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () =>
     expect([await statusOf({}), await statusOf({ story, paragraph: 1 })]).toEqual([400, 400]);
   });
 
-  test('have the comments on the story apart from those on its chapters', async () => {
+  test('list the comments on the story apart from those on its chapters', async () => {
     const { story, chapter } = await comments.story();
     const ana = await site.person();
     await comments.reach(ana, chapter);
@@ -160,7 +160,7 @@ describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () =>
     expect((await site.as(ana).call(calls.listComments, { query })).status).toBe(404);
   });
 
-  test('have the first three replies of each comment; the others are in GET /comments/{id}/replies', async () => {
+  test('include the first three replies of each comment; GET /comments/{id}/replies has all', async () => {
     const { story, reader, at } = await commented(1);
     for (let number = 0; number < 5; number += 1) {
       minutes(1);
@@ -187,7 +187,7 @@ describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () =>
     expect([await refusalOf(null), await refusalOf(author)]).toEqual(['signed-out', null]);
   });
 
-  test('name the mentioned people that exist, by their names as written', async () => {
+  test('name the mentioned people who exist, as written', async () => {
     const { story } = await comments.story();
     const [ana, bo] = [await site.person(), await site.person('BoBeck')];
     const text = `@${ana.username}, @bobeck. @nobody-here x@bobeck (@BOBECK) @@bobeck`;
@@ -214,7 +214,7 @@ describe('PUT /comments/{id}', () => {
   const edit = (who: Person, id: string, content: string) =>
     site.as(who).call(calls.editComment, { ...idOf(id), body: { content } });
 
-  test('changes one’s own comment, and says so', async () => {
+  test('changes one’s own comment, and marks it as edited', async () => {
     const { story, reader, at } = await commented(1);
     expect((await edit(reader, at(0), 'Comment 0')).body.data.isEdited).toBe(false);
     expect((await edit(reader, at(0), ' Better. ')).body.data).toMatchObject({
@@ -244,7 +244,7 @@ describe('DELETE /comments/{id}', () => {
     expect(await comments.wrongCounters()).toEqual([]);
   });
 
-  test('leaves a comment with replies as removed, and it goes with its last reply', async () => {
+  test('keeps a comment with replies as removed until its last reply is deleted', async () => {
     const { story, reader, at } = await commented(1);
     const [ana, bo] = [await site.person(), await site.person()];
     await like(ana, at(0));
@@ -300,7 +300,7 @@ describe('POST and DELETE /comments/{id}/like', () => {
 });
 
 describe('comments of people who are suspended or deleting their account', () => {
-  test('are not shown until they are back: as removed where replies hang on them', async () => {
+  test('are hidden until they return, or shown as removed if they have replies', async () => {
     const { story, reader, at } = await commented(2);
     const ana = await site.person();
     await post(ana, { parent: at(0) }, 'A reply');
@@ -354,7 +354,7 @@ describe('the number of comments of a story', () => {
   });
 });
 
-test('comments of others count as activity of their day, for trending', async () => {
+test('comments by others count as activity of their day, for trending', async () => {
   const { author, story } = await comments.story();
   const ana = await site.person();
   const activity = async () => {

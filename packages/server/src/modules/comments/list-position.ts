@@ -5,7 +5,7 @@ import type { ListPosition, ReplyRow } from './comment-lists.queries.ts';
 
 type Order = CommentSort | 'replies';
 
-/** The text for the position of a comment in a list, which clients send back as `after`. */
+/** Encodes the position of a comment in a list; clients send it back as `after`. */
 export const encodePosition = (order: Order, row: Pick<ReplyRow, 'likes' | 'created_at' | 'id'>): string =>
   Buffer.from(JSON.stringify([order, row.likes, new Date(row.created_at).getTime(), row.id])).toString(
     'base64url',
@@ -20,10 +20,10 @@ function parse(text: string): unknown[] {
   }
 }
 
-/** Milliseconds that PostgreSQL has as a time. */
+/** Milliseconds up to which PostgreSQL accepts the time. */
 const latest = Date.UTC(9999, 0, 1);
 
-/** The position that a client has sent back; null for none. Throws BAD_INPUT for one of another list. */
+/** Decodes the position that a client sent back; null for none. Throws BAD_INPUT for a position in another list. */
 export function decodePosition(order: Order, after: string | undefined): ListPosition | null {
   if (after === undefined) return null;
   const [from, likes, time, id] = parse(after);

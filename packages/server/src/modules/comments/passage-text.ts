@@ -10,7 +10,7 @@ export interface VersionText {
 }
 
 export interface PassageToFind {
-  /** The version that the offsets are of, and the current one if that is another. */
+  /** The version that the offsets refer to, and the current version if it is a different one. */
   marked: VersionText;
   current: VersionText | null;
   startOffset: number;
@@ -25,13 +25,13 @@ export interface Passage {
 
 const idsOf = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)}]`) as number[];
 
-/** Cuts a text to the limit, not inside a character. */
+/** Shortens a text to the limit without splitting a character. */
 function cut(text: string): string {
   if (text.length <= commentLimits.quote) return text;
   return `${text.slice(0, commentLimits.quote - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Each paragraph of a text with its id and where its line is; blank lines are none. */
+/** Each paragraph of a text with its id and the offsets of its line; blank lines are not paragraphs. */
 function* paragraphsOf({ content, paragraph_ids }: VersionText) {
   const ids = idsOf(paragraph_ids).values();
   for (let from = 0; from <= content.length; ) {

@@ -70,7 +70,7 @@ describe('a comment on a passage', () => {
     expect((await send(ana, { story, passage })).status).toBe(400);
   });
 
-  test('of an older version belongs to the paragraph as it is now, and never quotes a version that readers have not seen', async () => {
+  test('of an older version belongs to the current paragraph, and never quotes a version that readers have not seen', async () => {
     const { author, ana, chapter, at, save } = await chapterWith(`${intro}\n${rest}`);
     const draft = 'The harbour was dark zqxsecret.\n\nNo lamp was lit, not one.';
     const publish = (isPublished: boolean, content: string) =>

@@ -17,7 +17,7 @@ export interface SentPassage {
 export const textChanged = (): AppError =>
   new AppError(
     'TEXT_CHANGED',
-    'The author has changed this passage. Reload the chapter and select it again.',
+    'The author has changed this passage since you opened the chapter. Reload the page and select it again.',
   );
 
 /**

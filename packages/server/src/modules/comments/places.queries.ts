@@ -3,7 +3,7 @@ import { inInputOrder } from '../../platform/db/loader.ts';
 import { visibleTo } from '../chapters/index.ts';
 import './comments.table.ts';
 
-/** A story or, if `chapterId` is not null, a chapter that is commented on, and who asks. `storyId` null: that of the chapter. */
+/** A story or, if `chapterId` is not null, a chapter that is commented on, and the viewer. With `storyId` null, the story is that of the chapter. */
 export interface PlaceLookup {
   storyId: string | null;
   chapterId: string | null;

@@ -41,7 +41,7 @@ const writers = perInstance((db: Db) =>
 async function passageOf(ctx: RequestContext, viewer: Viewer, { chapter, parent, passage }: CommentInput) {
   if (passage === undefined) return null;
   if (chapter === undefined || parent !== undefined)
-    throw badInput('passage', 'Please name the chapter of the passage, and nothing else.');
+    throw badInput('passage', 'Please name the chapter of the passage, and no comment to reply to.');
   const place = await readPlace(ctx.db, viewer, { storyId: null, chapterId: chapter });
   requireOpen(viewer, place);
   return findPassage(ctx, { id: chapter, story_id: place.story_id }, passage);

@@ -3,7 +3,7 @@ import { inInputOrder } from '../../platform/db/loader.ts';
 import type { AuthorRow } from '../users/index.ts';
 import './comments.table.ts';
 
-/** What a comment is posted on: a story, a chapter (of this story, if it is not null) or a comment. */
+/** What a comment is posted on: a story, a chapter (of `storyId`, unless that is null) or a comment. */
 export interface PostTarget {
   userId: string;
   storyId: string | null;
@@ -16,7 +16,7 @@ const targetColumns = (targets: PostTarget[]) => sql`
   ${targets.map(({ userId }) => userId)}::uuid[], ${targets.map(({ storyId }) => storyId)}::uuid[],
   ${targets.map(({ chapterId }) => chapterId)}::uuid[], ${targets.map(({ parentId }) => parentId)}::uuid[]`;
 
-/** Lets the transaction wait only briefly for a lock, since others wait for it. */
+/** Limits how long the transaction waits for a lock, since other comments wait for it. */
 export const waitBriefly = (tx: Db) => sql`set local lock_timeout = '100ms'`.execute(tx);
 
 /**
@@ -37,7 +37,7 @@ export const lockTargets = async (tx: Db, targets: PostTarget[]): Promise<void> 
     order by s.id for no key update of s`.execute(tx);
 };
 
-/** A comment to post; the paragraph that it is about. */
+/** A comment to post, with the paragraph that it is about. */
 export interface PostLookup extends PostTarget {
   id: string | undefined;
   paragraph: number | null;
@@ -94,7 +94,7 @@ export interface Commenter extends RecentComments {
   comments: number;
 }
 
-/** Locks what is counted of these people's comments until the transaction ends; by person. */
+/** Locks the comment counters of these people until the transaction ends. Returns them by person. */
 export const lockCommenters = async (tx: Db, userIds: string[]): Promise<Map<string, Commenter>> => {
   const find = async () => {
     const { rows } = await sql<Commenter>`
@@ -110,7 +110,7 @@ export const lockCommenters = async (tx: Db, userIds: string[]): Promise<Map<str
   return find();
 };
 
-/** A comment to store; `parentId` of a reply. */
+/** A comment to store; `parentId` is set for replies. */
 export interface NewComment {
   id: string | undefined;
   storyId: string;
@@ -121,7 +121,7 @@ export interface NewComment {
   paragraph: number | null;
   quote: string | null;
   now: Date;
-  /** Those of its writer, this one included. */
+  /** The recent comments of its writer, including this one. */
   recent: RecentComments;
 }
 

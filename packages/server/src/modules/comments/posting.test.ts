@@ -9,7 +9,7 @@ const comments = commenting(site);
 const { send } = comments;
 const unknown = '01900000-0000-7000-8000-000000000000';
 
-test('of comments posted at the same moment, each is stored or refused for itself', async () => {
+test('comments posted at the same moment are each stored or refused on their own', async () => {
   const [open, closed] = [await comments.story(), await comments.story()];
   const body = { isClosed: true };
   await site.as(closed.author).call(calls.closeStoryComments, { ...idOf(closed.story), body });
@@ -32,7 +32,7 @@ test('of comments posted at the same moment, each is stored or refused for itsel
   expect(await comments.wrongCounters()).toEqual([]);
 });
 
-test('a story that is locked delays no comments on others', async () => {
+test('a locked story does not delay comments on others', async () => {
   const [locked, free] = [await comments.story(), await comments.story()];
   const [ana, bo, cy] = [await site.person(), await site.person(), await site.person()];
   const order: string[] = [];

@@ -30,7 +30,7 @@ export interface Posted {
   place: PlaceState;
 }
 
-/** A comment to post that nothing but quotas and rates can refuse. */
+/** A comment to post that only quotas and rates can still refuse. */
 interface Checked {
   posting: Posting;
   place: PlaceState;
@@ -42,7 +42,7 @@ interface Accepted extends Checked {
   comment: queries.NewComment;
 }
 
-function requireRoom(comments: number, storyComments: number): void {
+function requireQuota(comments: number, storyComments: number): void {
   const { perPerson, perStory } = commentLimits;
   const refuse = (message: string) => new AppError('QUOTA_REACHED', message);
   if (comments >= perPerson)
@@ -50,7 +50,9 @@ function requireRoom(comments: number, storyComments: number): void {
       `You can have at most ${perPerson.toLocaleString('en')} comments. Delete one to write another.`,
     );
   if (storyComments >= perStory)
-    throw refuse(`This story has ${perStory.toLocaleString('en')} comments, which is the most there can be.`);
+    throw refuse(
+      `This story has reached its limit of ${perStory.toLocaleString('en')} comments, so no more can be posted.`,
+    );
 }
 
 const lookupOf = ({ target, id, passage }: Posting): queries.PostLookup => ({
@@ -59,7 +61,7 @@ const lookupOf = ({ target, id, passage }: Posting): queries.PostLookup => ({
   paragraph: passage?.paragraph ?? null,
 });
 
-/** Checks all but quotas and rates. Undefined if a concurrent request has posted it, which must not count twice. */
+/** Checks everything except quotas and rates. Undefined if a concurrent request has posted it already: it must not count twice. */
 function check(
   posting: Posting,
   state: queries.TargetState | undefined,
@@ -77,7 +79,7 @@ function check(
   return { posting, place: found, parentId: parent && (parent.parent_id ?? parent.id), user };
 }
 
-/** Checks quotas and rates; `added` comments were accepted for the story before. */
+/** Checks quotas and rates; `added` comments on the story were accepted earlier in this batch. */
 function accept(
   checked: Checked,
   commenter: queries.Commenter = { user_id: checked.user.id, comments: 0, at: [], texts: [] },
@@ -85,7 +87,7 @@ function accept(
 ): Accepted {
   const { posting, place, parentId } = checked;
   const { ctx, id, content, passage } = posting;
-  requireRoom(commenter.comments, place.story_comments + added);
+  requireQuota(commenter.comments, place.story_comments + added);
   const now = ctx.clock.now();
   const about = parentId ?? `${place.chapter_id ?? place.story_id} ${passage?.paragraph ?? ''}`;
   const comment = {
@@ -124,7 +126,7 @@ const rowOf = (id: string, { comment, user }: Accepted): CommentRow => ({
   first_replies: [],
 });
 
-/** `work`, or the error that refuses it. */
+/** The result of `work`, or the AppError that it throws. */
 function orRefusal<Result>(work: () => Result): Result | AppError {
   try {
     return work();
@@ -137,7 +139,7 @@ function orRefusal<Result>(work: () => Result): Result | AppError {
 const isChecked = <One extends Checked>(one: One | AppError | undefined): one is One =>
   one !== undefined && !(one instanceof AppError);
 
-/** Locks what the comments depend on, and checks all but quotas and rates. */
+/** Locks what the comments depend on, and checks everything except quotas and rates. */
 async function lockAndCheck(tx: Db, postings: Posting[]): Promise<(Checked | AppError | undefined)[]> {
   const lookups = postings.map(lookupOf);
   await queries.lockTargets(tx, lookups);
@@ -152,7 +154,7 @@ async function lockAndCheck(tx: Db, postings: Posting[]): Promise<(Checked | App
   return postings.map((posting, index) => orRefusal(() => check(posting, states[index], places[index])));
 }
 
-/** Locks what is counted of the writers, and checks quotas and rates. */
+/** Locks the writers' counters, and checks quotas and rates. */
 async function acceptAll(
   tx: Db,
   checked: (Checked | AppError | undefined)[],

@@ -21,7 +21,7 @@ const plainMarks = (viewer: Viewer | null, place: PlaceState): ViewerMarks => ({
   isFolded: (row) => isFolded(viewer, place, row),
 });
 
-/** What the viewer likes of these comments and their first replies, what is folded to them, and who is mentioned. */
+/** Which of these comments and first replies the viewer likes, which are folded for them, and who is mentioned. */
 export async function marksOf(
   db: Db,
   viewer: Viewer | null,

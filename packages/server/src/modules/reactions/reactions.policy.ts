@@ -8,7 +8,7 @@ interface Reaction {
   is_readable: boolean;
 }
 
-/** Reactions are counted for everyone, but only their reader finds their own (docs/product/reactions.md#who-reacts). */
+/** Everyone sees the counts, but only the reader who reacted can find the reaction (docs/product/reactions.md#who-reacts). */
 const isOwn = (viewer: PolicyViewer, { user_id, is_readable }: Reaction): boolean =>
   is_readable && user_id === viewer?.id;
 

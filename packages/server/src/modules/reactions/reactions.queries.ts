@@ -67,7 +67,7 @@ export const countOwn = async (tx: Db, userId: string, max: number): Promise<num
   return rows[0]?.reactions ?? 0;
 };
 
-/** Stores a reader's reaction in place of an earlier one to the same. */
+/** Stores a reader's reaction in place of their earlier reaction to the same subject. */
 export const saveReaction = async (
   tx: Db,
   { storyId, chapterId }: Subject,

@@ -57,13 +57,13 @@ export const react = (
     await lock(tx, viewer, kind, id);
     const subject = await findSubject(tx, kind, id, viewer.id);
     requireReactable(viewer, subject, names[kind]);
-    if (subject.mine === null) await requireRoom(tx, viewer.id);
+    if (subject.mine === null) await requireQuota(tx, viewer.id);
     const { story_id: storyId, chapter_id: chapterId } = subject;
     await queries.saveReaction(tx, { storyId, chapterId }, viewer.id, type, clock.now());
     return present(await findSubject(tx, kind, id, viewer.id));
   });
 
-async function requireRoom(tx: Db, userId: string): Promise<void> {
+async function requireQuota(tx: Db, userId: string): Promise<void> {
   const { perPerson } = reactionLimits;
   if ((await queries.countOwn(tx, userId, perPerson)) < perPerson) return;
   throw new AppError(

@@ -31,7 +31,7 @@ const ofChapter = (viewer: Person | null, id: string) =>
 const remove = (reader: Person, id: string) => site.as(reader).call(calls.removeReaction, idOf(id));
 
 describe('POST /reactions/story/{id} and /reactions/chapter/{id}', () => {
-  test('a reader has one reaction to each thing; another one takes its place', async () => {
+  test('a reader has one reaction to each story and chapter; a different one replaces it', async () => {
     const { story, chapter } = await published();
     const [ana, bo] = [await site.person(), await site.person()];
     const first = (await toStory(ana, story, 'love')).body.data;
@@ -63,7 +63,7 @@ describe('POST /reactions/story/{id} and /reactions/chapter/{id}', () => {
     expect((await ofStory(null, story)).body.data).toEqual({ counts: { ...none, laugh: 1 }, mine: null });
   });
 
-  test('of someone who is suspended while their request is under way is refused, and changes nothing [R12]', async () => {
+  test('a person who is suspended during the request is refused, and nothing changes [R12]', async () => {
     const { story } = await published();
     const ana = await site.person();
     const own = (await toStory(ana, story, 'love')).body.data.mine?._id ?? '';
@@ -101,7 +101,7 @@ describe('POST /reactions/story/{id} and /reactions/chapter/{id}', () => {
 });
 
 describe('GET /reactions/story/{id} and /reactions/chapter/{id}', () => {
-  test('of what is not published is a 404 for everyone but the author, and returns with it [R13]', async () => {
+  test('are a 404 for what is not published, except for the author, and return with it [R13]', async () => {
     const { author, story, chapter } = await published();
     const reader = await site.person();
     await toStory(reader, story, 'love');
@@ -131,7 +131,7 @@ describe('GET /reactions/story/{id} and /reactions/chapter/{id}', () => {
     expect(await statuses(reader)).toEqual([404, 404]);
   });
 
-  test('of a chapter that a reader has not reached are its counts', async () => {
+  test('return the counts of a chapter that the reader has not reached', async () => {
     const { chapter } = await published();
     await toChapter(await site.person(), chapter, 'sad');
     expect((await ofChapter(await site.person(), chapter)).body.data).toEqual({

@@ -39,7 +39,7 @@ describe('a passage of an earlier text', () => {
   test('is found where its paragraph is now', () => {
     expect(found(`New.\n\n${content}`, 3)).toEqual(lamp);
   });
-  test('is found further on in its paragraph', () => {
+  test('is found further along in its paragraph', () => {
     expect(found('Somebody said: the *lamp* was lit.', 1)).toEqual({ from: 19, to: 29 });
   });
   test('is not found if its paragraph has it twice in other places', () => {
@@ -55,7 +55,7 @@ describe('a passage of an earlier text', () => {
     expect(place('He said the lamp was lit.')).toBeNull();
     expect(place('Xxxxxxxxxxxxxxxxxxxxxxxx. Later the lamp was lit, and more.')).toBeNull();
   });
-  test('is not found if it is short, since its letters would tell an unpublished text', () => {
+  test('is not found if it is short, since an unpublished text could be guessed letter by letter', () => {
     for (let from = 0; from < 12; from += 1)
       expect(findPassage(then, text(2, `${content} `), { from, to: from + 1 })).toBeNull();
   });

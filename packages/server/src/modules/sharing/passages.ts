@@ -48,7 +48,7 @@ function storedText(text: TextWithParagraph, { from, to }: Place): string | null
 
 /** Equal words are told apart by this many characters before and after them, in UTF-16 units. */
 const contextLength = 32;
-/** With more equal words in a paragraph than this, it is not certain which of them are meant. */
+/** If a paragraph repeats the words more often than this, it is not certain which ones are meant. */
 const maxTwins = 100;
 
 interface Occurrence extends Place {

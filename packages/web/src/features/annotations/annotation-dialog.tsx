@@ -21,7 +21,7 @@ import { Quote } from './quote.tsx';
 import { useDeletion } from './use-deletion.ts';
 
 interface Props {
-  /** One, or all that are at the same place, the first of which is shown first. */
+  /** One, or all those at the same place in the order in which they are shown. */
   annotations: AnyAnnotation[];
   language: string | undefined;
   onClose: () => void;
@@ -60,9 +60,7 @@ export function AnnotationDialog({ annotations, language, onClose }: Props) {
       initialFocus="title"
     >
       <div className="space-y-4">
-        {several && (
-          <Button onClick={() => setAt((at + 1) % annotations.length)}>Show the next one here</Button>
-        )}
+        {several && <Button onClick={() => setAt((at + 1) % annotations.length)}>Show next</Button>}
         {annotation.isTextChanged && (
           <p className="rounded-md bg-notice px-4 py-3 text-on-notice">
             Text changed: these words are no longer in the chapter.
@@ -70,7 +68,7 @@ export function AnnotationDialog({ annotations, language, onClose }: Props) {
         )}
         {!annotation.isTextChanged && annotation.originalText !== null && (
           <p className="rounded-md bg-notice px-4 py-3 text-on-notice">
-            Part of the passage changed: these are the words that you selected.
+            Part of the passage changed: these are the words you selected.
           </p>
         )}
         <Quote

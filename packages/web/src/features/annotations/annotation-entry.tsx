@@ -8,7 +8,7 @@ import { Quote } from './quote.tsx';
 interface Props {
   annotation: AnyAnnotation;
   language: string | undefined;
-  /** What leads to the passage; it gets the quotation and covers the whole entry. */
+  /** Renders the link to the passage around the quotation; the link covers the whole entry. */
   children: (quotation: ReactNode) => ReactNode;
   /** Where it is from, and when it was made. */
   origin?: ReactNode;
@@ -18,7 +18,7 @@ interface Props {
 
 const actionClass = 'min-h-11 rounded-md px-2 text-sm font-semibold text-accent-text hover:bg-sunken';
 
-/** What the author's edits did to a passage; null for nothing. */
+/** How the author's edits changed a passage; null if they did not. */
 const changeOf = ({ isTextChanged, originalText }: AnyAnnotation): string | null => {
   if (isTextChanged) return 'Text changed';
   return originalText === null ? null : 'Part of the passage changed';

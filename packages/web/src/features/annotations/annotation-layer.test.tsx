@@ -132,7 +132,7 @@ test('what fails before the reader is known, as on a slow connection, is kept', 
   expect(kept()).toEqual([]);
 });
 
-test('Tab leads to the menu of what is selected by then, however fast the keys follow', async () => {
+test('Tab leads to the menu of the current selection, however fast the keys are pressed', async () => {
   mockLists();
   await show();
   const highlighted = mockCall('POST /highlights', {
@@ -166,7 +166,7 @@ test('by keyboard: Shift and an arrow select, Tab leads into the menu, arrows mo
   expect(document.activeElement?.getAttribute('data-paragraph')).toBe('1');
 });
 
-test('what cannot be saved stays, also over a reload, and can be tried again', async () => {
+test('what cannot be saved stays, even after a reload, and can be tried again', async () => {
   mockLists();
   const first = await show();
   selectWords('harbour');
@@ -245,7 +245,7 @@ test('what failed for lack of a connection is saved when it returns', async () =
   expect(sent.sent.map(idIn)).toEqual(failed.sent.map(idIn));
 });
 
-test('one stop of the Tab key leads through the passages, and Enter opens one', async () => {
+test('one tab stop leads through the passages, and Enter opens one', async () => {
   mockLists([highlightOf(50, text, 'lamp'), highlightOf(51, text, 'boat', { color: 'blue' })]);
   await show();
   await expect.element(button('Annotations in the text: 2')).toBeInTheDocument();

@@ -38,7 +38,7 @@ interface Props {
 
 type PassageInVersion = Passage & { version: number; paragraph: number | undefined };
 
-const tooLong = `Select at most ${annotationLimits.selection.toLocaleString('en')} characters to annotate them.`;
+const tooLong = `This selection is too long. Select at most ${annotationLimits.selection.toLocaleString('en')} characters.`;
 
 /** The selection menu and the annotations in a chapter's text. Loaded after the text is shown. */
 export function AnnotationLayer({ chapter, story, text }: Props) {
@@ -61,7 +61,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   useKeyboardSelection(map);
   useAnnotationInAddress(map, annotations, setAnnouncement);
   const hasSelected = selected !== null;
-  // So that a note can be written when the connection is lost later.
+  // So that a note can be written even if the connection is lost later.
   useEffect(() => {
     if (hasSelected) loadNoteDialog().catch(() => undefined);
   }, [hasSelected]);

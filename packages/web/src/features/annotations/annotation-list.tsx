@@ -54,7 +54,7 @@ export function AnnotationList({ view, onReset, heading }: Props) {
           </div>
         }
       />
-      {annotations?.length === 0 && <Nothing isFiltered={isFiltered(view)} onReset={onReset} />}
+      {annotations?.length === 0 && <NoAnnotations isFiltered={isFiltered(view)} onReset={onReset} />}
       {annotations !== undefined && annotations.length > 0 && (
         <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
           <ul ref={list} className="max-w-3xl space-y-3">
@@ -114,7 +114,7 @@ function Origin({ annotation: { story, chapter, createdAt } }: { annotation: Any
   );
 }
 
-function Nothing({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
+function NoAnnotations({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
   if (isFiltered)
     return (
       <EmptyState

@@ -17,8 +17,8 @@ interface Stop {
 }
 
 /**
- * The way to the annotated passages by keyboard: one stop of the Tab key after the text. It begins at the first passage in
- * the window; the up and down arrow keys move it from passage to passage, and Enter opens one.
+ * Keyboard access to the annotated passages: one tab stop after the text. It starts at the first passage in the window;
+ * the up and down arrow keys move it from passage to passage, and Enter opens one.
  */
 export function AnnotationStop({ map, marks, onOpen }: Props) {
   const [stop, setStop] = useState<Stop | null>(null);

@@ -49,7 +49,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
           type="search"
           value={text}
           maxLength={annotationLimits.search}
-          placeholder="Words or notes"
+          placeholder="Search text, notes and tags"
           autoComplete="off"
           dir="auto"
           onChange={({ target }) => onText(target.value)}

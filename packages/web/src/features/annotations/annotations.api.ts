@@ -9,7 +9,7 @@ import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { markStale } from '../../lib/stale.ts';
 
-export const perRequest = 100;
+export const pageSize = 100;
 /** Of a chapter, at most this many highlights and as many bookmarks are shown. */
 export const maxShown = 3000;
 
@@ -19,7 +19,9 @@ interface Listed<Item> {
 }
 
 /** All pages of a chapter's list, up to `maxShown`. */
-async function allOf<Item>(load: (after: string | undefined) => Promise<Listed<Item>>): Promise<Item[]> {
+async function fetchAllPages<Item>(
+  load: (after: string | undefined) => Promise<Listed<Item>>,
+): Promise<Item[]> {
   const items: Item[] = [];
   let after: string | undefined;
   do {
@@ -30,15 +32,15 @@ async function allOf<Item>(load: (after: string | undefined) => Promise<Listed<I
   return items;
 }
 
-/** What another device or an edit of the author changes is seen when the window gets the focus. */
+/** Changes by another device or by the author appear when the window gets the focus. */
 const fresh = { staleTime: 5000, refetchOnWindowFocus: true } as const;
 
 export const chapterHighlightsQuery = (storyId: string, chapterId: string) =>
   queryOptions({
     queryKey: ['GET /highlights', { storyId, chapterId }],
     queryFn: ({ signal }) =>
-      allOf<Highlight>((after) =>
-        call('GET /highlights', { query: { storyId, chapterId, limit: perRequest, after } }, { signal }),
+      fetchAllPages<Highlight>((after) =>
+        call('GET /highlights', { query: { storyId, chapterId, limit: pageSize, after } }, { signal }),
       ),
     ...fresh,
   });
@@ -47,8 +49,8 @@ export const chapterBookmarksQuery = (storyId: string, chapterId: string) =>
   queryOptions({
     queryKey: ['GET /bookmarks', { storyId, chapterId }],
     queryFn: ({ signal }) =>
-      allOf<PassageBookmark>((after) =>
-        call('GET /bookmarks', { query: { storyId, chapterId, limit: perRequest, after } }, { signal }),
+      fetchAllPages<PassageBookmark>((after) =>
+        call('GET /bookmarks', { query: { storyId, chapterId, limit: pageSize, after } }, { signal }),
       ),
     ...fresh,
   });
@@ -108,7 +110,7 @@ function putInCaches(client: QueryClient, annotation: AnyAnnotation): void {
 }
 
 /** Hides a deleted annotation at once. */
-function dropFromCaches(client: QueryClient, annotation: AnyAnnotation): void {
+function removeFromCaches(client: QueryClient, annotation: AnyAnnotation): void {
   const { _id } = annotation;
   void client.cancelQueries({ queryKey: chapterKey(annotation) });
   client.setQueryData<Cached>(chapterKey(annotation), (list) => list?.filter((one) => one._id !== _id));
@@ -134,8 +136,6 @@ export function useUpdateBookmark() {
   );
 }
 
-const nameOf: Record<AnnotationKind, string> = { highlight: 'highlight', bookmark: 'bookmark' };
-
 /** Deletes an annotation, which disappears at once and comes back if that fails. */
 export function useDeleteAnnotation() {
   const client = useQueryClient();
@@ -144,7 +144,7 @@ export function useDeleteAnnotation() {
       kind === 'highlight'
         ? call('DELETE /highlights/{id}', { params: { id: _id } })
         : call('DELETE /bookmarks/{id}', { params: { id: _id } }),
-    onMutate: (annotation) => dropFromCaches(client, annotation),
+    onMutate: (annotation) => removeFromCaches(client, annotation),
     onSettled: () => markStale(client, ['annotations']),
     meta: { fallback: 'Failed to delete the annotation.' },
   });
@@ -167,4 +167,4 @@ export function useRestoreAnnotation() {
 }
 
 export const deletedText = (kind: AnnotationKind): string =>
-  `${nameOf[kind] === 'highlight' ? 'Highlight' : 'Bookmark'} deleted.`;
+  kind === 'highlight' ? 'Highlight deleted.' : 'Bookmark deleted.';

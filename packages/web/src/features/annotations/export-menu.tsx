@@ -19,7 +19,7 @@ export function ExportMenu({ storyId, trigger, open, onOpenChange, onReady }: Pr
   useLayoutEffect(onReady, []);
   const run = (format: 'markdown' | 'json') =>
     exported.mutate({ format, ...(storyId !== '' && { storyId }) });
-  const which = storyId === '' ? 'all' : 'this story’s';
+  const which = storyId === '' ? 'all annotations' : 'this story’s annotations';
   return (
     <Menu trigger={trigger} open={open} onOpenChange={onOpenChange}>
       <MenuItem disabled={exported.isPending} onSelect={() => run('markdown')}>

@@ -88,7 +88,7 @@ describe('in any text', () => {
     );
   });
 
-  test('all of it is what readers see, but for scene breaks', () => {
+  test('all of the text is what readers see, except for scene breaks', () => {
     fc.assert(
       fc.property(content, (text) => {
         const blocks = parseChapterText(text);
@@ -103,7 +103,7 @@ describe('in any text', () => {
     );
   });
 
-  test('a passage of another version has no place, even where its words are [R13]', () => {
+  test('a passage of another version has no place, even if its words are there [R13]', () => {
     const anchor = { startOffset: 4, endOffset: 8, selectedText: 'lamp', version: 2, isTextChanged: false };
     const place = (text: string, version = 3, changes = {}) =>
       placeIn({ version, blocks: parseChapterText(text) }, { ...anchor, ...changes });

@@ -21,13 +21,13 @@ export interface PendingAnnotation extends Passage {
   note: string;
   /** Why it could not be saved; empty while it is being saved. */
   failure: string;
-  /** Whether saving it again by itself may help. */
+  /** Whether it is worth retrying without being asked. */
   mayPass: boolean;
-  /** Stays in the list of what is not saved while it is sent again. */
+  /** Keeps it in the list of unsaved annotations while it is retried. */
   hasFailed?: boolean;
 }
 
-const nothing: readonly PendingAnnotation[] = [];
+const noAnnotations: readonly PendingAnnotation[] = [];
 const lists = new Map<string, readonly PendingAnnotation[]>();
 const listeners = new Set<() => void>();
 const sending = new Set<string>();
@@ -45,12 +45,16 @@ const keyOf = (userId: string | undefined, chapterId: string): string =>
 /** What an earlier page could not save. */
 function stored(key: string): readonly PendingAnnotation[] {
   const { list } = readInput<{ list: PendingAnnotation[] }>(key) ?? {};
-  if (!Array.isArray(list)) return nothing;
+  if (!Array.isArray(list)) return noAnnotations;
   return (
     list
       .filter((one) => typeof one?._id === 'string' && typeof one.selectedText === 'string')
       // One without a failure was being saved when the page was left.
-      .map((one) => (one.failure === '' ? { ...one, failure: 'This isn’t saved yet.', mayPass: true } : one))
+      .map((one) =>
+        one.failure === ''
+          ? { ...one, failure: 'You left the page before it was saved.', mayPass: true }
+          : one,
+      )
   );
 }
 
@@ -59,7 +63,7 @@ function listOf(key: string): readonly PendingAnnotation[] {
   if (known !== undefined) return known;
   const list = stored(key);
   if (list.length > 0) lists.set(key, list);
-  return list.length > 0 ? list : nothing;
+  return list.length > 0 ? list : noAnnotations;
 }
 
 function change(key: string, list: readonly PendingAnnotation[]): void {
@@ -69,7 +73,7 @@ function change(key: string, list: readonly PendingAnnotation[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The key of the list that has this annotation now. */
+/** The key of the list that contains this annotation now. */
 const holding = (key: string, id: string): string =>
   [key, ...lists.keys()].find((one) => listOf(one).some(({ _id }) => _id === id)) ?? key;
 
@@ -148,7 +152,7 @@ export function usePending(client: QueryClient, userId: string | undefined, chap
   const list = useSyncExternalStore(
     subscribe,
     () => listOf(key),
-    () => nothing,
+    () => noAnnotations,
   );
   return {
     list,

@@ -31,6 +31,6 @@ test('on phones it leaves room for the phone’s own menu above and for its hand
   expect(place(line(200), line(230), true).top).toBe(260 + 36);
 });
 
-test('a selection that fills the window has it at the lower edge', () => {
+test('for a selection that fills the window, it is at the lower edge', () => {
   expect(place(line(-200), line(900)).top).toBe(700 - 8 - 110);
 });

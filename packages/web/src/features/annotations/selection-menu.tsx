@@ -40,7 +40,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 
 const buttonsIn = (menu: HTMLElement | null): HTMLElement[] => [...(menu?.querySelectorAll('button') ?? [])];
 
-/** Moves the focus between the buttons with the arrow keys, which change the chapter elsewhere. */
+/** Moves the focus between the buttons with the arrow keys, which turn chapters elsewhere on the page. */
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
   const buttons = buttonsIn(event.currentTarget);
   const at = document.activeElement instanceof HTMLElement ? buttons.indexOf(document.activeElement) : -1;

@@ -33,7 +33,10 @@ export function useAnnotationInAddress(
     if (annotation && place && jumpToPassage(map.element, map.chapter, place.from, place.to))
       announce(describe(annotation));
     else if (isBetween) showNotice(betweenVersionsText);
-    else showNotice(annotation ? 'This passage has changed since.' : 'This annotation is no longer here.');
+    else
+      showNotice(
+        annotation ? 'This passage has changed since you marked it.' : 'This annotation couldn’t be found.',
+      );
     // A reload should open the chapter where the reader is then.
     setSearch(
       (before) => {

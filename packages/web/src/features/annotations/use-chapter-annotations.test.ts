@@ -6,7 +6,7 @@ const list = (length: number, version: number) =>
 const interval = (length: number, dataUpdateCount = 1, version = 1) =>
   whileBehind(2)({ state: { data: list(length, version), dataUpdateCount } } as never);
 
-test('annotations behind the text are fetched at most 30 pages a minute, however many there are', () => {
+test('annotations of an older version are fetched again at most 30 pages a minute, however many there are', () => {
   expect(interval(0)).toBe(false);
   expect(interval(300, 1, 2)).toBe(false);
   expect(interval(100)).toBe(carryOverMs);

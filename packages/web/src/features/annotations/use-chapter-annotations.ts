@@ -3,7 +3,7 @@ import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { onConnectionChange, readConnection } from '../../lib/connection.ts';
 import { useMe } from '../../lib/session.ts';
-import { chapterBookmarksQuery, chapterHighlightsQuery, perRequest } from './annotations.api.ts';
+import { chapterBookmarksQuery, chapterHighlightsQuery, pageSize } from './annotations.api.ts';
 import { usePending } from './pending.ts';
 
 /** While the server carries annotations over to a new version, they are fetched again this often, and then less often. */
@@ -22,7 +22,7 @@ export const whileBehind =
   ({ state: { data, dataUpdateCount } }: Pick<Query<Versioned[]>, 'state'>): number | false => {
     const isBehind = data?.some((one) => one.version < version && !one.isTextChanged) ?? false;
     if (!isBehind) return false;
-    const pages = Math.max(1, Math.ceil((data?.length ?? 0) / perRequest));
+    const pages = Math.max(1, Math.ceil((data?.length ?? 0) / pageSize));
     return Math.max(dataUpdateCount <= quickFetches ? carryOverMs : slowCarryOverMs, pages * carryOverMs);
   };
 

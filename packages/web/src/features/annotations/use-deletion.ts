@@ -9,7 +9,7 @@ export function useDeletion(): (annotation: AnyAnnotation) => void {
   return (annotation) =>
     void remove.mutateAsync(annotation).then(
       () => showUndo(deletedText(annotation.kind), () => restore.mutate(annotation)),
-      // A toast has said so, and the annotation is back.
+      // A toast has reported the error, and the annotation is back.
       () => undefined,
     );
 }

@@ -12,7 +12,7 @@ export function useOpenByClick(
   useEffect(() => {
     if (map === null || marks.length === 0) return;
     const onClick = (event: MouseEvent) => {
-      // The end of a selection is a click too.
+      // Ending a selection is a click too.
       if (getSelection()?.isCollapsed === false) return;
       const at = offsetAt(map, event.clientX, event.clientY);
       if (at === null) return;
@@ -21,7 +21,7 @@ export function useOpenByClick(
         .sort((a, b) => a.to - a.from - (b.to - b.from))
         .flatMap(({ annotation }) => annotation ?? []);
       if (here.length === 0) return;
-      // What else a press there would open stays closed (features/comments/paragraph-comments.tsx).
+      // Nothing else that a press there would open may open (features/comments/paragraph-comments.tsx).
       event.preventDefault();
       open(here);
     };

@@ -53,7 +53,7 @@ test('they are listed in the order of the text, changed ones last, with colors, 
   expect(CSS.highlights.get('highlight-blue')).toBeUndefined();
 });
 
-test('one of which a part is left shows the words that were selected, and says so', async () => {
+test('one with only part of its passage left shows the words that were selected, and says so', async () => {
   mockCall(
     'GET /highlights',
     listOf([highlightOf(50, text, 'nobody saw', { originalText: 'nobody saw it' })]),
@@ -139,7 +139,7 @@ test('a bookmark’s title, tags and note are edited', async () => {
   expect(sent.sent).toEqual([changed]);
 });
 
-test('annotations that are behind the text are fetched again until they have been carried over', async () => {
+test('annotations of an older version are fetched again until they have been carried over', async () => {
   const behind = highlightOf(50, text, 'boat', { startOffset: 3, endOffset: 7 });
   let fetched = 0;
   mockEach('GET /highlights', () => {

@@ -53,7 +53,9 @@ export function YourAnnotations({ chapter, language, text }: Props) {
       setAnnouncement(`Moved to ${describe(annotation)}`);
     else
       showNotice(
-        isBetweenVersions(chapter, annotation) ? betweenVersionsText : 'This passage has changed since.',
+        isBetweenVersions(chapter, annotation)
+          ? betweenVersionsText
+          : 'This passage has changed since you marked it.',
       );
   };
   /** Before an entry is deleted; this section goes with the last one, and the end of the text gets the focus. */
@@ -74,7 +76,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
           Your Annotations
         </h2>
         <Link to={paths.annotations(storyId)} className="link inline-flex min-h-11 items-center">
-          All annotations
+          All in this story
         </Link>
       </div>
       <p role="status" className="sr-only">
@@ -129,8 +131,8 @@ export function YourAnnotations({ chapter, language, text }: Props) {
       </ul>
       {[highlights, bookmarks].some(({ data = [] }) => data.length >= maxShown) && (
         <p className="mt-4 text-muted">
-          This chapter shows your first {maxShown.toLocaleString('en')} highlights and as many bookmarks. The
-          others are in “All annotations”.
+          This chapter shows your first {maxShown.toLocaleString('en')} highlights and your first{' '}
+          {maxShown.toLocaleString('en')} bookmarks. Find the rest in “All in this story”.
         </p>
       )}
       {shown.length < saved.length && (
@@ -146,7 +148,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
             checked={lines}
             onChange={({ target }) => changeHighlightLines(target.checked)}
           />
-          Mark colors with lines too
+          Give each color its own line style
         </label>
       )}
       {edited !== null && (

@@ -7,7 +7,7 @@ interface Props {
   storyId: string;
 }
 
-/** Why the viewer cannot comment, and what to do. Nothing while it is not known who they are. */
+/** Why the viewer cannot comment, and what to do. Nothing until it is known who they are. */
 export function CannotComment({ refusal, storyId }: Props) {
   if (refusal === null) return null;
   if (refusal === 'closed')

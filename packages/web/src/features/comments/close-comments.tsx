@@ -8,7 +8,7 @@ import type { CommentSubject } from './thread.ts';
 export function CloseComments({ subject, isClosed }: { subject: CommentSubject; isClosed: boolean }) {
   const close = useCloseComments(subject);
   const { story, chapter } = subject;
-  // Opening a chapter's comments leaves them closed while those of its story are.
+  // A chapter's comments stay closed while its story's are, even after they are opened.
   const isStoryClosed = isClosed && close.wasOpened;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -18,7 +18,7 @@ export function CloseComments({ subject, isClosed }: { subject: CommentSubject; 
       <p role="status" className="text-sm text-muted">
         {isStoryClosed ? (
           <>
-            The comments of the whole story are closed. Open them on{' '}
+            Comments on the whole story are closed. Open them on{' '}
             <Link to={paths.story(story)} className="link">
               the story’s page
             </Link>

@@ -99,7 +99,7 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
             error={full.error && messageOf(full.error, 'Failed to fetch this comment.')}
             onShow={() => (asked ? void full.refetch() : setAsked(true))}
           >
-            This is about a chapter that you haven’t reached.
+            This is about a chapter you haven’t reached yet.
           </FoldedText>
         ) : (
           <>

@@ -10,7 +10,7 @@ export interface CommentList {
   personId: string | undefined;
   /** Whether the viewer can comment, reply and edit. */
   canWrite: boolean;
-  /** What the passage says that the list is about; comments on the same words do not repeat them. */
+  /** The quotation of the passage that the list is about; comments on the same words do not repeat it. */
   quote: string | undefined;
   /** Gets the focus when a comment that had it is gone. */
   list: RefObject<HTMLElement | null>;
@@ -22,6 +22,6 @@ export const CommentListContext = createContext<CommentList | null>(null);
 
 export function useCommentList(): CommentList {
   const list = useContext(CommentListContext);
-  if (list === null) throw new Error('A comment is outside of a list.');
+  if (list === null) throw new Error('A comment must be inside a CommentListContext.');
   return list;
 }

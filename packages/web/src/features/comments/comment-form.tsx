@@ -10,7 +10,7 @@ import { TextCounter } from '../../ui/text-counter.tsx';
 
 interface Props {
   label: string;
-  /** The names of the button, also while it sends. */
+  /** The labels of the button: before and while it sends. */
   submit: readonly [name: string, busy: string];
   /** Where the browser stores what is typed until it is sent. */
   storageKey: string;
@@ -18,7 +18,7 @@ interface Props {
   initial?: string;
   /** Sends the trimmed text. */
   send: (text: string) => Promise<unknown>;
-  /** The message of an error without one. */
+  /** Shown for an error without a message. */
   fallback: string;
   /** Adds a button; Esc does the same. */
   onCancel?: () => void;
@@ -110,7 +110,7 @@ export function CommentForm(props: Props) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submitText(event);
     if (event.key !== 'Escape' || onCancel === undefined || busy) return;
-    // Of what is open, only this closes.
+    // Closes only this form, not the panel around it.
     event.stopPropagation();
     event.preventDefault();
     cancel();

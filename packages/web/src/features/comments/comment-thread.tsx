@@ -16,7 +16,7 @@ import { shownReplies } from './thread.ts';
 export function CommentThread({ comment }: { comment: Comment }) {
   const { personId, canWrite } = useCommentList();
   /** The comment or reply to which one is being written. */
-  const [answered, setAnswered] = useState<Reply | null>(() => {
+  const [replyingTo, setReplyingTo] = useState<Reply | null>(() => {
     if (personId === undefined || !hasStoredText(replyKey(personId, comment._id))) return null;
     // Not sent before a reload. One replies to the replies of a removed comment, not to itself.
     return comment.isRemoved ? (comment.firstReplies[0] ?? null) : comment;
@@ -24,22 +24,22 @@ export function CommentThread({ comment }: { comment: Comment }) {
   const opener = useRef<Element | null>(null);
   const reply = (to: Reply) => {
     opener.current = document.activeElement;
-    setAnswered(to);
+    setReplyingTo(to);
   };
   const close = () => {
-    setAnswered(null);
+    setReplyingTo(null);
     if (opener.current instanceof HTMLElement) opener.current.focus();
   };
   return (
     <CommentCard comment={comment} onReply={() => reply(comment)}>
       <Replies comment={comment} onReply={reply} />
-      {answered !== null && canWrite && personId !== undefined && (
+      {replyingTo !== null && canWrite && personId !== undefined && (
         <div className="mt-3">
           <ReplyForm
-            key={answered._id}
+            key={replyingTo._id}
             personId={personId}
             threadId={comment._id}
-            answered={answered}
+            replyingTo={replyingTo}
             takesFocus={opener.current !== null}
             onDone={close}
           />

@@ -145,7 +145,7 @@ export function useDeleteComment(comment: Reply, onSuccess: () => void) {
 /** Likes and unlikes a comment; the count comes from the server's response. */
 export function useLikeComment({ _id: id, isLiked }: Pick<Reply, '_id' | 'isLiked'>) {
   const client = useQueryClient();
-  const meta = { fallback: 'Failed to like the comment.' };
+  const meta = { fallback: 'Failed to save your like.' };
   const onSuccess = ({ liked, likes }: CallResponse<'POST /comments/{id}/like'>) =>
     patchCached(client, id, { isLiked: liked, likes });
   const like = useCall('POST /comments/{id}/like', meta, onSuccess);
@@ -167,7 +167,7 @@ export const usePinComment = () => ({
 
 /** Closes and opens the comments of one's own story, or of a chapter. */
 export function useCloseComments({ story, chapter }: CommentSubject) {
-  const meta = { fallback: 'Failed to change who can comment.', stale: ['comments'] } as const;
+  const meta = { fallback: 'Failed to close or open the comments.', stale: ['comments'] } as const;
   const ofStory = useCall('PUT /stories/{id}/comments', meta);
   const ofChapter = useCall('PUT /chapters/{id}/comments', meta);
   const last = chapter === undefined ? ofStory : ofChapter;
@@ -177,7 +177,7 @@ export function useCloseComments({ story, chapter }: CommentSubject) {
       chapter === undefined
         ? ofStory.mutate({ params: { id: story }, body: { isClosed } })
         : ofChapter.mutate({ params: { id: chapter }, body: { isClosed } }),
-    /** Whether they were opened last; the list has been fetched since. */
+    /** Whether the last change opened them; the list has been fetched since. */
     wasOpened: last.isSuccess && !last.variables.body.isClosed,
   };
 }

@@ -134,7 +134,7 @@ test('a comment on a passage quotes it and leads there, unless the passage is go
   expect(page.getByRole('button', { name: /Nobody/ }).elements()).toEqual([]);
 });
 
-test('names of people are links, everything else is text', async () => {
+test('mentions of people are links, everything else is text', async () => {
   asMember();
   mockComments({
     data: [commentOf(1, { content: '<b>@ada</b> and @nobody', mentions: ['ada'] })],
@@ -200,7 +200,7 @@ test('the comments of a chapter stay closed while those of its story are', async
   await show(idOf(7));
   mockCall('PUT /chapters/{id}/comments', { success: true, isClosed: false });
   await button('Open comments').click();
-  await expect.element(page.getByText(/^The comments of the whole story are closed\./)).toBeVisible();
+  await expect.element(page.getByText(/^Comments on the whole story are closed\./)).toBeVisible();
 });
 
 test('times of comments keep up with the clock [U27]', async () => {

@@ -32,7 +32,7 @@ const sortNames: Record<CommentSort, string> = {
 /** How often the comments on a chapter are fetched again while they come folded: opening it is being saved. */
 const unfolding = { everyMs: 3000, times: 3 };
 
-/** So many comments on a paragraph need no order. */
+/** Up to this many comments on a paragraph, no sort order is offered. */
 const fewOnParagraph = 5;
 
 interface Props {
@@ -41,7 +41,7 @@ interface Props {
   authorId: string;
   /** The passage that a new comment is about. */
   passage?: CommentTarget['passage'];
-  /** What that passage says; comments on the same words do not repeat them. */
+  /** The quotation of that passage; comments on the same words do not repeat it. */
   quote?: string;
   /** Whether the box for a new comment was opened to be typed in. */
   takesFocus?: boolean;

@@ -21,7 +21,7 @@ function connection() {
 const handler = () => ({ onChanged: vi.fn(), onClosed: vi.fn(), onReconnected: vi.fn() });
 const place = { storyId: 'a', chapterId: null };
 
-test('a place is followed once, as long as a part of the page does', () => {
+test('a place is followed once, as long as any part of the page follows it', () => {
   const { listen, listeners, sent } = connection();
   const [one, two] = [handler(), handler()];
   const stopOne = followComments({ story: 'a' }, one, listen);
@@ -46,7 +46,7 @@ test('a place is followed once, as long as a part of the page does', () => {
   expect(listeners.size).toBe(0);
 });
 
-test('after a lost connection the place is followed again, and what was missed is asked for', () => {
+test('after a lost connection the place is followed again, and missed comments are fetched', () => {
   const { listen, listeners, sent, emit } = connection();
   const one = handler();
   const stop = followComments({ story: 'a', chapter: 'b' }, one, listen);

@@ -28,7 +28,7 @@ export function NewComments({ subject: { story, chapter, paragraph }, isShown, o
   isShownNow.current = isShown;
   useEffect(() => {
     const since = serverNow();
-    /** Events name the chapter alone. A reply is about the paragraph of its comment. */
+    /** Events name only the chapter. A reply belongs to its comment's paragraph. */
     const isHere = async (id: string): Promise<boolean> => {
       if (paragraph === undefined) return true;
       const { data } = await client.fetchQuery(commentQuery(id));

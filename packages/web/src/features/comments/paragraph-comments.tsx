@@ -2,7 +2,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import { MessageSquare } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
-import { type Passage, paragraphStarts, passageOf } from './passage.ts';
+import { type Passage, paragraphStarts, wholeParagraph } from './passage.ts';
 import { PassageComments } from './passage-comments.tsx';
 import { useParagraphCounts } from './use-paragraph-counts.ts';
 import { roomBeside } from './use-room-beside.ts';
@@ -71,7 +71,7 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
   }, [counts, text]);
   const show = useCallback(
     (paragraph: number) => {
-      const passage = passageOf(chapter, paragraph);
+      const passage = wholeParagraph(chapter, paragraph);
       if (passage !== undefined) setOpen({ paragraph, passage });
     },
     [chapter],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paragraphAt, passageOf } from './passage.ts';
+import { paragraphAt, wholeParagraph } from './passage.ts';
 
 const text = {
   content: 'The *lamp* was lit.\n\nNobody saw it.\nBut one.',
@@ -13,7 +13,7 @@ test('a paragraph is found by an offset in it', () => {
 });
 
 test('a paragraph as a passage has its offsets, and its text without marks', () => {
-  const passage = passageOf(text, 4);
+  const passage = wholeParagraph(text, 4);
   expect(passage).toEqual({
     version: 3,
     paragraph: 4,
@@ -21,13 +21,13 @@ test('a paragraph as a passage has its offsets, and its text without marks', () 
     endOffset: 19,
     quote: 'The lamp was lit.',
   });
-  const later = passageOf(text, 2);
+  const later = wholeParagraph(text, 2);
   expect(text.content.slice(later?.startOffset, later?.endOffset)).toBe('But one.');
-  expect(passageOf(text, 7)).toBeUndefined();
+  expect(wholeParagraph(text, 7)).toBeUndefined();
 });
 
 test('a long quotation is shortened as on the server, not inside a character', () => {
-  const quoteOf = (content: string) => passageOf({ content, paragraphIds: [1], version: 1 }, 1)?.quote;
+  const quoteOf = (content: string) => wholeParagraph({ content, paragraphIds: [1], version: 1 }, 1)?.quote;
   expect(quoteOf('x'.repeat(300))).toBe('x'.repeat(300));
   expect(quoteOf('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
   expect(quoteOf(`${'x'.repeat(298)}🦊x`)).toBe(`${'x'.repeat(298)}…`);

@@ -46,7 +46,10 @@ export function paragraphStarts({ content, paragraphIds }: Text): (paragraph: nu
 }
 
 /** A whole paragraph as a passage; undefined if the text does not have it. */
-export function passageOf({ content, paragraphIds, version }: Text, paragraph: number): Passage | undefined {
+export function wholeParagraph(
+  { content, paragraphIds, version }: Text,
+  paragraph: number,
+): Passage | undefined {
   const index = paragraphIds.indexOf(paragraph);
   const lines = content.split('\n');
   const line = lines[index];

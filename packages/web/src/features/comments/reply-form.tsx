@@ -12,16 +12,16 @@ interface Props {
   /** The comment below whose replies the new one will be. */
   threadId: string;
   /** That comment, or a reply to it. */
-  answered: Reply;
+  replyingTo: Reply;
   takesFocus: boolean;
   onDone: () => void;
 }
 
 /** The box for a reply, below the replies of a comment. */
-export function ReplyForm({ personId, threadId, answered, takesFocus, onDone }: Props) {
+export function ReplyForm({ personId, threadId, replyingTo, takesFocus, onDone }: Props) {
   const storageKey = replyKey(personId, threadId);
-  const post = usePostOnce({ parent: answered._id }, storageKey);
-  const { author, parent } = answered;
+  const post = usePostOnce({ parent: replyingTo._id }, storageKey);
+  const { author, parent } = replyingTo;
   const isToPerson = parent !== null && author !== null && author._id !== personId;
   return (
     <CommentForm

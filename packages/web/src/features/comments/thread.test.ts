@@ -37,7 +37,7 @@ test('closing keeps what is in the list, and why a visitor cannot comment', () =
   expect(states(setClosed(visitors, true))).toEqual([[true, 'signed-out']]);
 });
 
-test('a posted comment is at the top once, and counted', () => {
+test('a posted comment is at the top, once, and is counted', () => {
   const added = commentOf(9);
   const once = addComment(pagesOf(first), added);
   expect(shown(once).map(({ _id }) => _id)).toEqual([added._id, first._id]);
@@ -45,7 +45,7 @@ test('a posted comment is at the top once, and counted', () => {
   expect(addComment(once, added)).toBe(once);
 });
 
-test('a posted reply is the last one of its comment, and only counted as a comment', () => {
+test('a posted reply is the last one of its comment, and raises only commentsCount', () => {
   const added = { ...commentOf(9), parent: first._id };
   const pages = addComment(pagesOf(first), added);
   expect(shown(pages)[0]?.firstReplies).toEqual([added]);
@@ -76,7 +76,7 @@ describe('a removed comment', () => {
     expect(numbers(empty)).toEqual([0, 0]);
   });
 
-  test('that another list has changes nothing', () => {
+  test('changes nothing in a list that does not have it', () => {
     const pages = pagesOf(first);
     expect(removeComment(pages, commentOf(8))).toBe(pages);
   });

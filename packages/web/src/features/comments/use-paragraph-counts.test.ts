@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inBatches, nearest } from './use-paragraph-counts.ts';
 
-test('the paragraphs in view are asked for first, then those around them', () => {
+test('the paragraphs in view are requested first, then those around them', () => {
   const asked = nearest([500, 501], 1000);
   expect(asked.slice(0, 2)).toEqual([500, 501]);
   expect([Math.min(...asked), Math.max(...asked), asked.length]).toEqual([480, 580, 101]);

@@ -2,11 +2,11 @@ import { useQueries } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { paragraphCountsQuery } from './comments.api.ts';
 
-/** How many paragraphs around those in view are asked for with them, so that scrolling rarely needs another call. */
+/** How many paragraphs around those in view are requested with them, so that scrolling rarely needs another call. */
 const around = { before: 20, after: 80 };
 /** As many as one call takes. */
 const maxBatch = 200;
-/** Usually the opening of the chapter is saved by then, before which it counts as not reached; after that they are asked for again. */
+/** By then the server has usually saved that the reader opened the chapter; before that, it returns no counts. */
 const delayMs = 1500;
 
 const idOf = (element: Element): number => Number((element as HTMLElement).dataset.paragraph);

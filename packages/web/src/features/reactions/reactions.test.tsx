@@ -32,7 +32,7 @@ test('a visitor sees the counts, and is led to sign in and back', async () => {
     .toHaveAttribute('href', `/login?redirect=${encodeURIComponent(`/story/${story._id}`)}`);
 });
 
-test('the author sees the counts alone', async () => {
+test('the author sees only the counts', async () => {
   asReader(true);
   mockReactions({});
   await renderPage(<Reactions story={story} />);
@@ -57,7 +57,7 @@ test('a reaction shows at once, and a second one waits for it', async () => {
   await expect.element(button('Loved it 3')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('another reaction takes the place of the first, and pressing it again takes it back', async () => {
+test('a different reaction replaces the first, and pressing it again takes it back', async () => {
   asReader();
   mockReactions({ sad: 1 }, mine);
   const changed = response({ counts: { ...none, suspense: 1 }, mine: { ...mine, type: 'suspense' } });

@@ -73,7 +73,7 @@ function Counts({ counts }: Pick<ReactionCounts, 'counts'>) {
   );
 }
 
-/** The counts and the own reaction as they will be once `type` is stored. */
+/** The counts and the reader's own reaction as they will be once `type` is stored. */
 function changed({ counts, mine }: ReactionCounts, type: ReactionType | null) {
   const next = { ...counts };
   if (mine !== null) next[mine.type] -= 1;
@@ -114,7 +114,7 @@ function Label({ type, name, count }: { type: ReactionType; name: string; count:
   return (
     <>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {/* Last on the tile, first in its name. */}
+      {/* Last on the tile, first in its accessible name. */}
       <span className="order-last basis-full text-center">{`${name} `}</span>
       {count > 0 && <span className="tabular-nums">{compactNumber(count)}</span>}
     </>

@@ -21,7 +21,7 @@ function LinkDialog({ link, onClosed }: Props) {
       open={open}
       onOpenChange={close}
       title="Share this passage"
-      description="This browser can’t copy the link by itself. Copy it from here."
+      description="This browser can’t copy the link for you. Copy it from here."
       initialFocus={field}
     >
       <label htmlFor={id} className="mb-1 block font-semibold">

@@ -59,8 +59,8 @@ export function OpenPassage({ chapter, passage, text }: Props) {
       if (!isThere)
         showNotice(
           beginning === null
-            ? 'The passage that was shared is no longer in this chapter.'
-            : 'The passage that was shared has changed. This is where it was.',
+            ? 'The shared passage is no longer in this chapter.'
+            : 'The shared passage has changed. This is where it was.',
         );
       const path = paths.reading(chapter.story, chapter._id);
       void navigate(path, { replace: true, preventScrollReset: true });

@@ -5,7 +5,7 @@ import { getQueryClient } from '../../lib/query.ts';
 import { idOf } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { chapterQuery } from '../chapters/chapters.api.ts';
-import { passageOf } from './passage-of.ts';
+import { linkedPassage } from './linked-passage.ts';
 import { passageLink, sharePassage } from './share-passage.ts';
 
 resetBetweenTests();
@@ -46,7 +46,7 @@ const replace = (name: 'share' | 'clipboard', value: unknown) => {
 };
 const refuses = (name: string) => () => Promise.reject(new DOMException('No', name));
 
-test('a link names version, paragraph and offsets, and has the text beside', async () => {
+test('a link names version, paragraph and offsets, and has a text fragment', async () => {
   await show();
   expect(passageLink(selection)).toBe(location.origin + link);
   // The page has another text by now.
@@ -58,12 +58,12 @@ test('a link names version, paragraph and offsets, and has the text beside', asy
 });
 
 test('offsets count from the paragraph in which the passage begins', () => {
-  expect(passageOf(chapter, 0, 6)).toEqual({ version: 3, paragraph: 5, from: 0, to: 6 });
+  expect(linkedPassage(chapter, 0, 6)).toEqual({ version: 3, paragraph: 5, from: 0, to: 6 });
   // Across the blank line, and from it.
-  expect(passageOf(chapter, 2, 12)).toEqual({ version: 3, paragraph: 5, from: 2, to: 12 });
-  expect(passageOf(chapter, 7, 12)).toEqual({ version: 3, paragraph: 9, from: 0, to: 4 });
-  expect(passageOf(chapter, 6, 6)).toBeNull();
-  expect(passageOf(chapter, 100, 120)).toBeNull();
+  expect(linkedPassage(chapter, 2, 12)).toEqual({ version: 3, paragraph: 5, from: 2, to: 12 });
+  expect(linkedPassage(chapter, 7, 12)).toEqual({ version: 3, paragraph: 9, from: 0, to: 4 });
+  expect(linkedPassage(chapter, 6, 6)).toBeNull();
+  expect(linkedPassage(chapter, 100, 120)).toBeNull();
 });
 
 test('the device’s share sheet gets the quotation and the link; closing it is the reader’s choice', async () => {

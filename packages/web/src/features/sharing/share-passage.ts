@@ -6,7 +6,7 @@ import { showError, showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { getQueryClient } from '../../lib/query.ts';
 import { chapterQuery } from '../chapters/chapters.api.ts';
-import { passageOf } from './passage-of.ts';
+import { linkedPassage } from './linked-passage.ts';
 import { textFragment } from './text-fragment.ts';
 
 export interface SharedSelection {
@@ -29,7 +29,7 @@ const cachedChapter = (chapterId: string): Chapter | undefined =>
 /** The link of a passage; of its chapter if the page no longer has the text that was selected. */
 export function passageLink({ storyId, chapterId, version, startOffset, endOffset, text }: SharedSelection) {
   const chapter = cachedChapter(chapterId);
-  const passage = chapter?.version === version ? passageOf(chapter, startOffset, endOffset) : null;
+  const passage = chapter?.version === version ? linkedPassage(chapter, startOffset, endOffset) : null;
   const path = paths.storyChapter(storyId, chapterId);
   return location.origin + (passage === null ? path : withPassage(path, passage) + textFragment(text));
 }
@@ -76,6 +76,6 @@ export async function sharePassage(selection: SharedSelection): Promise<void> {
     const { openLinkDialog } = await import('./link-dialog.tsx');
     openLinkDialog(url);
   } catch {
-    showError('The passage could not be shared. Check your connection, then try again.');
+    showError('The passage couldn’t be shared. Check your connection and try again.');
   }
 }

@@ -125,7 +125,7 @@ test('the annotations of a story are exported', async () => {
   };
   await open(`/library/annotations?story=${story._id}`);
   await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'Export this story’s as Markdown' }).click();
+  await page.getByRole('menuitem', { name: 'Export this story’s annotations as Markdown' }).click();
   await expect.element(page.getByText('Saved as inkling-annotations.md.')).toBeVisible();
   expect(asked).toEqual([`?format=markdown&storyId=${story._id}`]);
 });

@@ -24,7 +24,7 @@ export default function Annotations() {
   const isEmpty = !isFiltered(view) && text === '' && first.data?.pagination.total === 0;
   return (
     <>
-      <title>{pageTitle('Your annotations')}</title>
+      <title>{pageTitle('Your Annotations')}</title>
       <Link
         to={paths.library}
         className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
@@ -34,7 +34,7 @@ export default function Annotations() {
       </Link>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl outline-none sm:text-4xl">
-          Your annotations
+          Your Annotations
         </h1>
         {!isEmpty && <ExportButton storyId={view.storyId} />}
       </div>

@@ -8,7 +8,7 @@ const keys = [
   ['-', 'Smaller text'],
   ['t', 'Next theme'],
   ['b', 'Bookmark the story, or remove the bookmark'],
-  ['Shift + →', 'Select text; more with Shift and any arrow'],
+  ['Shift + →', 'Select text; Shift and any arrow key extends it'],
   ['Tab', 'Actions for the selected text, or the next annotation'],
   ['?', 'Show this list'],
   ['Esc', 'Close'],

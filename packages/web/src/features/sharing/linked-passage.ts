@@ -2,7 +2,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { Passage } from '@inkling/contract/passage-link';
 
 /** The passage between two offsets in a chapter's content, as a link names it; null if there is no paragraph. */
-export function passageOf(
+export function linkedPassage(
   { content, paragraphIds, version }: Pick<Chapter, 'content' | 'paragraphIds' | 'version'>,
   startOffset: number,
   endOffset: number,
