@@ -128,7 +128,7 @@ test('a bookmark’s title, tags and note are edited', async () => {
   mockCall('GET /highlights', listOf([]));
   mockCall('GET /bookmarks', listOf([mine]));
   await show();
-  await button(/^Edit: Bookmark boat/).click();
+  await button(/^Edit: Bookmark: “boat”/).click();
   const dialog = page.getByRole('dialog', { name: 'Bookmark' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill('The boat');
   await dialog.getByRole('textbox', { name: 'Tags' }).fill('sea, , night');
