@@ -62,9 +62,9 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
         look();
       }, ms);
     };
-    /** Tab goes to the menu of what is selected by now, even if it is pressed before the selection has settled. */
+    /** Tab goes to the menu of what is selected by now, even before the browser has reported the selection. */
     const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key !== 'Tab' || timer === undefined || isPressed) return;
+      if (key !== 'Tab' || isPressed || isInMenu(document.activeElement)) return;
       clearTimeout(timer);
       timer = undefined;
       // Before the menu's own handler of this event.
