@@ -11,11 +11,7 @@ interface Props {
 export function Quote({ text, language, className = '', inline = false }: Props) {
   const Tag = inline ? 'span' : 'blockquote';
   return (
-    <Tag
-      lang={language}
-      dir="auto"
-      className={`font-serif whitespace-pre-line wrap-anywhere ${className}`}
-    >
+    <Tag lang={language} dir="auto" className={`font-serif whitespace-pre-line wrap-anywhere ${className}`}>
       {text}
     </Tag>
   );
