@@ -1,7 +1,7 @@
 const outlineMs = 2000;
 
 /** The element of a paragraph in the open chapter. */
-export const paragraphElement = (paragraph: number): HTMLElement | null =>
+const paragraphElement = (paragraph: number): HTMLElement | null =>
   document.querySelector<HTMLElement>(`.chapter-text [data-paragraph="${paragraph}"]`);
 
 /** Scrolls to a paragraph of the open chapter and outlines it for two seconds. */
