@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'danger';
+export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'subtle' | 'danger';
 
 const baseClass =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 font-semibold transition-colors duration-(--motion-short) disabled:opacity-60 aria-disabled:opacity-60';
@@ -8,6 +8,8 @@ const variantClasses: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover',
   quiet: 'border border-control bg-transparent text-text hover:bg-sunken',
   ghost: 'text-text hover:bg-sunken',
+  // For rows of small actions below a text.
+  subtle: 'px-3! text-muted hover:bg-sunken',
   danger: 'bg-danger text-on-danger hover:opacity-90',
 };
 

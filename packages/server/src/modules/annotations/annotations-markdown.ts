@@ -14,10 +14,12 @@ const escapeLine = (line: string): string =>
 const lines = (text: string): string[] => text.split('\n').map(escapeLine);
 const inLine = (text: string): string => escapeLine(text.replace(/\s+/g, ' '));
 
+/** A passage, whose lines are paragraphs: without an empty line between them, Markdown would join them. */
 const quote = (text: string): string =>
   lines(text)
-    .map((line) => (line === '' ? '>' : `> ${line}`))
-    .join('\n');
+    .filter((line) => line !== '')
+    .map((line) => `> ${line}`)
+    .join('\n>\n');
 
 const kinds = { highlight: 'Highlight', bookmark: 'Bookmark' };
 

@@ -28,6 +28,7 @@ const changeOf = ({ isTextChanged, originalText }: AnyAnnotation): string | null
 export function AnnotationEntry({ annotation, language, children, origin, onEdit, onDelete }: Props) {
   const name = describe(annotation);
   const change = changeOf(annotation);
+  const title = annotation.kind === 'bookmark' ? bookmarkTitle(annotation) : null;
   return (
     <div className="relative rounded-lg border border-line bg-raised p-4">
       <div className="flex items-start gap-2">
@@ -52,9 +53,9 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
           {origin}
         </div>
       )}
-      {annotation.kind === 'bookmark' && (
+      {title !== null && (
         <p dir="auto" className="font-semibold wrap-anywhere">
-          {bookmarkTitle(annotation.title)}
+          {title}
         </p>
       )}
       <div className="mt-1">

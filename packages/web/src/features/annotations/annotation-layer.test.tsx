@@ -122,6 +122,7 @@ test('what fails before the reader is known, as on a slow connection, is kept', 
   selectWords('lamp');
   await menu().getByRole('button', { name: 'Highlight in pink' }).click();
   await expect.element(page.getByText('Highlight not saved. You have too many.')).toBeVisible();
+  await expect.element(page.getByText('Your highlight isn’t saved yet. You have too many.')).toBeVisible();
   gate.resolve();
   const kept = () => Object.entries(localStorage).filter(([, value]) => String(value).includes('lamp'));
   await expect.poll(() => kept().map(([key]) => key)).toEqual([expect.stringContaining(me._id)]);

@@ -110,7 +110,8 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
       return;
     }
     const failure = await pending.add({ ...place, kind, startOffset, endOffset, selectedText, color, note });
-    if (failure !== null) showError(failure);
+    // It is listed with 'Try again', and saved by itself when the connection returns.
+    if (failure !== null) showError(`Your ${kind} isn’t saved yet. ${failure}`);
   };
   const inVersion = (passage: Passage): PassageInVersion => ({
     ...passage,

@@ -24,7 +24,7 @@ const AnnotationDialog = lazyComponent(
 interface Props {
   view: AnnotationView;
   onReset: () => void;
-  /** Gets the focus when the entry that had it is deleted. */
+  /** Gets the focus when the entry or button that had it goes. */
   heading: RefObject<HTMLElement | null>;
 }
 
@@ -54,7 +54,15 @@ export function AnnotationList({ view, onReset, heading }: Props) {
           </div>
         }
       />
-      {annotations?.length === 0 && <NoAnnotations isFiltered={isFiltered(view)} onReset={onReset} />}
+      {annotations?.length === 0 && (
+        <NoAnnotations
+          isFiltered={isFiltered(view)}
+          onReset={() => {
+            heading.current?.focus({ preventScroll: true });
+            onReset();
+          }}
+        />
+      )}
       {annotations !== undefined && annotations.length > 0 && (
         <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
           <ul ref={list} className="max-w-3xl space-y-3">

@@ -1,4 +1,4 @@
-import type { AnyAnnotation } from '@inkling/contract/annotations';
+import type { AnyAnnotation, PassageBookmark } from '@inkling/contract/annotations';
 import { colorNames, knownColor } from './colors.ts';
 
 const shortLength = 80;
@@ -9,13 +9,19 @@ export function shortened(text: string, max = shortLength): string {
   return characters.length > max ? `${characters.slice(0, max).join('').trimEnd()}…` : characters.join('');
 }
 
-export const bookmarkTitle = (title: string): string => title || 'Untitled Bookmark';
+/** A bookmark's title; null if it only repeats the words, which are shown beside it. */
+export function bookmarkTitle({ title, originalText, selectedText }: PassageBookmark): string | null {
+  const words = (originalText ?? selectedText).replace(/\s+/g, ' ').trim();
+  const isRepeated = title.endsWith('...') ? words.startsWith(title.slice(0, -3)) : words === title;
+  return isRepeated ? null : title || 'Untitled Bookmark';
+}
 
 /** What an annotation is called where only its name fits, for example for screen readers. */
 export function describe(annotation: AnyAnnotation): string {
   const words = `“${shortened(annotation.selectedText)}”`;
   const note = annotation.note === '' ? '' : ', with a note';
-  return annotation.kind === 'highlight'
-    ? `${colorNames[knownColor(annotation.color)]} highlight: ${words}${note}`
-    : `Bookmark ${bookmarkTitle(annotation.title)}: ${words}${note}`;
+  if (annotation.kind === 'highlight')
+    return `${colorNames[knownColor(annotation.color)]} highlight: ${words}${note}`;
+  const title = bookmarkTitle(annotation);
+  return `Bookmark${title === null ? '' : ` ${title}`}: ${words}${note}`;
 }

@@ -83,6 +83,26 @@ test('a click moves to the passage, outlines it for two seconds, and says so', a
   await expect.element(page.getByText('Moved to Yellow highlight: “boat”')).toBeInTheDocument();
 });
 
+test('the outline is as wide as the words, also of whole paragraphs between others', async () => {
+  const paragraphs = 'One.\nTwo.\nThree.';
+  mockCall('GET /highlights', listOf([highlightOf(50, paragraphs, paragraphs)]));
+  mockCall('GET /bookmarks', listOf([]));
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  await renderPage(<AnnotatedChapter chapter={chapterOf(paragraphs)} />, '*', '/');
+  let widths: number[] = [];
+  const observer = new MutationObserver(() => {
+    const boxes = [...document.querySelectorAll<HTMLElement>('.passage-outline')];
+    if (boxes.length > 0) widths = boxes.map(({ style }) => Number.parseFloat(style.width));
+  });
+  observer.observe(document.body, { childList: true });
+  await button(/^One/).click();
+  await expect.poll(() => widths.length).toBe(3);
+  observer.disconnect();
+  const width = document.querySelector('[data-paragraph]')?.getBoundingClientRect().width ?? 0;
+  expect(Math.max(...widths)).toBeLessThan(width / 2);
+});
+
 test('an address leads to an annotation', async () => {
   mockCall('GET /highlights', listOf([highlightOf(50, text, 'boat')]));
   mockCall('GET /bookmarks', listOf([]));
@@ -128,7 +148,7 @@ test('a bookmark’s title, tags and note are edited', async () => {
   mockCall('GET /highlights', listOf([]));
   mockCall('GET /bookmarks', listOf([mine]));
   await show();
-  await button(/^Edit: Bookmark boat/).click();
+  await button(/^Edit: Bookmark: “boat”/).click();
   const dialog = page.getByRole('dialog', { name: 'Bookmark' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill('The boat');
   await dialog.getByRole('textbox', { name: 'Tags' }).fill('sea, , night');

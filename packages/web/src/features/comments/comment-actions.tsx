@@ -59,7 +59,7 @@ interface ActionProps {
 }
 
 const Action = ({ onClick, busy = false, ref, children }: ActionProps) => (
-  <Button ref={ref} variant="ghost" className="px-3 text-muted" busy={busy} onClick={onClick}>
+  <Button ref={ref} variant="subtle" busy={busy} onClick={onClick}>
     {children}
   </Button>
 );
@@ -69,8 +69,7 @@ function LikeComment({ comment }: { comment: Reply }) {
   const likes = Math.max(0, comment.likes + (like.on ? 1 : 0) - (comment.isLiked ? 1 : 0));
   return (
     <Button
-      variant="ghost"
-      className="px-3 text-muted"
+      variant="subtle"
       aria-label={likes > 0 ? `Like, ${likes.toLocaleString()}` : 'Like'}
       aria-pressed={like.on}
       busy={like.busy}

@@ -92,6 +92,8 @@ export function CommentForm(props: Props) {
     setFailure(null);
     try {
       await send(trimmed);
+      // Below an empty box the button is disabled and would lose the keyboard's focus.
+      if (box.current?.querySelector('button:focus-visible')) box.current.querySelector('textarea')?.focus();
       setText('');
       storeInput(storageKey, null);
     } catch (error) {

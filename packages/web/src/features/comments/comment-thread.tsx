@@ -96,7 +96,7 @@ function Replies({ comment, onReply }: RepliesProps) {
               {messageOf(query.error, 'Failed to fetch replies.')}
             </p>
           )}
-          <Button variant="ghost" className="-ms-3 px-3" busy={query.isFetching} onClick={more}>
+          <Button variant="ghost" className="-ms-4" busy={query.isFetching} onClick={more}>
             Show {pluralize(missing, 'more reply', 'more replies')}
           </Button>
         </div>

@@ -35,6 +35,21 @@ test('a comment is posted trimmed, once, with Ctrl+Enter, and appears at the top
   await expect.element(page.getByText('2 comments', { exact: true })).toBeVisible();
 });
 
+test('posting with the keyboard’s focus on the button returns it to the box; a press with the mouse does not', async () => {
+  asMember();
+  mockComments({});
+  mockCall('POST /comments', { success: true, data: commentOf(9, { author: own, content: 'A fine lamp.' }) });
+  await show();
+  await box().fill('A fine lamp.');
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(box()).toHaveValue('');
+  await expect.element(box()).toHaveFocus();
+  await box().fill('Another one.');
+  await button('Post comment').click();
+  await expect.element(box()).toHaveValue('');
+  await expect.element(box()).not.toHaveFocus();
+});
+
 test('what was typed survives a failure and a reload, and is posted under the same id', async () => {
   asMember();
   mockComments({});

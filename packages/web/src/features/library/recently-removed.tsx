@@ -14,7 +14,7 @@ export function RecentlyRemoved() {
   if (!isOpen && (data?.data ?? []).length === 0) return null;
   return (
     <p className="mt-10">
-      <Button variant="ghost" className="-ms-4 text-muted" onClick={() => setOpen(true)}>
+      <Button variant="subtle" className="-ms-3" onClick={() => setOpen(true)}>
         Recently removed
       </Button>
       {isOpen && <RemovedDialog onClose={() => setOpen(false)} onLoadFailed={() => setOpen(false)} />}

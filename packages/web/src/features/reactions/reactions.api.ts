@@ -34,8 +34,11 @@ export function useReact(subject: Subject, mine: ReactionCounts['mine']) {
       return (await sent).data;
     },
     meta: { fallback: 'Failed to save your reaction.' },
+    // The counts of an earlier request must not replace those of this one.
+    onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: (data) => client.setQueryData(queryKey, { success: true, data }),
-    // It may have been changed on another device.
-    onError: () => client.refetchQueries({ queryKey }),
+    // It may have been changed on another device. Without a connection the counts are fetched much later, so what was
+    // stored is shown until then.
+    onError: () => void client.refetchQueries({ queryKey }),
   });
 }

@@ -84,6 +84,22 @@ test('a failure restores what is stored and says so', async () => {
   await expect.element(button(/^Funny$/)).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('what is stored is shown at once after a failure, before it can be fetched again', async () => {
+  asReader();
+  mockReactions({ sad: 1 }, mine);
+  await renderPage(<Reactions story={story} />);
+  await expect.element(button('Sad 1')).toHaveAttribute('aria-pressed', 'true');
+  const gate = Promise.withResolvers<void>();
+  mockCall('GET /reactions/story/{id}', response({ counts: none, mine: null }), gate.promise);
+  mockFailure('POST /reactions/story/{id}', 'NOT_FOUND', 'Story not found');
+  await button('Funny').click();
+  await expect.element(page.getByText('Story not found')).toBeVisible();
+  await expect.element(button('Sad 1')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(button(/^Sad 1$/)).not.toHaveAttribute('aria-disabled');
+  gate.resolve();
+  await expect.element(button(/^Sad$/)).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('at the end of a chapter the reactions are those to the chapter', async () => {
   asReader();
   mockCall('GET /reactions/chapter/{id}', response({ counts: { ...none, laugh: 4 }, mine: null }));

@@ -15,10 +15,26 @@ interface Box {
   right: number;
 }
 
+/** The boxes of a range's text. Those of the range itself would include whole paragraphs, wider than their lines. */
+function textBoxes(range: Range): DOMRect[] {
+  const root = range.commonAncestorContainer;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const boxes: DOMRect[] = [];
+  for (let node = root instanceof Text ? root : walker.nextNode(); node; node = walker.nextNode()) {
+    if (!range.intersectsNode(node)) continue;
+    const part = document.createRange();
+    part.selectNodeContents(node);
+    if (node === range.startContainer) part.setStart(node, range.startOffset);
+    if (node === range.endContainer) part.setEnd(node, range.endOffset);
+    boxes.push(...part.getClientRects());
+  }
+  return boxes;
+}
+
 /** The boxes of a range by line; those of emphasized words in a line are joined. */
 function linesOf(range: Range): Box[] {
   const lines: Box[] = [];
-  for (const { top, bottom, left, right, width } of range.getClientRects()) {
+  for (const { top, bottom, left, right, width } of textBoxes(range)) {
     if (width === 0) continue;
     const line = lines.at(-1);
     if (line !== undefined && top < line.bottom - (line.bottom - line.top) / 2 && bottom > line.top) {
