@@ -17,9 +17,13 @@ export const readingSessionFixtures: CapabilityFixtures = {
     example(calls.syncSession, sync),
     example(calls.syncTrackedSession, sync),
     example(calls.endSession, (fixtures) => ({ body: { ...reading(fixtures), endProgress: 50 } })),
-    example(calls.trackSession, (fixtures) => ({
-      body: { ...reading(fixtures), _id: newId(Date.parse(startedAt)), startedAt, duration: 60 },
-    })),
+    example(
+      calls.trackSession,
+      (fixtures) => ({
+        body: { ...reading(fixtures), _id: newId(Date.parse(startedAt)), startedAt, duration: 60 },
+      }),
+      { formattedFields: ['startedAt'] },
+    ),
     example(calls.getSessionStats, ({ story }) => ({ query: { storyId: story } })),
     example(calls.getAverageTime, ({ story }) => ({ params: { storyId: story } })),
     example(calls.listStorySessions, ({ story }) => ({ params: { storyId: story } })),

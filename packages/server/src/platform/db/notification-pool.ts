@@ -4,6 +4,8 @@ import type { Database } from './db.ts';
 /** Longer than any statement takes that a notification needs (ms). */
 const timeoutMs = 5_000;
 
+const never = new Promise<never>(() => {});
+
 /** What `@socket.io/postgres-adapter` uses of a pool. */
 export interface NotificationPool {
   /** A connection of its own, for LISTEN. */
@@ -35,6 +37,8 @@ export function notificationPool({ pool }: Database, onError: (error: unknown) =
   let isEnded = false;
   return {
     async connect() {
+      // The adapter connects again after each failure, even when it is closed while it connects.
+      if (isEnded) return never;
       const client = new pg.Client(options);
       client.on('error', onError);
       client.on('end', () => listening.delete(client));
@@ -47,7 +51,10 @@ export function notificationPool({ pool }: Database, onError: (error: unknown) =
         onError(error);
         throw error;
       }
-      if (isEnded) void client.end().catch(() => {});
+      if (isEnded) {
+        void client.end().catch(() => {});
+        return never;
+      }
       return Object.assign(client, { release: () => void client.end().catch(() => {}) });
     },
     query: (text, values) => sending.query(text, values),

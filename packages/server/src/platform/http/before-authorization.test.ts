@@ -7,6 +7,7 @@ import { addressOf } from '../../testing/live-client.ts';
 import { parseResponse, rawConnection, rawExchange } from '../../testing/raw-http.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { isInBackground } from '../db/timeouts.ts';
 
 const site = testApp();
 const path = `/api/v1${createChapter.path}`;
@@ -62,7 +63,14 @@ describe('an unauthenticated request [R63]', () => {
     const watch = ({ socket }: IncomingMessage, response: ServerResponse) =>
       void response.on('finish', () => read.push(socket.bytesRead));
     site.app.http.server.on('request', watch);
-    const connects = vi.spyOn(site.database.pool, 'connect');
+    const { pool } = site.database;
+    const connect = pool.connect.bind(pool);
+    let connects = 0;
+    const spy = vi.spyOn(pool, 'connect').mockImplementation(() => {
+      // The search index may be looked after at the same time.
+      if (!isInBackground()) connects += 1;
+      return connect();
+    });
     const responses = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const { socket, ended } = rawConnection(url);
@@ -80,8 +88,8 @@ describe('an unauthenticated request [R63]', () => {
     expect(read).toHaveLength(40);
     expect(Math.max(...read)).toBeLessThanOrEqual(64 * 1024);
     site.app.http.server.off('request', watch);
-    expect(connects).not.toHaveBeenCalled();
-    connects.mockRestore();
+    expect(connects).toBe(0);
+    spy.mockRestore();
   });
 
   test('gets its 401 reliably while the client is still sending', async () => {

@@ -5,12 +5,23 @@ import type { LiveCluster } from './cluster.ts';
 
 /** Passes live events to other processes through the site's database. `onError` gets each failure. */
 export function postgresCluster(database: Database, onError: (error: unknown) => void): LiveCluster {
-  const pool = notificationPool(database, onError);
+  let isClosed = false;
+  /** What fails because the process stops is no failure. */
+  const report = (error: unknown): void => {
+    if (!isClosed) onError(error);
+  };
+  const pool = notificationPool(database, report);
   // The adapter uses `connect` and `query` alone.
   const adapter = createAdapter(pool as never, {
     channelPrefix: 'inkling_live',
     tableName: 'live_attachments',
-    errorHandler: onError,
+    errorHandler: report,
   });
-  return { adapter, close: () => pool.end() };
+  return {
+    adapter,
+    close() {
+      isClosed = true;
+      return pool.end();
+    },
+  };
 }
