@@ -97,7 +97,7 @@ test('an address opens its view, without what is invalid', async () => {
   expect(asked).toEqual(['q=boat&color=green&page=1']);
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.element(page.getByText('No annotations yet')).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: 'Your annotations' })).toHaveFocus();
+  await expect.element(page.getByRole('heading', { name: 'Your Annotations' })).toHaveFocus();
   await expect.element(address()).toHaveTextContent('/library/annotations');
 });
 
