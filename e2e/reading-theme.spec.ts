@@ -110,8 +110,7 @@ test('the settings move nothing; at 1440 pixels they cover no text, on a phone o
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await page.mouse.move(width / 2, 400);
-    await page.mouse.wheel(0, 900);
+    await page.evaluate(() => scrollTo(0, 900));
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
     const line = page.locator('[data-paragraph]').nth(20);
     const topOf = () => line.evaluate((element) => element.getBoundingClientRect().top);

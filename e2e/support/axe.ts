@@ -31,11 +31,21 @@ export async function axeViolations(page: Page, { tags, without = [] }: AxeRules
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((html) => html.slice(0, 160)).join(' … ')}`);
 }
 
-/** Ends all transitions of colors, as after a change of the theme; waiting for them needs frames, which a busy machine delays. */
+/**
+ * Ends all transitions, as after a change of the theme, and animations that end, as of a toast; waiting for them needs
+ * frames, which a busy machine delays.
+ */
 export const endTransitions = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    const changes = () =>
+      document
+        .getAnimations()
+        .filter(
+          (one) =>
+            one.playState !== 'finished' &&
+            one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        );
     // The end of one can start another in a child.
-    for (let running = transitions(); running.length > 0; running = transitions())
+    for (let running = changes(); running.length > 0; running = changes())
       for (const one of running) one.finish();
   });

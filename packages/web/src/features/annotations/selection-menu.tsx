@@ -1,12 +1,5 @@
 import { Bookmark, Highlighter, type LucideIcon, MessageSquareText, Share, StickyNote } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
 import { colorNames, type HighlightColor, highlightColors } from './colors.ts';
 import { placeMenu } from './place-menu.ts';
 import { type Layout, shifted } from './selection-layout.ts';
@@ -76,7 +69,8 @@ export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Pro
     setPlace({ top: top + window.scrollY, left: left + window.scrollX });
   }, [layout, ref]);
 
-  useEffect(() => {
+  // At once, so that a key that follows finds the menu of what is selected.
+  useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const isInside = ref.current?.contains(document.activeElement) === true;
       const isElsewhere = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
