@@ -162,7 +162,7 @@ export class ChatRoom {
   }
 
   /** Sends a message over the live connection or, without one, by a call. Throws an ApiError. */
-  async send(_id: string, text: string): Promise<void> {
+  readonly send = async (_id: string, text: string): Promise<void> => {
     const message = { _id, ...this.place, message: text };
     try {
       const emit = this.#emit;
@@ -176,7 +176,7 @@ export class ChatRoom {
         this.refresh();
       throw error;
     }
-  }
+  };
 
   /** Tells others that the reader is typing, at most once in three seconds. */
   noteTyping(): void {

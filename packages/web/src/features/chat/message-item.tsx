@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@inkling/contract/chat';
-import { MoreHorizontal } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { memo, type RefObject, useId, useRef, useState } from 'react';
 import { shortMoment } from '../../lib/moments.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -69,7 +69,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
           className="-me-2"
           onClick={() => setOpen(!open)}
         >
-          <MoreHorizontal aria-hidden="true" className="size-5" />
+          <Ellipsis aria-hidden="true" className="size-5" />
         </IconButton>
       )}
     </li>

@@ -38,7 +38,7 @@ export function MessageList(props: Props) {
   });
   const isEmpty = messages.length === 0 && unsent.length === 0;
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className="chat-messages">
       <div
         ref={log}
         role="log"
@@ -48,7 +48,7 @@ export function MessageList(props: Props) {
         className="chat-log"
         onScroll={onScroll}
       >
-        <div className="mt-auto">
+        <div>
           {(messages[0]?.number ?? 1) > 1 && (
             <div className="py-2 text-center">
               {older === 'failed' && (

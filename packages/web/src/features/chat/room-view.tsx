@@ -49,7 +49,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
   const isAuthor = userId === authorId;
   const refusal = refusalOf(state);
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="chat-room">
       <div className="flex shrink-0 items-start justify-between gap-2">
         <Readers readers={state.readers} />
         <IconButton

@@ -20,7 +20,7 @@ export function UnsentItem({ unsent: { message, failure }, canSend, onRetry, onD
       {hasFailed ? (
         <>
           <p role="alert" className="mt-1 text-sm text-danger-text">
-            <span className="font-semibold">Not sent.</span> {failure}
+            <span className="font-semibold">Not sent.</span> <span>{failure}</span>
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button variant="primary" disabled={!canSend} onClick={onRetry}>
