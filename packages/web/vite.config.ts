@@ -29,7 +29,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   ['members', /features\/(reading-sessions\/reading-time|library\/entry-label)\./],
   [null, /features\/reading-sessions\/|screens\/reading\/reader-extras\./],
   // The chat, whose button loads with them.
-  [null, /features\/chat\/|lucide-react\/.*\/icons\/(ellipsis|messages-square|send-horizontal)\.mjs/],
+  [null, /features\/chat\/|lucide-react\/.*\/icons\/(messages-square|send-horizontal)\.mjs/],
   ['members', /src\/(features\/uploads\/uploads\.api|lib\/live)\./],
   [null, /contract\/src\/(collections|comments|ratings)\./],
   // What the lists of annotations below a chapter and of all stories share.
