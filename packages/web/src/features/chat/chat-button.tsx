@@ -28,6 +28,8 @@ export function ChatButton(props: Props) {
         title="Live Chat"
         aria-haspopup="dialog"
         aria-expanded={open}
+        // Behind the panel; the focus returns to it.
+        tabIndex={open ? -1 : 0}
         className="chat-button"
         onClick={({ currentTarget }) => {
           // Safari does not focus a button that is pressed, and the focus returns to it.

@@ -185,7 +185,7 @@ test('a refused message stays with the words of the server, also after a reload'
   await expect.poll(messagesOf).toEqual(['Two']);
   storesAs(again.live, 1);
   await button('Try again').click();
-  await expect.element(log.getByText('(you)')).toBeVisible();
+  await expect.element(log.getByText('You', { exact: true })).toBeVisible();
   expect(messagesOf()).toEqual(['Two']);
   // It has the same id, so that it is stored once.
   expect(again.live.of('chatMessage')[0]?._id).toBe(live.of('chatMessage')[1]?._id);
@@ -205,7 +205,7 @@ test('without a connection messages are sent by calls, and what fails is sent wh
   storesAs(live, 1);
   server.last = 0;
   live.reconnect();
-  await expect.element(log.getByText('(you)')).toBeVisible();
+  await expect.element(log.getByText('You', { exact: true })).toBeVisible();
   expect(live.of('chatMessage')).toEqual(failed.sent);
   await expect.poll(() => button('Try again').elements()).toEqual([]);
 });
@@ -222,6 +222,14 @@ test('a message whose acknowledgement is lost with the connection is kept', asyn
   live.disconnect();
   await expect.element(log.getByText(/The server cannot be reached/)).toBeVisible();
   await expect.element(button('Try again')).toBeVisible();
+  // The server has it.
+  const [sent] = live.of('chatMessage');
+  const stored = chatMessageOf(1, { _id: String(sent?._id), chapterId, message: 'Hello' });
+  mockCall('GET /messages', chatList(1, 1, { data: [stored] }));
+  live.acks.chatMessage = () => ({ success: false, code: 'MUTED', message: 'You are muted.' });
+  live.reconnect();
+  await expect.poll(() => button('Try again').elements()).toEqual([]);
+  expect(messagesOf()).toEqual(['Hello']);
 });
 
 test('who reads and who types is shown, and presence can be switched off', async () => {

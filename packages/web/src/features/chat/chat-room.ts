@@ -213,7 +213,7 @@ export class ChatRoom {
     while (this.#fetchesAgain && this.#isOpen) {
       this.#fetchesAgain = false;
       try {
-        await this.#fetch();
+        await this.#fetchMissing();
       } catch (error) {
         const failure = messageOf(error, 'Failed to fetch the messages.');
         if (this.#state.status !== 'ready') this.#set({ status: 'failed', failure });
@@ -225,7 +225,7 @@ export class ChatRoom {
     this.#isFetching = false;
   }
 
-  async #fetch(): Promise<void> {
+  async #fetchMissing(): Promise<void> {
     const { status, messages } = this.#state;
     const isFirst = status !== 'ready' || messages.length === 0;
     const { data, replaces, room } = await fetchNewer(this.place, isFirst ? [] : messages, this.#anyway);

@@ -66,7 +66,7 @@ export function Composer({ storageKey, refusal, takesFocus, onType, onSend, onDi
     send();
   };
   return (
-    <div className="border-t border-line pt-3">
+    <div className="shrink-0 border-t border-line pt-3 pb-3">
       {refusal !== undefined && (
         <p role="status" id={`${id}-refusal`} className="mb-2 rounded-md bg-notice px-3 py-2 text-on-notice">
           {refusal}

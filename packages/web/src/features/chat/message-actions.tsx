@@ -1,6 +1,6 @@
 import type { MuteDuration } from '@inkling/contract/chat';
 import type { Author } from '@inkling/contract/users';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -29,6 +29,10 @@ interface Props {
 export function MessageActions(props: Props) {
   const { messageId, person, canMute, returnTo, onRemoved, onDone } = props;
   const [asks, setAsks] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const remove = useRemoveMessage(onRemoved);
   const { mute } = useMutes();
   const name = displayNameOf(person);
@@ -43,7 +47,7 @@ export function MessageActions(props: Props) {
       },
     );
   return (
-    <div className="mt-2 space-y-3">
+    <div ref={box} className="mt-2 space-y-3 pb-1">
       <Button onClick={() => setAsks(true)}>Remove message</Button>
       {canMute && (
         <fieldset>

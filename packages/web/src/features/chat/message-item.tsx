@@ -35,8 +35,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
       </div>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-2">
-          <bdi className="min-w-0 font-semibold wrap-anywhere">{name}</bdi>
-          {isMine && <span className="text-sm text-muted">(you)</span>}
+          <bdi className="min-w-0 font-semibold wrap-anywhere">{isMine ? 'You' : name}</bdi>
           <time dateTime={timestamp} className="text-sm text-muted tabular-nums">
             {shortMoment(new Date(timestamp))}
           </time>

@@ -46,6 +46,11 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
     room.onConnected = () => outbox.resend(room.send);
     return room.open();
   }, [room, outbox]);
+  useEffect(() => {
+    // Only the acknowledgement was lost.
+    for (const { _id, failure } of unsent)
+      if (failure !== '' && state.messages.some((message) => message._id === _id)) outbox.discard(_id);
+  }, [state.messages, unsent, outbox]);
   const isAuthor = userId === authorId;
   const refusal = refusalOf(state);
   return (
