@@ -87,6 +87,8 @@ test('an empty chat invites, and Enter sends what is written, once and trimmed',
   const box = input.element();
   box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
   box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }));
+  // Sending would have begun.
+  await new Promise(requestAnimationFrame);
   expect(live.of('chatMessage')).toEqual([]);
   await userEvent.keyboard('{Enter}');
   await expect.element(log.getByText('Who lit the lamp?')).toBeVisible();
