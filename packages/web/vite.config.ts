@@ -27,7 +27,9 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Reading sessions, which load once a chapter's text is shown; what stories, lists and members' pages show of them.
   ['story-page', /features\/reading-sessions\/(about-time|average-time)/],
   ['members', /features\/(reading-sessions\/reading-time|library\/entry-label)\./],
-  [null, /features\/reading-sessions\/|screens\/reading\/reading-timer\./],
+  [null, /features\/reading-sessions\/|screens\/reading\/reader-extras\./],
+  // The chat, whose button loads with them.
+  [null, /features\/chat\/|lucide-react\/.*\/icons\/(messages-square|send-horizontal)\.mjs/],
   ['members', /src\/(features\/uploads\/uploads\.api|lib\/live)\./],
   [null, /contract\/src\/(collections|comments|ratings)\./],
   // What the lists of annotations below a chapter and of all stories share.

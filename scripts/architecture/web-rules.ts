@@ -21,6 +21,7 @@ const featureOrder = [
   'sharing',
   'annotations',
   'reading-comfort',
+  'chat',
   'schedules',
   'imports',
   'exports',

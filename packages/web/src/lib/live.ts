@@ -7,13 +7,21 @@ import { clearToken, onTokenChange, readToken } from './session-store.ts';
 type ServerEvent = Extract<AnyEvent, { by: 'server' }>['event'];
 type ClientEvent = Extract<AnyEvent, { by: 'browser' }>['event'];
 
-/** Emits a client event over the current connection, if there is one. */
-export type Emit = <N extends ClientEvent>(event: N, payload: PayloadOf<N>) => void;
+/**
+ * Emits a client event over the current connection, if there is one. `onAck` gets the server's acknowledgement, which never
+ * arrives if the connection is lost before.
+ */
+export type Emit = <N extends ClientEvent>(
+  event: N,
+  payload: PayloadOf<N>,
+  onAck?: (ack: Ack) => void,
+) => void;
 
 /** A part of a page that handles server events. */
 export interface Listener {
   /** Called on every connect; `reconnected` means that events may have been missed. */
   onConnected(emit: Emit, reconnected: boolean): void;
+  onDisconnected?(): void;
   on: { [N in ServerEvent]?: (payload: PayloadOf<N>) => void };
 }
 
@@ -28,8 +36,12 @@ let usedToken: string | null = null;
 let retryTimer: number | undefined;
 let unsubscribe: (() => void) | null = null;
 
-const emit: Emit = (event, payload) => {
-  if (socket?.connected) socket.emit(event, payload, (_ack: Ack) => undefined);
+const emit: Emit = (event, payload, onAck = () => undefined) => {
+  if (socket?.connected) socket.emit(event, payload, onAck);
+};
+
+const notifyDisconnected = (): void => {
+  for (const listener of listeners) listener.onDisconnected?.();
 };
 
 /**
@@ -69,6 +81,7 @@ function disconnect(): void {
   window.clearTimeout(retryTimer);
   setConnectionId(null);
   if (old === null) return;
+  notifyDisconnected();
   old.offAny();
   old.removeAllListeners();
   old.io.reconnection(false);
@@ -106,6 +119,7 @@ async function connect(token: string): Promise<void> {
   });
   created.on('disconnect', (reason) => {
     setConnectionId(null);
+    notifyDisconnected();
     // The client reconnects by itself after every other reason.
     if (reason === 'io server disconnect') retryLater();
   });

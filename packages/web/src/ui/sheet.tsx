@@ -21,7 +21,10 @@ export function Sheet({ onClose, title, children }: Props) {
           {...focus}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
-            const field = event.target instanceof Element ? event.target.querySelector('input') : null;
+            const field =
+              event.target instanceof Element
+                ? event.target.querySelector<HTMLElement>('input, textarea')
+                : null;
             if (field === null) return;
             event.preventDefault();
             field.focus();

@@ -37,10 +37,7 @@ const ChaptersDialog = lazyComponent(
 const Pages = lazyComponent(async () => (await import('../../features/reading-comfort/pages.tsx')).Pages);
 
 // Loaded once the text is shown.
-const ReadingTimer = lazyComponent(async () => (await import('./reading-timer.tsx')).ReadingTimer);
-const ReadingComfort = lazyComponent(
-  async () => (await import('../../features/reading-comfort/reading-comfort.tsx')).ReadingComfort,
-);
+const ReaderExtras = lazyComponent(async () => (await import('./reader-extras.tsx')).ReaderExtras);
 const AnnotationLayer = lazyComponent(
   async () => (await import('../../features/annotations/annotation-layer.tsx')).AnnotationLayer,
 );
@@ -177,7 +174,6 @@ export function Reader({ opening, chapter, onShown }: Props) {
           opened={opened}
         />
       </main>
-      {opened && <ReadingTimer storyId={story._id} chapterId={chapter._id} text={text} />}
       {isPaged && (
         <Pages
           box={pages}
@@ -188,7 +184,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         />
       )}
       {opened && (
-        <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={next && (() => go(next))} />
+        <ReaderExtras opening={opening} chapter={chapter} text={text} onNext={next && (() => go(next))} />
       )}
       {chaptersOpen && (
         <ChaptersDialog

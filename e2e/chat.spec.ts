@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { axeViolations } from './support/axe.ts';
+import {
+  callAs,
+  createStory,
+  expect,
+  joinViaApi,
+  setToken,
+  signUpViaApi,
+  skipOnboarding,
+  test,
+} from './support/test.ts';
+
+const input = (page: Page) => page.getByRole('textbox', { name: 'Write a message' });
+const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+const shown = (page: Page) => log(page).locator('li p[dir=auto]');
+
+async function openChat(page: Page, path: string) {
+  await page.goto(path);
+  await page.mouse.move(300, 300);
+  await page.getByRole('button', { name: 'Live Chat' }).click();
+  await expect(input(page)).toBeFocused();
+}
+
+test('two readers chat while the server restarts; what was not sent is sent once', async ({
+  page,
+  site,
+  browser,
+}) => {
+  // The longer the server takes to start, the longer the pages wait between their attempts.
+  test.setTimeout(120_000);
+  const author = await joinViaApi(page, site, 'author');
+  const ana = await signUpViaApi(page, site, 'ana');
+  const bo = await joinViaApi(page, site, 'bo');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
+  const path = `/reading/${story}/${chapters[0]}`;
+  // A phone.
+  const phone = await browser.newContext({ baseURL: site.url, viewport: { width: 320, height: 640 } });
+  await skipOnboarding(phone);
+  const other = await phone.newPage();
+  await setToken(other, bo.token);
+  await openChat(page, path);
+  await expect(page.getByText('No messages yet. Start the conversation!')).toBeVisible();
+  await openChat(other, path);
+  await expect(page.getByText('2 reading now')).toBeVisible();
+
+  await page.keyboard.type('Who lit the lamp?');
+  await expect(other.getByText(`${ana.username} is typing…`)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(shown(other)).toHaveText(['Who lit the lamp?']);
+  await other.keyboard.type('She did.');
+  await other.keyboard.press('Enter');
+  await expect(shown(page)).toHaveText(['Who lit the lamp?', 'She did.']);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await axeViolations(other)).toEqual([]);
+  expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const targets = other.getByRole('dialog').locator('button, summary, textarea');
+  for (const target of await targets.all())
+    expect((await target.boundingBox())?.height, await target.innerHTML()).toBeGreaterThanOrEqual(44);
+
+  await site.kill();
+  try {
+    await expect(page.getByText(/^Not connected\./)).toBeVisible();
+    await page.keyboard.type('I thought so.');
+    await page.keyboard.press('Enter');
+    await expect(log(page).getByRole('alert')).toContainText('The server cannot be reached.');
+  } finally {
+    await site.restart();
+  }
+  const texts = ['Who lit the lamp?', 'She did.', 'I thought so.'];
+  await expect(shown(other)).toHaveText(texts, { timeout: 60_000 });
+  await expect(shown(page)).toHaveText(texts);
+  await expect(log(page).getByText('Not sent.')).toHaveCount(0);
+  type Stored = { data: { message: string }[] };
+  const query = `storyId=${story}&chapterId=${chapters[0]}`;
+  const { data } = await callAs<Stored>(page, site, ana.token, 'GET', `/messages?${query}`);
+  expect(data.map(({ message }) => message)).toEqual(texts);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Live Chat' })).toBeFocused();
+  await phone.close();
+});

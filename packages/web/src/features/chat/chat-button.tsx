@@ -1,0 +1,45 @@
+import { MessagesSquare } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+
+const ChatPanel = lazyComponent(async () => (await import('./chat-panel.tsx')).ChatPanel);
+
+interface Props {
+  storyId: string;
+  chapterId: string;
+  /** The author of the story. */
+  authorId: string;
+}
+
+/** The button at the corner of the reading screen that opens the chat. It hides with the reader's controls. */
+export function ChatButton(props: Props) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => {
+    setOpen(false);
+    button.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label="Live Chat"
+        title="Live Chat"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        // Behind the panel; the focus returns to it.
+        tabIndex={open ? -1 : 0}
+        className="chat-button"
+        onClick={({ currentTarget }) => {
+          // Safari does not focus a button that is pressed, and the focus returns to it.
+          currentTarget.focus({ preventScroll: true });
+          setOpen(true);
+        }}
+      >
+        <MessagesSquare aria-hidden="true" className="size-6" />
+      </button>
+      {open && <ChatPanel {...props} onClose={close} onLoadFailed={close} />}
+    </>
+  );
+}

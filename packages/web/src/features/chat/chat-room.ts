@@ -1,0 +1,271 @@
+import type { ChatMessage } from '@inkling/contract/chat';
+import { chatLimits } from '@inkling/contract/limits';
+import type { Ack } from '@inkling/contract/live';
+import type { Author } from '@inkling/contract/users';
+import { ApiError, mayPass, messageOf } from '../../lib/api.ts';
+import { type Emit, listenLive } from '../../lib/live.ts';
+import { nextRetry } from '../../lib/next-retry.ts';
+import { serverNow } from '../../lib/server-time.ts';
+import { emitMessage, fetchMessages, type Place, postMessage } from './chat.api.ts';
+import { fetchNewer } from './fetch-newer.ts';
+import { completeUpTo, mergeMessages, removeFrom } from './messages.ts';
+
+export interface RoomState {
+  /** 'failed' only while there are no messages to show. */
+  status: 'loading' | 'ready' | 'failed';
+  failure: string;
+  /** Ascending by number. */
+  messages: readonly ChatMessage[];
+  isClosed: boolean;
+  isMuted: boolean;
+  mutedUntil: string | null;
+  isFolded: boolean;
+  /** 'connecting' for the first seconds. */
+  connection: 'connecting' | 'connected' | 'lost';
+  /** Everyone with the chat open, and some of them. */
+  readers: { count: number; people: readonly Author[] };
+  typing: readonly Author[];
+  older: 'idle' | 'loading' | 'failed';
+}
+
+const initial: RoomState = {
+  status: 'loading',
+  failure: '',
+  messages: [],
+  isClosed: false,
+  isMuted: false,
+  mutedUntil: null,
+  isFolded: false,
+  connection: 'connecting',
+  readers: { count: 0, people: [] },
+  typing: [],
+  older: 'idle',
+};
+
+const connectingMs = 4000;
+/** A little longer than the time between two notifications of the same person. */
+const typingMs = chatLimits.typingSeconds * 1000 + 1500;
+/** Opening a chapter is being saved, after which its chat is no longer folded. */
+const foldedRetries = { count: 3, delayMs: 3000 };
+const maxTimerMs = 2 ** 31 - 1;
+
+/** One chat on screen: its messages in order and without gaps, and who is there. Rules: docs/product/chat-screens.md. */
+export class ChatRoom {
+  readonly place: Place;
+  readonly #userId: string;
+  readonly #listen: typeof listenLive;
+  readonly #subscribers = new Set<() => void>();
+  /** The ids of messages that were removed while the page was open: a response may be older than that. */
+  readonly #removed = new Set<string>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  #state = initial;
+  #isOpen = false;
+  #emit: Emit | null = null;
+  /** Aborted when the connection is lost. */
+  #connection = new AbortController();
+  #anyway = false;
+  #isFetching = false;
+  #fetchesAgain = false;
+  #foldedRetries = 0;
+  #typedAt = Number.NEGATIVE_INFINITY;
+  /** Called when messages can be sent again. */
+  onConnected: () => void = () => undefined;
+
+  constructor(place: Place, userId: string, listen = listenLive) {
+    this.place = place;
+    this.#userId = userId;
+    this.#listen = listen;
+  }
+
+  readonly read = (): RoomState => this.#state;
+  readonly subscribe = (subscriber: () => void): (() => void) => {
+    this.#subscribers.add(subscriber);
+    return () => void this.#subscribers.delete(subscriber);
+  };
+
+  /** Fetches the newest messages and follows the chat; returns what ends that. */
+  open(): () => void {
+    this.#isOpen = true;
+    this.#after('connecting', connectingMs, () => {
+      if (this.#state.connection === 'connecting') this.#set({ connection: 'lost' });
+    });
+    const isHere = (of: Place) => of.storyId === this.place.storyId && of.chapterId === this.place.chapterId;
+    const stop = this.#listen({
+      onConnected: (emit) => {
+        this.#emit = emit;
+        this.#set({ connection: 'connected' });
+        this.#join();
+        this.onConnected();
+      },
+      onDisconnected: () => {
+        this.#emit = null;
+        this.#set({ connection: 'lost', readers: initial.readers, typing: [] });
+        this.#connection.abort();
+        this.#connection = new AbortController();
+      },
+      on: {
+        message: (message) => {
+          if (isHere(message)) this.#receive(message);
+        },
+        'chat:changed': ({ storyId, chapterId, removed }) => {
+          const isOfRoom = storyId === this.place.storyId && chapterId === this.place.chapterId;
+          if (removed !== null) {
+            if (isOfRoom) this.noteRemoved(removed);
+          } else if (storyId === null || storyId === this.place.storyId) this.refresh();
+        },
+        'chat:typing': (typing) => {
+          if (isHere(typing) && typing.person._id !== this.#userId) this.#showTyping(typing.person);
+        },
+        'chat:readers': (readers) => {
+          if (isHere(readers)) this.#set({ readers: { count: readers.count, people: readers.readers } });
+        },
+      },
+    });
+    this.refresh();
+    return () => {
+      this.#isOpen = false;
+      this.#emit = null;
+      for (const timer of this.#timers.values()) clearTimeout(timer);
+      this.#timers.clear();
+      stop((emit) => {
+        const { storyId, chapterId } = this.place;
+        if (chapterId === null) emit('leaveStory', { storyId });
+        else emit('leaveChapter', { storyId, chapterId });
+      });
+    };
+  }
+
+  /** Fetches what is missing, and what the reader may do; again and again while the server cannot be reached. */
+  refresh(): void {
+    this.#fetchesAgain = true;
+    if (!this.#isFetching) void this.#fetchUntilDone();
+  }
+
+  /** Shows the chat of a chapter that the reader has not reached. */
+  showAnyway(): void {
+    this.#anyway = true;
+    this.#set({ isFolded: false, status: 'loading' });
+    this.#join();
+    this.refresh();
+  }
+
+  async loadOlder(): Promise<void> {
+    const [first] = this.#state.messages;
+    if (first === undefined || first.number === 1 || this.#state.older === 'loading') return;
+    this.#set({ older: 'loading' });
+    try {
+      const { data } = await fetchMessages(this.place, { before: first.number }, this.#anyway);
+      this.#merge(data, { older: 'idle' });
+    } catch {
+      this.#set({ older: 'failed' });
+    }
+  }
+
+  /** Sends a message over the live connection or, without one, by a call. Throws an ApiError. */
+  readonly send = async (_id: string, text: string): Promise<void> => {
+    const message = { _id, ...this.place, message: text };
+    try {
+      const emit = this.#emit;
+      this.#receive(
+        emit === null
+          ? await postMessage(message)
+          : await emitMessage(emit, message, this.#connection.signal),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && (error.code === 'MUTED' || error.code === 'CHAT_CLOSED'))
+        this.refresh();
+      throw error;
+    }
+  };
+
+  /** Tells others that the reader is typing, at most once in three seconds. */
+  noteTyping(): void {
+    const now = performance.now();
+    if (now - this.#typedAt < chatLimits.typingSeconds * 1000) return;
+    this.#typedAt = now;
+    this.#emit?.('chat:type', this.place);
+  }
+
+  noteRemoved(id: string): void {
+    this.#removed.add(id);
+    this.#set({ messages: removeFrom(this.#state.messages, id) });
+  }
+
+  #join(): void {
+    const { storyId, chapterId } = this.place;
+    // The number that it returns is not needed: what was missed is fetched in any case.
+    const onAck = (ack: Ack) => {
+      if (ack.success) this.refresh();
+    };
+    if (chapterId === null) this.#emit?.('joinStory', { storyId }, onAck);
+    else this.#emit?.('joinChapter', { storyId, chapterId, anyway: this.#anyway }, onAck);
+  }
+
+  #receive(message: ChatMessage): void {
+    const typing = this.#state.typing.filter(({ _id }) => _id !== message.sender);
+    this.#merge([message], { typing });
+    const { messages } = this.#state;
+    if (this.#state.status === 'ready' && completeUpTo(messages) !== messages.at(-1)?.number) this.refresh();
+  }
+
+  async #fetchUntilDone(): Promise<void> {
+    this.#isFetching = true;
+    while (this.#fetchesAgain && this.#isOpen) {
+      this.#fetchesAgain = false;
+      try {
+        await this.#fetchMissing();
+      } catch (error) {
+        const failure = messageOf(error, 'Failed to fetch the messages.');
+        if (this.#state.status !== 'ready') this.#set({ status: 'failed', failure });
+        if (!mayPass(error)) break;
+        await nextRetry();
+        this.#fetchesAgain = true;
+      }
+    }
+    this.#isFetching = false;
+  }
+
+  async #fetchMissing(): Promise<void> {
+    const { status, messages } = this.#state;
+    const isFirst = status !== 'ready' || messages.length === 0;
+    const { data, replaces, room } = await fetchNewer(this.place, isFirst ? [] : messages, this.#anyway);
+    const { isClosed, isMuted, mutedUntil, isFolded } = room;
+    if (replaces) this.#set({ messages: [] });
+    const wasFolded = this.#state.isFolded;
+    this.#merge(data, { status: 'ready', isClosed, isMuted, mutedUntil, isFolded });
+    if (wasFolded && !isFolded) this.#join();
+    if (isFolded && this.#foldedRetries < foldedRetries.count) {
+      this.#foldedRetries += 1;
+      this.#after('folded', foldedRetries.delayMs, () => this.refresh());
+    }
+    if (isMuted && mutedUntil !== null) {
+      const left = Math.max(1000, Date.parse(mutedUntil) - serverNow() + 1000);
+      if (left <= maxTimerMs) this.#after('muted', left, () => this.refresh());
+    }
+  }
+
+  #showTyping(person: Author): void {
+    const others = () => this.#state.typing.filter(({ _id }) => _id !== person._id);
+    this.#set({ typing: [...others(), person] });
+    this.#after(`typing ${person._id}`, typingMs, () => this.#set({ typing: others() }));
+  }
+
+  #merge(added: readonly ChatMessage[], changes: Partial<RoomState>): void {
+    const merged = mergeMessages(this.#state.messages, added);
+    const messages = [...this.#removed].reduce(
+      (list, id) => (added.some(({ _id }) => _id === id) ? removeFrom(list, id) : list),
+      merged,
+    );
+    this.#set({ ...changes, messages });
+  }
+
+  #after(name: string, delayMs: number, run: () => void): void {
+    clearTimeout(this.#timers.get(name));
+    this.#timers.set(name, setTimeout(run, delayMs));
+  }
+
+  #set(changes: Partial<RoomState>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const notify of this.#subscribers) notify();
+  }
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api.ts';
+import { localMoment } from '../../lib/moments.ts';
+import { useMe } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Toggle } from '../reading-comfort/setting-fields.tsx';
+import { displayNameOf } from '../users/display-name.ts';
+import { useUpdatePreferences } from '../users/users.api.ts';
+import { mutesQuery, useCloseChat, useMutes } from './chat.api.ts';
+
+interface Props {
+  storyId: string;
+  isAuthor: boolean;
+  isClosed: boolean;
+  /** The chat was closed or opened. */
+  onClosing: () => void;
+}
+
+/** Whether others see the reader here; for the author of the story also who can write. */
+export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) {
+  const presence = useUpdatePreferences({ fallback: 'Failed to save the setting.', errors: 'toast' });
+  const stored = useMe()?.readingPreferences.showsPresence ?? true;
+  const shown = presence.isPending ? (presence.variables.body.showsPresence ?? stored) : stored;
+  const close = useCloseChat(onClosing);
+  return (
+    <section
+      aria-label="Chat settings"
+      className="max-h-[45%] shrink-0 space-y-3 overflow-y-auto border-b border-line pb-3"
+    >
+      <Toggle
+        label="Show that I am reading here"
+        hint="Off, no one sees that you read or type in any chat."
+        on={shown}
+        disabled={presence.isPending}
+        onChange={(showsPresence) => presence.mutate({ body: { showsPresence } })}
+      />
+      {isAuthor && (
+        <>
+          <div>
+            <Button
+              busy={close.isPending}
+              onClick={() => close.mutate({ params: { id: storyId }, body: { isClosed: !isClosed } })}
+            >
+              {isClosed ? 'Open the chat' : 'Close the chat'}
+            </Button>
+            <p className="mt-1 text-sm text-muted">
+              {isClosed
+                ? 'No one can write in the chats of this story.'
+                : 'Closing stops new messages in the chats of the story and all its chapters.'}
+            </p>
+          </div>
+          <MutedPeople />
+        </>
+      )}
+    </section>
+  );
+}
+
+function MutedPeople() {
+  const mutes = useQuery(mutesQuery);
+  const { unmute } = useMutes();
+  if (mutes.isPending) return null;
+  if (mutes.error !== null)
+    return (
+      <p role="alert" className="text-danger-text">
+        {messageOf(mutes.error, 'Failed to fetch the people you have muted.')}
+      </p>
+    );
+  const { data, pagination } = mutes.data;
+  if (data.length === 0) return <p className="text-sm text-muted">You have muted no one.</p>;
+  return (
+    <div>
+      <h3 className="font-semibold">Muted in the chats of your stories</h3>
+      {pagination.total > data.length && pagination.hasMore && (
+        <p className="text-sm text-muted">
+          The latest {data.length} of {pagination.total}.
+        </p>
+      )}
+      <ul>
+        {data.map(({ person, until }) => (
+          <li key={person._id} className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="min-w-0 wrap-anywhere">
+              <bdi>{displayNameOf(person)}</bdi>{' '}
+              <span className="text-sm text-muted">
+                {until === null ? 'for good' : `until ${localMoment(until)}`}
+              </span>
+            </span>
+            <Button
+              variant="ghost"
+              aria-label={`Unmute ${displayNameOf(person)}`}
+              onClick={() => unmute(person._id)}
+            >
+              Unmute
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

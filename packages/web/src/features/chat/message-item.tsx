@@ -1,0 +1,76 @@
+import type { ChatMessage } from '@inkling/contract/chat';
+import { Ellipsis } from 'lucide-react';
+import { memo, type RefObject, useId, useRef, useState } from 'react';
+import { shortMoment } from '../../lib/moments.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { displayNameOf } from '../users/display-name.ts';
+import { PersonAvatar } from '../users/person-avatar.tsx';
+import { MessageActions } from './message-actions.tsx';
+
+interface Props {
+  message: ChatMessage;
+  userId: string;
+  /** Whether the reader is the author of the story. */
+  isAuthor: boolean;
+  /** Gets the focus when the message is removed. */
+  log: RefObject<HTMLElement | null>;
+  onRemoved: (id: string) => void;
+}
+
+/** A message with its author and time; its actions open below it. */
+export const MessageItem = memo(function MessageItem(props: Props) {
+  const { message, userId, isAuthor, log, onRemoved } = props;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { author, message: text, timestamp, sender } = message;
+  if (author === null || text === null)
+    return <li className="py-2 ps-11 text-sm text-muted italic">Message removed</li>;
+  const name = displayNameOf(author);
+  const isMine = sender === userId;
+  return (
+    <li className="flex gap-3 py-2">
+      <div className="pt-1">
+        <PersonAvatar person={author} size={32} />
+      </div>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <bdi className="min-w-0 font-semibold wrap-anywhere">{isMine ? 'You' : name}</bdi>
+          <time dateTime={timestamp} className="text-sm text-muted tabular-nums">
+            {shortMoment(new Date(timestamp))}
+          </time>
+        </div>
+        <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+          {text}
+        </p>
+        {open && (
+          <div id={id}>
+            <MessageActions
+              messageId={message._id}
+              person={author}
+              canMute={isAuthor && !isMine}
+              onRemoved={() => onRemoved(message._id)}
+              returnTo={log}
+              onDone={() => {
+                setOpen(false);
+                toggle.current?.focus();
+              }}
+            />
+          </div>
+        )}
+      </div>
+      {(isMine || isAuthor) && (
+        <IconButton
+          ref={toggle}
+          label={`Actions for the message by ${name}`}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          className="-me-2"
+          onClick={() => setOpen(!open)}
+        >
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </IconButton>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,102 @@
+import { type RefObject, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { ChatRoom, RoomState } from './chat-room.ts';
+import { MessageItem } from './message-item.tsx';
+import type { Unsent } from './outbox.ts';
+import { UnsentItem } from './unsent-item.tsx';
+import { useScroll } from './use-scroll.ts';
+
+interface Props {
+  room: ChatRoom;
+  state: RoomState;
+  unsent: readonly Unsent[];
+  userId: string;
+  isAuthor: boolean;
+  canSend: boolean;
+  log: RefObject<HTMLDivElement | null>;
+  onRetry: (id: string) => void;
+  onDiscard: (id: string) => void;
+}
+
+const olderLabels = { idle: 'Show older messages', loading: 'Loading…', failed: 'Try again' };
+
+/** The messages of a chat, from the oldest fetched to the newest, and those that are not sent yet. */
+export function MessageList(props: Props) {
+  const { room, state, userId, isAuthor, canSend, log, onRetry, onDiscard } = props;
+  const { messages, older } = state;
+  // A message that was sent is in both lists for a moment.
+  const unsent = props.unsent.filter(({ _id }) => !messages.some((message) => message._id === _id));
+  const onRemoved = useRef((id: string) => room.noteRemoved(id)).current;
+  const { onScroll, toEnd, newCount } = useScroll({
+    log,
+    messages,
+    below: unsent.length,
+    userId,
+    onStart: () => {
+      if (older === 'idle') void room.loadOlder();
+    },
+  });
+  const isEmpty = messages.length === 0 && unsent.length === 0;
+  return (
+    <div className="chat-messages">
+      <div
+        ref={log}
+        role="log"
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        tabIndex={0}
+        className="chat-log"
+        onScroll={onScroll}
+      >
+        <div>
+          {(messages[0]?.number ?? 1) > 1 && (
+            <div className="py-2 text-center">
+              {older === 'failed' && (
+                <p role="alert" className="text-sm text-danger-text">
+                  Failed to fetch older messages.
+                </p>
+              )}
+              <Button variant="ghost" aria-busy={older === 'loading'} onClick={() => void room.loadOlder()}>
+                {olderLabels[older]}
+              </Button>
+            </div>
+          )}
+          <ul>
+            {messages.map((message) => (
+              <MessageItem
+                key={message._id}
+                message={message}
+                userId={userId}
+                isAuthor={isAuthor}
+                log={log}
+                onRemoved={onRemoved}
+              />
+            ))}
+            {unsent.map((one) => (
+              <UnsentItem
+                key={one._id}
+                unsent={one}
+                canSend={canSend}
+                onRetry={() => onRetry(one._id)}
+                onDiscard={() => {
+                  onDiscard(one._id);
+                  log.current?.focus();
+                }}
+              />
+            ))}
+          </ul>
+          {isEmpty && (
+            <p className="px-4 py-10 text-center text-muted">No messages yet. Start the conversation!</p>
+          )}
+        </div>
+      </div>
+      {newCount > 0 && (
+        <div className="absolute inset-x-0 bottom-2 text-center">
+          <Button variant="primary" className="rounded-full shadow-lg" onClick={toEnd}>
+            {newCount} new<span className="sr-only"> messages: go to the newest</span>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

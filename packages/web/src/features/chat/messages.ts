@@ -1,0 +1,23 @@
+import type { ChatMessage } from '@inkling/contract/chat';
+
+type Messages = readonly ChatMessage[];
+
+/** Both lists as one, ascending by number; where both have a message, as `added` has it. */
+export function mergeMessages(list: Messages, added: Messages): Messages {
+  if (added.length === 0) return list;
+  const byNumber = new Map([...list, ...added].map((message) => [message.number, message]));
+  return [...byNumber.values()].sort((one, other) => one.number - other.number);
+}
+
+/** The number up to which nothing is missing, from the first message of the list on; 0 for an empty list. */
+export function completeUpTo(list: Messages): number {
+  const first = list[0]?.number ?? 1;
+  const gap = list.findIndex(({ number }, index) => number !== first + index);
+  return (gap === -1 ? list.at(-1) : list[gap - 1])?.number ?? 0;
+}
+
+/** The list after a message was removed, which keeps its number. */
+export const removeFrom = (list: Messages, id: string): Messages =>
+  list.map((message) =>
+    message._id === id ? { ...message, sender: null, author: null, message: null, isRemoved: true } : message,
+  );

@@ -1,0 +1,44 @@
+import type { Author } from '@inkling/contract/users';
+import { displayNameOf } from '../users/display-name.ts';
+import type { RoomState } from './chat-room.ts';
+
+const names = (people: readonly Author[]): string[] => people.map(displayNameOf);
+
+/** 'Ada, Bo and 3 others'. */
+function listed({ count, people }: RoomState['readers']): string {
+  const others = count - people.length;
+  const parts =
+    others > 0 ? [...names(people), `${others} ${others === 1 ? 'other' : 'others'}`] : names(people);
+  return new Intl.ListFormat('en').format(parts);
+}
+
+/** How many people have the chat open; their names when it is opened. */
+export function Readers({ readers }: { readers: RoomState['readers'] }) {
+  const { count } = readers;
+  if (count === 0) return <p className="text-sm text-muted">No one shows that they are reading</p>;
+  return (
+    <details className="min-w-0 text-sm text-muted">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 tabular-nums">
+        <span aria-hidden="true" className="size-2 rounded-full bg-success" />
+        {count.toLocaleString()} reading now
+      </summary>
+      <p className="max-h-24 overflow-y-auto pb-2 wrap-anywhere">{listed(readers)}</p>
+    </details>
+  );
+}
+
+function typingText(people: readonly Author[]): string {
+  const [one, other, ...rest] = names(people);
+  if (one === undefined) return '';
+  if (other === undefined) return `${one} is typing…`;
+  return rest.length === 0 ? `${one} and ${other} are typing…` : 'Several people are typing…';
+}
+
+/** Who is typing; its height is always reserved. */
+export function TypingLine({ people }: { people: readonly Author[] }) {
+  return (
+    <p className="h-6 shrink-0 truncate text-sm text-muted" aria-live="off">
+      {typingText(people)}
+    </p>
+  );
+}

@@ -1,0 +1,144 @@
+import { Settings2 } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { listenLive } from '../../lib/live.ts';
+import { localMoment } from '../../lib/moments.ts';
+import { inputKey } from '../../lib/stored-input.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import type { Place } from './chat.api.ts';
+import { ChatRoom, type RoomState } from './chat-room.ts';
+import { ChatSettings } from './chat-settings.tsx';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { outboxOf } from './outbox.ts';
+import { Readers, TypingLine } from './presence-lines.tsx';
+
+interface Props {
+  place: Place;
+  userId: string;
+  /** The author of the story. */
+  authorId: string;
+  takesFocus: boolean;
+  /** The live connection; another one in tests. */
+  listen?: typeof listenLive | undefined;
+}
+
+/** Why the reader cannot write here. */
+function refusalOf({ isClosed, isMuted, mutedUntil }: RoomState): string | undefined {
+  if (isClosed) return 'The author has closed this chat.';
+  if (!isMuted) return undefined;
+  const ending = mutedUntil === null ? '' : ` until ${localMoment(mutedUntil)}`;
+  return `The author of this story has muted you${ending}. You can still read the chat.`;
+}
+
+/** One chat, while its messages are fetched and followed: messages, who is there, and the box for a new one. */
+export function RoomView({ place, userId, authorId, takesFocus, listen }: Props) {
+  const [room] = useState(() => new ChatRoom(place, userId, listen));
+  const key = inputKey(userId, `chat/${place.chapterId ?? place.storyId}`);
+  const [outbox] = useState(() => outboxOf(`${key}/unsent`));
+  const [settings, setSettings] = useState(false);
+  const log = useRef<HTMLDivElement>(null);
+  const state = useSyncExternalStore(room.subscribe, room.read);
+  const unsent = useSyncExternalStore(outbox.subscribe, outbox.read);
+  useEffect(() => {
+    room.onConnected = () => outbox.resend(room.send);
+    return room.open();
+  }, [room, outbox]);
+  useEffect(() => {
+    // Only the acknowledgement was lost.
+    for (const { _id, failure } of unsent)
+      if (failure !== '' && state.messages.some((message) => message._id === _id)) outbox.discard(_id);
+  }, [state.messages, unsent, outbox]);
+  const isAuthor = userId === authorId;
+  const refusal = refusalOf(state);
+  return (
+    <div className="chat-room">
+      <div className="flex shrink-0 items-start justify-between gap-2">
+        <Readers readers={state.readers} />
+        <IconButton
+          label="Chat settings"
+          aria-expanded={settings}
+          className="-me-2"
+          onClick={() => setSettings(!settings)}
+        >
+          <Settings2 aria-hidden="true" className="size-5" />
+        </IconButton>
+      </div>
+      {settings && (
+        <ChatSettings
+          storyId={place.storyId}
+          isAuthor={isAuthor}
+          isClosed={state.isClosed}
+          onClosing={() => room.refresh()}
+        />
+      )}
+      <div role="status" className="shrink-0">
+        {state.connection === 'lost' && (
+          <p className="rounded-md bg-notice px-3 py-2 text-sm text-on-notice">
+            Not connected. New messages appear when the connection is back.
+          </p>
+        )}
+      </div>
+      <Content room={room} state={state}>
+        <MessageList
+          room={room}
+          state={state}
+          unsent={unsent}
+          userId={userId}
+          isAuthor={isAuthor}
+          canSend={refusal === undefined}
+          log={log}
+          onRetry={(id) => outbox.retry(id, room.send)}
+          onDiscard={(id) => outbox.discard(id)}
+        />
+      </Content>
+      <TypingLine people={state.typing} />
+      {!state.isFolded && (
+        <Composer
+          storageKey={key}
+          refusal={refusal}
+          takesFocus={takesFocus}
+          onType={() => room.noteTyping()}
+          onSend={(text) => outbox.add(text, room.send)}
+          onDisabled={() => log.current?.focus()}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ContentProps {
+  room: ChatRoom;
+  state: RoomState;
+  children: React.ReactNode;
+}
+
+/** The messages, or why they are not shown. */
+function Content({ room, state: { status, failure, isFolded }, children }: ContentProps) {
+  if (isFolded)
+    return (
+      <div className="grid flex-1 place-content-center gap-4 text-center">
+        <p className="text-muted">
+          You haven’t reached this chapter yet. Its chat may give away what happens.
+        </p>
+        <div>
+          <Button onClick={() => room.showAnyway()}>Show anyway</Button>
+        </div>
+      </div>
+    );
+  if (status === 'loading')
+    return (
+      <div className="min-h-0 flex-1 overflow-hidden">
+        <TextSkeleton lines={10} />
+      </div>
+    );
+  if (status === 'failed')
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <ErrorState message={failure} onRetry={() => room.refresh()} />
+      </div>
+    );
+  return children;
+}

@@ -1,0 +1,30 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
+import type { RefObject } from 'react';
+import { readPercent } from '../../features/chapters/reader/position.ts';
+import { ChatButton } from '../../features/chat/chat-button.tsx';
+import { ReadingComfort } from '../../features/reading-comfort/reading-comfort.tsx';
+import { ReadingSession } from '../../features/reading-sessions/reading-session.tsx';
+
+interface Props {
+  opening: Opening;
+  chapter: ChapterSummary;
+  text: RefObject<HTMLElement | null>;
+  /** Opens the next chapter, if there is one. */
+  onNext: (() => void) | undefined;
+}
+
+/** What goes with a chapter's text once it is shown: the time of reading, comfort, and the chat of published stories. */
+export function ReaderExtras({ opening, chapter, text, onNext }: Props) {
+  const { story } = opening;
+  const progress = () => (text.current?.isConnected ? readPercent(text.current) : 0);
+  return (
+    <>
+      <ReadingSession key={chapter._id} storyId={story._id} chapterId={chapter._id} progress={progress} />
+      <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} />
+      {story.isPublished && chapter.isPublished && (
+        <ChatButton storyId={story._id} chapterId={chapter._id} authorId={story.author._id} />
+      )}
+    </>
+  );
+}
