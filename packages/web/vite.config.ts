@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { foldScripts } from './fold-scripts.ts';
+import { inlineScripts } from './inline-script.ts';
 
 /**
  * The script that has a module: that of the first pattern that matches. Scripts are few, because a page may make at most
@@ -200,7 +201,7 @@ const scriptLoaders = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), foldScripts()],
+  plugins: [inlineScripts(), tailwindcss(), reactRouter(), foldScripts()],
   resolve: { alias: command === 'build' ? scriptLoaders : [] },
   build: {
     target: 'es2022',
