@@ -110,7 +110,8 @@ export function drawChapter(early: EarlyChapter): { view: HTMLElement; text: HTM
     drawHeader(early),
     element(
       'main',
-      { class: 'mx-auto min-h-[200dvh] max-w-(--measure) px-4 pt-8 pb-16 sm:px-6' },
+      // Below the text is as much as the app shows there, at least, so that its end can be scrolled up.
+      { class: 'mx-auto max-w-(--measure) px-4 pt-8 pb-[100dvh] sm:px-6' },
       element('div', { class: 'pages' }, ...drawHead(early), element('div', { class: 'relative' }, text)),
     ),
   );
