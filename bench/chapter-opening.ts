@@ -18,6 +18,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     slowdown: { type: 'string', default: '4' },
     width: { type: 'string', default: '390' },
+    shifts: { type: 'boolean', default: false },
   },
 });
 const [rounds, slowdown, width] = [values.rounds, values.slowdown, values.width].map(Number) as [
@@ -129,7 +130,10 @@ const enter = async ({ site, story }: Subject): Promise<Reader> => {
 
 interface Figures {
   lcp: number;
+  /** The sum of all layout shifts without recent input. */
   shifts: number;
+  /** What they moved. */
+  moved: string[];
   /** When the reading screen was usable, in ms. */
   usable: number;
   /** From the last click or key until the text was drawn. */
@@ -138,7 +142,7 @@ interface Figures {
 
 /** Runs in the page: records paints, shifts, and the time from a click or key to the text of a chapter. */
 function watch(): void {
-  const figures = { lcp: 0, shifts: 0, usable: 0, turned: 0 };
+  const figures: Figures = { lcp: 0, shifts: 0, moved: [], usable: 0, turned: 0 };
   Object.assign(window, { figures });
   const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
@@ -148,6 +152,15 @@ function watch(): void {
   observe('layout-shift', (entry) => {
     if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput === true))
       figures.shifts += Number(entry.value);
+    if ('sources' in entry && Array.isArray(entry.sources) && 'value' in entry)
+      figures.moved.push(
+        `${Number(entry.value).toFixed(4)} at ${Math.round(entry.startTime)}: ${entry.sources
+          .map(
+            ({ node, previousRect: from, currentRect: to }) =>
+              `${node instanceof Element ? `${node.tagName} ${node.className.slice(0, 40)}` : String(node?.textContent).slice(0, 20)} ${from.y} to ${to.y}`,
+          )
+          .join(', ')}`,
+      );
   });
   let pressedAt: number | undefined;
   let shown: Element | null = null;
@@ -229,7 +242,9 @@ async function fromStoryPage(subject: Subject, restMs: number): Promise<Figures>
   return figures;
 }
 
-async function turnPages(subject: Subject): Promise<{ turned: number[]; shifts: number }> {
+async function turnPages(
+  subject: Subject,
+): Promise<{ turned: number[] } & Pick<Figures, 'shifts' | 'moved'>> {
   const { token, story } = await enter(subject);
   const { context, page } = await openPage(subject.browser, token);
   await page.goto(`${subject.site.url}/reading/${story.id}/${story.chapters[1]}`, { waitUntil: 'load' });
@@ -241,13 +256,17 @@ async function turnPages(subject: Subject): Promise<{ turned: number[]; shifts: 
     await page.waitForTimeout(1000);
     turned.push((await figuresOf(page)).turned);
   }
-  const { shifts } = await figuresOf(page);
+  const { shifts, moved } = await figuresOf(page);
   await context.close();
-  return { turned, shifts };
+  return { turned, shifts, moved };
 }
 
 const median = (list: readonly number[]): number =>
   list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) / 2)] ?? 0;
+
+const tellShifts = (name: string, what: string, moved: string[]): void => {
+  if (values.shifts) for (const one of moved) report(`${name}, ${what}: ${one}`);
+};
 
 async function measure(subject: Subject): Promise<Measured> {
   const { token, story } = await enter(subject);
@@ -271,7 +290,11 @@ async function measure(subject: Subject): Promise<Measured> {
   const atPlace = await openCold(subject.browser, `${subject.site.url}/reading/${story.id}/${half}`, token);
   const atOnce = await fromStoryPage(subject, 1500);
   const rested = await fromStoryPage(subject, 9000);
-  const { turned, shifts } = await turnPages(subject);
+  const { turned, shifts, moved } = await turnPages(subject);
+  tellShifts(subject.name, 'cold', cold.moved);
+  tellShifts(subject.name, 'at a saved place', atPlace.moved);
+  tellShifts(subject.name, 'from the story', [...atOnce.moved, ...rested.moved]);
+  tellShifts(subject.name, 'next', moved);
   return {
     'cold: LCP, ms': cold.lcp,
     'cold: usable, ms': cold.usable,

@@ -89,7 +89,8 @@ test('a reader who has scrolled before the scripts are loaded stays there', asyn
   release();
   await expect(page.locator('early-chapter')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Reading settings' })).toBeAttached();
-  expect(await page.evaluate(() => window.scrollY)).toBe(600);
+  // At the beginning of the line there.
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - 600)).toBeLessThan(40);
 });
 
 test('with a session that has ended, a chapter’s page behaves as any other', async ({ page, site }) => {

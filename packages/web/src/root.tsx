@@ -50,9 +50,9 @@ function EarlyChapter() {
   if (!isReading) return null;
   return (
     <script
+      data-early={literata}
       suppressHydrationWarning
       nonce={trustedScriptNonce}
-      data-font={literata}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script; in the browser, it has run already
       dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyChapter : '' }}
     />

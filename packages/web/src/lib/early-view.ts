@@ -12,13 +12,14 @@ declare global {
 const signs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /** Notes that the page shows a chapter at the reader's place before the app's scripts are loaded. */
-export function noteEarlyView(chapter: string): void {
+export function noteEarlyView(chapter: string): EarlyView {
   const view = { chapter, used: false };
   globalThis.earlyView = view;
   const use = () => {
     view.used = true;
   };
   for (const sign of signs) addEventListener(sign, use, { once: true, passive: true, capture: true });
+  return view;
 }
 
 /** Whether the reader has moved in this chapter before the app was there: then it opens where they are. True once. */

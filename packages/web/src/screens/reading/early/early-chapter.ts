@@ -38,6 +38,15 @@ async function isPending(): Promise<boolean> {
   return pendingMain() !== null;
 }
 
+/** For so long, the text waits for its font, so that it is not laid out twice. */
+const fontTimeoutMs = 300;
+
+const fontLoaded = () =>
+  Promise.race([
+    document.fonts.load('1em "Literata Variable"'),
+    new Promise((resolve) => setTimeout(resolve, fontTimeoutMs)),
+  ]);
+
 /** Loads a font at once: style sheets name it late. */
 function preloadFont(url: string | undefined): void {
   if (url === undefined) return;
@@ -46,19 +55,24 @@ function preloadFont(url: string | undefined): void {
   document.head.append(link);
 }
 
-function show(early: EarlyChapter): void {
-  const { view, text } = drawChapter(early);
-  const { saved, chapter } = early;
+function show(found: EarlyChapter): void {
+  const { view, text } = drawChapter(found);
+  const { saved, chapter } = found;
   const root = document.documentElement;
   root.dataset.early = '';
   document.body.append(view);
+  const early = noteEarlyView(chapter._id);
   const share = saved === null || saved.progress >= 100 ? 0 : saved.progress;
-  scrollToPosition(text, saved?.position ?? null, share);
-  noteEarlyView(chapter._id);
+  // Called now, and when a font has moved the lines.
+  const resized = new ResizeObserver(() => {
+    if (!early.used) scrollToPosition(text, saved?.position ?? null, share);
+  });
+  resized.observe(text);
   // Runs before the frame in which React has replaced the placeholder is painted.
   const observer = new MutationObserver(() => {
     if (pendingMain() !== null) return;
     observer.disconnect();
+    resized.disconnect();
     view.remove();
     delete root.dataset.early;
   });
@@ -68,7 +82,7 @@ function show(early: EarlyChapter): void {
 /** Makes the calls, then shows a chapter that opens by scrolling, and about which nothing must be asked first. */
 async function open(storyId: string, chapterId: string | undefined, token: string): Promise<void> {
   const settings = storedSettings();
-  if (settings.face === 'serif') preloadFont(document.currentScript?.dataset.font);
+  if (settings.face === 'serif') preloadFont(document.currentScript?.dataset.early);
   const callChapter = (id: string) => startEarlyCall<ChapterResponse>(earlyUrls.chapter(id), token);
   const openingCall = startEarlyCall<OpeningResponse>(earlyUrls.opening(storyId), token);
   const chapterCall = chapterId === undefined ? undefined : callChapter(chapterId);
@@ -83,7 +97,9 @@ async function open(storyId: string, chapterId: string | undefined, token: strin
   const asksFirst = opening.story.audience === 'mature';
   if (chapter === undefined || leadsOn || asksFirst || settings.layout === 'paged') return;
   const saved = opening.places.find((place) => place.chapter === summary._id) ?? null;
-  if (await isPending()) show({ opening, summary, chapter, saved, settings });
+  if (!(await isPending())) return;
+  if (settings.face === 'serif') await fontLoaded();
+  if (pendingMain() !== null) show({ opening, summary, chapter, saved, settings });
 }
 
 const ids = idsIn(location.pathname);
