@@ -1,6 +1,6 @@
 import type { Author } from '@inkling/contract/users';
 import { displayNameOf } from '../users/display-name.ts';
-import type { RoomState } from './chat-room.ts';
+import type { RoomState } from './room-state.ts';
 
 const names = (people: readonly Author[]): string[] => people.map(displayNameOf);
 
@@ -12,9 +12,16 @@ function listed({ count, people }: RoomState['readers']): string {
   return new Intl.ListFormat('en').format(parts);
 }
 
+interface ReadersProps {
+  readers: RoomState['readers'];
+  /** False without a live connection, which says who is there. */
+  known: boolean;
+}
+
 /** How many people have the chat open; their names when it is opened. */
-export function Readers({ readers }: { readers: RoomState['readers'] }) {
+export function Readers({ readers, known }: ReadersProps) {
   const { count } = readers;
+  if (!known) return <span />;
   if (count === 0) return <p className="text-sm text-muted">No one shows that they are reading</p>;
   return (
     <details className="min-w-0 text-sm text-muted">

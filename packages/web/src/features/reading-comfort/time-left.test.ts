@@ -41,6 +41,12 @@ describe('the pace', () => {
     expect(wordsPerMinute(read(50, 30))).toBeCloseTo(300);
   });
 
+  test('is that of the account until this device knows it, within what is plausible', () => {
+    expect(wordsPerMinute(read(50, 10), 320)).toBe(320);
+    expect(wordsPerMinute(read(50, 30), 320)).toBeCloseTo(300);
+    expect(wordsPerMinute(read(0, 1), 5000)).toBe(900);
+  });
+
   test('ignores leafing and pauses, and follows the reader', () => {
     const steady = read(50, 30);
     expect(withReading(steady, 5000, 10)).toEqual(steady);
