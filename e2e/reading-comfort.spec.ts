@@ -37,18 +37,17 @@ test('settings keep the paragraph in view, show in another tab, survive a reload
   const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
   const address = `/reading/${story}/${chapters[0]}`;
   await page.goto(address);
+  const tab = await context.newPage();
+  const opened = tab.waitForResponse((response) => response.url().endsWith('/progress') && response.ok());
+  await tab.goto(address);
+  // Its place is older than that of this page.
+  await opened;
   const paragraph = page.locator('[data-paragraph="30"]');
   await paragraph.evaluate((element) =>
     window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6),
   );
-  const tab = await context.newPage();
-  await tab.goto(address);
-  await expect(tab.locator('[data-paragraph]').first()).toBeVisible();
   await openSettings(page);
   await page.getByRole('switch', { name: 'Sound of rain' }).waitFor();
-  const saved = page.waitForResponse(
-    (response) => response.url().endsWith('/users/preferences') && response.ok(),
-  );
   const changes = [
     () => choose(page, 'Extra large'),
     () => choose(page, 'OpenDyslexic'),
@@ -63,7 +62,20 @@ test('settings keep the paragraph in view, show in another tab, survive a reload
   }
   await page.evaluate(() => document.fonts.ready);
   expect(await firstSeen(page)).toBe(30);
-  await saved;
+  const stored = async () =>
+    (
+      await callAs<{ user: { readingPreferences: { readingSettings: object } } }>(
+        page,
+        site,
+        reader.token,
+        'GET',
+        '/auth/me',
+      )
+    ).user.readingPreferences.readingSettings;
+  // Either tab sends them.
+  await expect
+    .poll(stored)
+    .toEqual({ size: 'xl', face: 'dyslexic', lineHeight: 1.2, width: 45, justify: true, theme: 'sepia' });
   await expect(tab.locator('html')).toHaveAttribute('data-reading-theme', 'sepia');
   await expect(tab.locator('.reading-screen')).toHaveAttribute('data-face', 'dyslexic');
   await tab.close();
@@ -162,6 +174,7 @@ test.describe('by touch and keys', () => {
     await settings.focus();
     await expect(settings).toBeInViewport();
     await page.locator('main').focus();
+    await page.mouse.wheel(0, 300);
     await expect(settings).not.toBeInViewport();
     await touch(page, [300, 400]);
     await expect(settings).toBeInViewport();

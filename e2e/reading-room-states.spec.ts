@@ -36,7 +36,11 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
     callAs(page, site, who.token, method, path, data);
   const become = (who: Person) => page.evaluate((token) => localStorage.setItem('token', token), who.token);
   const settings = (changes: object) =>
-    page.evaluate((value) => localStorage.setItem('reading-settings', value), JSON.stringify(changes));
+    page.evaluate((value) => {
+      localStorage.setItem('reading-settings', value);
+      // As of a device that nobody has signed in on, whose settings become the reader's.
+      localStorage.removeItem('reading-setting-changes');
+    }, JSON.stringify(changes));
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const open = async (chapter: string) => {
     await page.goto(`/reading/${story}/${chapter}`);

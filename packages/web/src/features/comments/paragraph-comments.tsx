@@ -1,15 +1,6 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { MessageSquare } from 'lucide-react';
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from 'react';
-import { createPortal } from 'react-dom';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
 import { type Layout, layOut, paragraphNear } from './paragraph-places.ts';
 import { type Passage, paragraphStarts, wholeParagraph } from './passage.ts';
@@ -61,44 +52,43 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
   }, [layout, text, show]);
   return (
     <>
-      {layout !== null &&
-        within(
-          layout.pages,
-          <section
-            aria-label="Comments on paragraphs"
-            className="pointer-events-none absolute inset-0 select-none"
-          >
-            {[...layout.places].map(([paragraph, place]) => {
-              const count = counts.get(paragraph);
-              if (count === undefined) return null;
-              return (
-                <button
-                  key={paragraph}
-                  type="button"
-                  aria-label={`${pluralize(count, 'comment')} on the paragraph “${startOf(paragraph)}”`}
-                  aria-haspopup="dialog"
-                  aria-expanded={open?.paragraph === paragraph}
-                  className={`group absolute flex size-11 items-center text-xs tabular-nums ${classes[layout.at]}`}
-                  style={place}
-                  onClick={() => show(paragraph)}
-                >
-                  {layout.at === 'margin' ? (
-                    <>
-                      <MessageSquare aria-hidden="true" className="size-4" />
-                      <span className="ms-1">{shortCount(count)}</span>
-                    </>
-                  ) : (
-                    <span
-                      className={`pointer-events-auto min-w-4 rounded-s-md border border-e-0 border-line bg-sunken py-0.5 text-center ${count > 99 ? 'text-[0.625rem] tracking-tighter' : ''}`}
-                    >
-                      {shortCount(count)}
-                    </span>
-                  )}
-                </button>
-              );
-            })}
-          </section>,
-        )}
+      {layout !== null && (
+        <section
+          aria-label="Comments on paragraphs"
+          // A box that reaches over several pages would be divided.
+          className={`pointer-events-none absolute top-0 left-0 select-none ${layout.at === 'pages' ? '' : 'size-full'}`}
+        >
+          {[...layout.places].map(([paragraph, place]) => {
+            const count = counts.get(paragraph);
+            if (count === undefined) return null;
+            return (
+              <button
+                key={paragraph}
+                type="button"
+                aria-label={`${pluralize(count, 'comment')} on the paragraph “${startOf(paragraph)}”`}
+                aria-haspopup="dialog"
+                aria-expanded={open?.paragraph === paragraph}
+                className={`group absolute flex size-11 items-center text-xs tabular-nums ${classes[layout.at]}`}
+                style={place}
+                onClick={() => show(paragraph)}
+              >
+                {layout.at === 'margin' ? (
+                  <>
+                    <MessageSquare aria-hidden="true" className="size-4" />
+                    <span className="ms-1">{shortCount(count)}</span>
+                  </>
+                ) : (
+                  <span
+                    className={`pointer-events-auto min-w-4 rounded-s-md border border-e-0 border-line bg-sunken py-0.5 text-center ${count > 99 ? 'text-[0.625rem] tracking-tighter' : ''}`}
+                  >
+                    {shortCount(count)}
+                  </span>
+                )}
+              </button>
+            );
+          })}
+        </section>
+      )}
       {open !== null && (
         <PassageComments
           key={open.paragraph}
@@ -119,9 +109,5 @@ const classes = {
   // Nothing else is pressed there: at the side of a page, a tap turns it.
   pages: 'pointer-events-auto justify-end text-muted',
 };
-
-/** Over the pages and scrolling with them; else where it is. */
-const within = (pages: HTMLElement | null, buttons: ReactNode): ReactNode =>
-  pages === null ? buttons : createPortal(buttons, pages);
 
 const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));

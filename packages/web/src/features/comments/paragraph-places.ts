@@ -4,15 +4,11 @@ import { roomBeside } from './use-room-beside.ts';
 const buttonSize = 44;
 /** Beside the text, a button is this far from it. */
 const gap = 4;
-/** How much of a button is seen at the end of a page. */
-const seen = 20;
 
 export interface Layout {
   /** In the page's margin, where that has room; else tabs at the window's edge, or at the edge of the text's pages. */
   at: 'margin' | 'edge' | 'pages';
-  /** The element with the pages, which scrolls; else null: the buttons lie over the text. */
-  pages: HTMLElement | null;
-  /** Where buttons are, by paragraph: pixels from the left and top edge of the text or of the first page. */
+  /** Pixels from the left and top edge of the text's beginning, by paragraph. */
   places: ReadonlyMap<number, { left: number; top: number }>;
 }
 
@@ -24,21 +20,22 @@ const elementsOf = (text: HTMLElement, paragraphs: Paragraphs): [number, Element
     return paragraphs.has(paragraph) ? [[paragraph, element]] : [];
   });
 
-/** In pages, below the last line of a paragraph, at its end. */
+/** In pages, below the last line of a paragraph, at its end. A button must not reach over the end of its page. */
 function layOutPages(pages: HTMLElement, text: HTMLElement, paragraphs: Paragraphs): Layout {
-  const box = pages.getBoundingClientRect();
+  const page = pages.getBoundingClientRect();
+  const origin = text.getClientRects()[0] ?? page;
   const places = new Map<number, { left: number; top: number }>();
   for (const [paragraph, element] of elementsOf(text, paragraphs)) {
     const end = [...element.getClientRects()].at(-1);
     if (end === undefined) continue;
     const space = Number.parseFloat(getComputedStyle(element).marginBottom) || 0;
-    const middle = Math.min(end.bottom + space / 2, box.bottom - seen / 2);
+    const top = Math.min(end.bottom + space / 2 - buttonSize / 2, page.bottom - buttonSize);
     places.set(paragraph, {
-      left: end.right - box.left + pages.scrollLeft - buttonSize,
-      top: middle - box.top - buttonSize / 2,
+      left: end.right - buttonSize - origin.left,
+      top: Math.max(top, page.top) - origin.top,
     });
   }
-  return { at: 'pages', pages, places };
+  return { at: 'pages', places };
 }
 
 /** Beside the first line of a paragraph; on narrow screens at the space below it. Measures once for all paragraphs. */
@@ -57,7 +54,7 @@ export function layOut(text: HTMLElement, paragraphs: Paragraphs): Layout {
     const middle = isWide ? top + line / 2 : (bottom + next) / 2;
     places.set(paragraph, { left, top: middle - buttonSize / 2 - box.top });
   }
-  return { at: isWide ? 'margin' : 'edge', pages: null, places };
+  return { at: isWide ? 'margin' : 'edge', places };
 }
 
 /** The paragraph whose button has a point of the window in its area. */
