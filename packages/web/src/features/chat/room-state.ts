@@ -16,8 +16,8 @@ export interface RoomState {
   connection: 'connecting' | 'connected' | 'lost';
   /** Whether calls arrive while the live connection is lost. */
   isReachable: boolean;
-  /** Everyone with the chat open, and some of them; known only while connected. */
-  readers: { count: number; people: readonly Author[] };
+  /** Everyone with the chat open, and some of them; null until the live connection has said so. */
+  readers: { count: number; people: readonly Author[] } | null;
   typing: readonly Author[];
   older: 'idle' | 'loading' | 'failed';
 }
@@ -32,7 +32,7 @@ export const initialRoom: RoomState = {
   isFolded: false,
   connection: 'connecting',
   isReachable: false,
-  readers: { count: 0, people: [] },
+  readers: null,
   typing: [],
   older: 'idle',
 };

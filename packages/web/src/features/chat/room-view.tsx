@@ -57,7 +57,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
   return (
     <div className="chat-room">
       <div className="flex shrink-0 items-start justify-between gap-2">
-        <Readers readers={state.readers} known={state.connection === 'connected'} />
+        <Readers readers={state.readers} />
         <IconButton
           label="Chat settings"
           aria-expanded={settings}

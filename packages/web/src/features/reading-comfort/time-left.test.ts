@@ -24,8 +24,14 @@ describe('time left', () => {
       total: 10,
     });
     expect(left).toEqual({ chapter: 1500, story: 6500 });
-    expect(timeLeftWords(left, 200, false)).toBe('8 min left in the chapter · 33 min in the story');
-    expect(timeLeftWords({ chapter: 0, story: 0 }, 200, true)).toBe('End of the story');
+    expect(timeLeftWords(left, 200, false)).toEqual({
+      inChapter: '8 min left in the chapter',
+      inStory: '33 min in the story',
+    });
+    expect(timeLeftWords({ chapter: 0, story: 0 }, 200, true)).toEqual({
+      inChapter: 'End of the story',
+      inStory: null,
+    });
   });
 });
 

@@ -33,9 +33,13 @@ export function TimeLeft({ opening, chapter, text }: Props) {
     total: opening.total,
   });
   const isLast = chapter.chapterNumber >= opening.total;
+  const { inChapter, inStory } = timeLeftWords(left, wordsPerMinute(pace, ofAccount), isLast);
   return (
     <aside aria-label="Time left" className="time-left">
-      {timeLeftWords(left, wordsPerMinute(pace, ofAccount), isLast)}
+      <p>
+        {inChapter}
+        {inStory !== null && <span className="time-in-story"> · {inStory}</span>}
+      </p>
     </aside>
   );
 }

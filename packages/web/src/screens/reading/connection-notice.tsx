@@ -12,7 +12,7 @@ export function ConnectionNotice() {
   const connection = useSyncExternalStore(onConnectionChange, readConnection, (): Connection => 'online');
   return (
     // Below the chat, whose box for a message it would cover.
-    <div role="status" className="sticky bottom-0 z-11">
+    <div role="status" className="edge-notice sticky bottom-0 z-11">
       {connection !== 'online' && (
         <p className="border-t border-line bg-notice px-4 py-2 text-center text-on-notice">
           {texts[connection]} Your place will be saved once the connection is back.
