@@ -9,6 +9,9 @@ import { foldScripts } from './fold-scripts.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  // Stories that are kept offline: loaded after a page, or when a story is kept.
+  [null, /src\/lib\/offline\/start-sync\./],
+  ['offline', /src\/(lib|features)\/offline\//],
   // Loaded after a chapter's text is shown, or when its settings are opened.
   [
     null,
@@ -184,6 +187,7 @@ const names = [
   'story-page',
   'lists',
   'settings',
+  'offline',
 ];
 const groups = names.map((name, index) => ({
   name,

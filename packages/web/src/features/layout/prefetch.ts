@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router';
 import { fetchToasts } from '../../lib/notify.ts';
+import { startOfflineSync } from '../../lib/offline/start-sync.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { paths } from '../../lib/paths.ts';
 import { fetchRoute } from '../../lib/route-scripts.ts';
@@ -45,4 +46,5 @@ export async function prefetchScripts(): Promise<void> {
   onTokenChange(() => onNetworkIdle(prefetch));
   await fetchToasts();
   prefetch();
+  startOfflineSync();
 }
