@@ -21,7 +21,10 @@ async function openCold(context: BrowserContext, page: Page, path: string): Prom
 
 async function selectFirstWords(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const walker = document.createTreeWalker(document.querySelector('.chapter-text') ?? document.body, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(
+      document.querySelector('.chapter-text') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
     const node = walker.nextNode();
     if (node === null) throw new Error('The chapter has no text.');
     getSelection()?.setBaseAndExtent(node, 0, node, 11);
@@ -73,7 +76,11 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await offline.goto('/library');
     const state = async () => {
       const { data } = await as<{
-        data: { story: { isLiked: boolean; likes: number }; lastChapterRead: string; places: { chapter: string; progress: number }[] };
+        data: {
+          story: { isLiked: boolean; likes: number };
+          lastChapterRead: string;
+          places: { chapter: string; progress: number }[];
+        };
       }>('GET', `/stories/${story}/reading`);
       const highlights = await as<{ data: unknown[] }>('GET', `/highlights?storyId=${story}`);
       const second = data.places.find(({ chapter }) => chapter === chapters[1]);
@@ -92,7 +99,11 @@ test('a kept story opens without a network, and what is done then arrives once, 
   await test.step('a chapter that is unpublished leaves the device', async () => {
     await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { isPublished: false });
     const isKept = () =>
-      offline.evaluate(async (id) => (await (await caches.open('inkling-kept')).match(`/api/v1/chapters/${id}`)) !== undefined, chapters[0]);
+      offline.evaluate(
+        async (id) =>
+          (await (await caches.open('inkling-kept')).match(`/api/v1/chapters/${id}`)) !== undefined,
+        chapters[0],
+      );
     expect(await isKept()).toBe(true);
     await offline.waitForTimeout(500);
     await offline.goto('/settings#kept-offline');

@@ -22,7 +22,11 @@ interface Manifest {
 }
 
 /** The pages that open without a network: their routes in src/routes.ts. */
-const offlineRoutes = ['reader/screens/reading/reading', 'member/screens/library/library', 'open/screens/story/story'];
+const offlineRoutes = [
+  'reader/screens/reading/reading',
+  'member/screens/library/library',
+  'open/screens/story/story',
+];
 /** Fonts of other languages and faces are loaded when they are needed. */
 const fonts = /^(literata|source-sans-3)-latin-(wght|opsz|standard)-(normal|italic).*\.woff2$/;
 /** Scripts that nothing offline needs: editors, forms, search and the like. */
@@ -42,7 +46,7 @@ function readManifest(): Manifest {
 /** The scripts that these scripts import, at once or later. */
 function importsOf(name: string): { now: string[]; later: string[] } {
   const text = readText(name);
-  const now = [...text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)].map(([, found = '']) => found);
+  const now = [...text.matchAll(/(?:from|import)\s*[`"']\.\/([\w.-]+\.js)/g)].map(([, found = '']) => found);
   const later = [...text.matchAll(/import\(\s*[`"']\.\/([\w.-]+\.js)/g)].map(([, found = '']) => found);
   return { now, later };
 }
@@ -74,7 +78,9 @@ function offlineFiles(): { files: string[]; main: string } {
   const scripts = withStaticImports(first);
   // What these pages load later, and what that loads, such as the parts around a chapter's text.
   for (let depth = 0; depth < 2; depth += 1) {
-    const later = [...scripts].flatMap((name) => importsOf(name).later).filter((name) => !unneeded.test(name));
+    const later = [...scripts]
+      .flatMap((name) => importsOf(name).later)
+      .filter((name) => !unneeded.test(name));
     for (const name of withStaticImports(later)) scripts.add(name);
   }
   for (const name of readdirSync(assets)) {

@@ -1,5 +1,4 @@
 import * as annotations from '@inkling/contract/annotations';
-import { removeFromLibrary } from '@inkling/contract/library';
 import * as library from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
 import { likeStory, unlikeStory } from '@inkling/contract/stories';
@@ -83,7 +82,9 @@ class Expected {
     if (at >= (this.last?.at ?? 0)) this.last = { at, chapter };
   }
   get progress(): number {
-    const shares = [...this.furthest].map(([chapter, share]) => (100 * (chapter + share / 100)) / chapterCount);
+    const shares = [...this.furthest].map(
+      ([chapter, share]) => (100 * (chapter + share / 100)) / chapterCount,
+    );
     return Math.max(0, ...shares.map((share) => Math.round(share * 100) / 100));
   }
   get words(): number {
@@ -113,7 +114,8 @@ class Device {
   /** Sends what is stored in the order in which it was done. */
   async sendAll(times: number): Promise<void> {
     for (const send of this.queue.splice(0))
-      for (let time = 0; time < times; time += 1) expect([200, 201, 404, 409]).toContain((await send()).status);
+      for (let time = 0; time < times; time += 1)
+        expect([200, 201, 404, 409]).toContain((await send()).status);
     await this.#look();
   }
   async #look(): Promise<void> {
@@ -136,7 +138,8 @@ class Device {
   #sendOf(done: Action, at: Date, isOffline: boolean): Send | null {
     const [as, time, iso] = [site.as(this.#reader), at.getTime(), at.toISOString()];
     const expected = this.#expected;
-    const chosenId = () => [...this.known][('chosen' in done ? done.chosen : 0) % Math.max(1, this.known.size)];
+    const chosenId = () =>
+      [...this.known][('chosen' in done ? done.chosen : 0) % Math.max(1, this.known.size)];
     switch (done.kind) {
       case 'read': {
         const { chapter, progress, paragraph } = done;
@@ -193,13 +196,15 @@ async function stored(reader: Person) {
     chapters.map(async ({ id }) => (await as.call(library.getChapterProgress, { params: { id } })).body.data),
   );
   const { rows } = await sql<{ words: number }>`
-    select coalesce(sum(words), 0)::int as words from reading_days where user_id = ${reader.id}`.execute(site.ctx.db);
+    select coalesce(sum(words), 0)::int as words from reading_days where user_id = ${reader.id}`.execute(
+    site.ctx.db,
+  );
   return {
     places: places.map(({ progress, position }) => position && [progress, position.paragraph]),
     lastChapter: entry?.lastChapterRead?._id ?? null,
     progress: entry?.progress ?? 0,
     words: rows[0]?.words,
-    liked: (await as.call(openStory, { params: { id: story } })).body.data.story.isLiked,
+    liked: (await as.call(library.openStory, { params: { id: story } })).body.data.story.isLiked,
     highlights: await highlightsOf(reader),
   };
 }
@@ -270,7 +275,7 @@ describe('a place that was read offline', () => {
     site.clock.advance(second);
     const readAt = site.clock.now();
     site.clock.advance(second);
-    await site.as(reader).call(removeFromLibrary, { params: { id: story } });
+    await site.as(reader).call(library.removeFromLibrary, { params: { id: story } });
     expect((await read(reader, second_, 50, readAt)).status).toBe(404);
     expect(await entryOf(reader)).toBeUndefined();
     expect((await read(reader, second_, 50)).status).toBe(200);
@@ -281,7 +286,9 @@ describe('a place that was read offline', () => {
     await read(reader, first, 10, new Date(site.clock.now().getTime() + 3_600_000));
     site.clock.advance(second);
     await read(reader, first, 5, site.clock.now());
-    const place = await site.as(reader).call(library.getChapterProgress, { params: { id: chapters[0]?.id ?? '' } });
+    const place = await site
+      .as(reader)
+      .call(library.getChapterProgress, { params: { id: chapters[0]?.id ?? '' } });
     expect(place.body.data.progress).toBe(5);
   });
 });

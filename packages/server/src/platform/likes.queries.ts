@@ -81,19 +81,20 @@ export const likeCounter = ({ name, entities, likes, foreignKey, choices, publis
   };
 
   /** With `chosenAt` the choice was made offline at that time, and has no effect if the person has chosen since. */
-  const change = (action: Action) => async (ctx: AppContext, viewer: Viewer, id: string, chosenAt?: string) => {
-    const now = ctx.clock.now();
-    if (choices === undefined) return changeNow(action, ctx.db, viewer, id, now);
-    const at = {
-      chosenAt: chosenAt === undefined ? now : noLaterThan(now, chosenAt),
-      isOffline: chosenAt !== undefined,
+  const change =
+    (action: Action) => async (ctx: AppContext, viewer: Viewer, id: string, chosenAt?: string) => {
+      const now = ctx.clock.now();
+      if (choices === undefined) return changeNow(action, ctx.db, viewer, id, now);
+      const at = {
+        chosenAt: chosenAt === undefined ? now : noLaterThan(now, chosenAt),
+        isOffline: chosenAt !== undefined,
+      };
+      return transaction(ctx.db, async (tx) =>
+        (await recordChoice(tx, choices, viewer, id, at))
+          ? changeNow(action, tx, viewer, id, at.chosenAt)
+          : stateOf(tx, viewer, id),
+      );
     };
-    return transaction(ctx.db, async (tx) =>
-      (await recordChoice(tx, choices, viewer, id, at))
-        ? changeNow(action, tx, viewer, id, at.chosenAt)
-        : stateOf(tx, viewer, id),
-    );
-  };
 
   return {
     add: change('add'),

@@ -183,7 +183,13 @@ export const updateAnnotation = (db: Db, userId: string, id: string, changes: An
 export type AnnotationEdit = Pick<AnnotationChanges, 'note' | 'color' | 'title' | 'tags' | 'tag_keys'>;
 
 /** Makes a change of `at`; of each field, a change that was made later stays (docs/product/offline.md#merging). */
-export const editAnnotation = async (db: Db, userId: string, id: string, edit: AnnotationEdit, at: EditTime) => {
+export const editAnnotation = async (
+  db: Db,
+  userId: string,
+  id: string,
+  edit: AnnotationEdit,
+  at: EditTime,
+) => {
   const time = sql`${at.changedAt.getTime()}::bigint`;
   const isLatest = (field: string) =>
     sql`(not ${at.isOffline}::boolean or coalesce((field_times->>${sql.lit(field)})::bigint <= ${time}, true))`;
@@ -197,7 +203,8 @@ export const editAnnotation = async (db: Db, userId: string, id: string, edit: A
         then ${value}::${sql.raw(types[column] ?? 'text')} else ${sql.ref(column)} end`,
   );
   const times = [...new Set(columns.map(([column]) => timeName(column)))].map(
-    (field) => sql`case when ${isLatest(field)} then jsonb_build_object(${sql.lit(field)}::text, ${time}) else '{}' end`,
+    (field) =>
+      sql`case when ${isLatest(field)} then jsonb_build_object(${sql.lit(field)}::text, ${time}) else '{}' end`,
   );
   await sql`
     update annotations set ${sql.join(assignments)}, updated_at = ${at.now}, field_times = field_times || ${sql.join(times, sql` || `)}

@@ -139,10 +139,17 @@ export const updateHighlight = async (
   { note, color, changedAt }: z.output<(typeof updateHighlightCall)['body']>,
 ): Promise<Highlight> =>
   presentHighlight(
-    await update(ctx, viewer, 'highlight', id, {
-      ...(note !== undefined && { note }),
-      ...(color !== undefined && { color }),
-    }, changedAt),
+    await update(
+      ctx,
+      viewer,
+      'highlight',
+      id,
+      {
+        ...(note !== undefined && { note }),
+        ...(color !== undefined && { color }),
+      },
+      changedAt,
+    ),
   );
 
 export async function updatePassageBookmark(
@@ -153,11 +160,18 @@ export async function updatePassageBookmark(
 ): Promise<PassageBookmark> {
   const distinct = tags === undefined ? null : distinctTags(tags);
   return presentBookmark(
-    await update(ctx, viewer, 'bookmark', id, {
-      ...(title !== undefined && { title }),
-      ...(note !== undefined && { note }),
-      ...(distinct !== null && { tags: distinct.tags, tag_keys: distinct.tagKeys }),
-    }, changedAt),
+    await update(
+      ctx,
+      viewer,
+      'bookmark',
+      id,
+      {
+        ...(title !== undefined && { title }),
+        ...(note !== undefined && { note }),
+        ...(distinct !== null && { tags: distinct.tags, tag_keys: distinct.tagKeys }),
+      },
+      changedAt,
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
-import { readingSessionLimits } from '@inkling/contract/limits';
 import type { ChapterProgress, LibraryEntry, ReadableEntry, RemovedEntry } from '@inkling/contract/library';
+import { readingSessionLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';

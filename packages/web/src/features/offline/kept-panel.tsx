@@ -49,7 +49,10 @@ export function KeptPanel({ empty = null }: Props) {
                   {count === published ? pluralize(count, 'chapter') : `${count} of ${published} chapters`}
                 </p>
               </div>
-              <Button onClick={() => removeStories([storyId])} aria-label={`Remove ${title} from this device`}>
+              <Button
+                onClick={() => removeStories([storyId])}
+                aria-label={`Remove ${title} from this device`}
+              >
                 Remove
               </Button>
             </li>
@@ -63,11 +66,13 @@ export function KeptPanel({ empty = null }: Props) {
         onOpenChange={setConfirming}
         title="Remove all stories from this device?"
         confirm="Remove all"
-        onConfirm={() => void removeStories(stories.map(({ storyId }) => storyId)).then(() => setConfirming(false))}
+        onConfirm={() =>
+          void removeStories(stories.map(({ storyId }) => storyId)).then(() => setConfirming(false))
+        }
       >
         <p>
-          This frees {sizeLabel(total)}. Your library, your place and your annotations stay in your account, and what
-          you did offline is still sent.
+          This frees {sizeLabel(total)}. Your library, your place and your annotations stay in your account,
+          and what you did offline is still sent.
         </p>
       </ConfirmDialog>
     </div>
@@ -85,10 +90,15 @@ function Refused({ changes, onDiscard }: { changes: Change[]; onDiscard: (change
       </h3>
       <ul className="mt-2 space-y-3">
         {changes.map((change) => (
-          <li key={change.id} className="flex flex-wrap items-start gap-3 rounded-md border border-line px-4 py-3">
+          <li
+            key={change.id}
+            className="flex flex-wrap items-start gap-3 rounded-md border border-line px-4 py-3"
+          >
             <div className="min-w-40 flex-1 break-words">
               {textOf(change.body?.selectedText) !== '' && (
-                <blockquote className="line-clamp-3 font-serif">{textOf(change.body?.selectedText)}</blockquote>
+                <blockquote className="line-clamp-3 font-serif">
+                  {textOf(change.body?.selectedText)}
+                </blockquote>
               )}
               {textOf(change.body?.note) !== '' && <p>{textOf(change.body?.note)}</p>}
               <p className="text-sm text-muted">{change.refusal}</p>

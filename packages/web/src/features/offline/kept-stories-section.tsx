@@ -1,5 +1,5 @@
-import { KeptPanel } from './kept-panel.tsx';
 import { useKept } from './kept.ts';
+import { KeptPanel } from './kept-panel.tsx';
 
 /** What this device keeps, below the library's lists. */
 export function KeptStoriesSection() {

@@ -3,8 +3,8 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useSyncExternalStore } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
-import { claim, dropStory, KeepRefused, keepStory, storiesOf } from '../../lib/offline/kept-stories.ts';
 import { type Change, deleteChange, type KeptStory, listChanges } from '../../lib/offline/kept-store.ts';
+import { claim, dropStory, KeepRefused, keepStory, storiesOf } from '../../lib/offline/kept-stories.ts';
 import { canKeep, installWorker } from '../../lib/offline/registration.ts';
 import { meQuery, useMe } from '../../lib/session.ts';
 
@@ -65,7 +65,9 @@ async function keep(client: QueryClient, me: Me, storyId: string): Promise<void>
   } catch (error) {
     await dropStory(storyId);
     if (!abort.signal.aborted)
-      showError(error instanceof KeepRefused ? error.message : messageOf(error, 'Failed to keep the story offline.'));
+      showError(
+        error instanceof KeepRefused ? error.message : messageOf(error, 'Failed to keep the story offline.'),
+      );
   } finally {
     change(storyId, null);
     await reload(client, me._id);
@@ -77,7 +79,11 @@ export function useKeepStory(storyId: string) {
   const client = useQueryClient();
   const me = useMe();
   const kept = useKept();
-  const job = useSyncExternalStore(subscribe, () => jobs.get(storyId), () => undefined);
+  const job = useSyncExternalStore(
+    subscribe,
+    () => jobs.get(storyId),
+    () => undefined,
+  );
   return {
     isPossible: canKeep() && me !== undefined,
     isKept: kept.data?.stories.some((one) => one.storyId === storyId) === true,
@@ -114,6 +120,8 @@ async function keepLists(client: QueryClient): Promise<void> {
   const { entriesQuery } = await import('../library/library-entries.api.ts');
   const { parseView } = await import('../library/library-view.ts');
   for (const tab of libraryTabs)
-    await client.fetchQuery({ ...entriesQuery(tab, parseView(tab, ''), 1), staleTime: 0 }).catch(() => undefined);
+    await client
+      .fetchQuery({ ...entriesQuery(tab, parseView(tab, ''), 1), staleTime: 0 })
+      .catch(() => undefined);
   await client.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined);
 }

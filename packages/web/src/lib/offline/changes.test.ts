@@ -72,7 +72,9 @@ test('a change is sent with the time at which it was made', () => {
     note: 'ash',
     changedAt: at,
   });
-  expect(JSON.parse(String(requestOf(annotation(1, 'POST', { _id: 'h1' })).init.body))).toEqual({ _id: 'h1' });
+  expect(JSON.parse(String(requestOf(annotation(1, 'POST', { _id: 'h1' })).init.body))).toEqual({
+    _id: 'h1',
+  });
   const like = { ...annotation(1, 'DELETE'), subject: 'like s1', path: '/stories/s1/like' };
   expect(requestOf(like).address).toBe(`/api/v1/stories/s1/like?chosenAt=${encodeURIComponent(at)}`);
 });
@@ -94,7 +96,11 @@ test('everything is sent once and in order, however often the network fails', as
       const arrived: string[] = [];
       const outbox: Outbox = {
         list: async () => [...stored],
-        delete: async (id) => void stored.splice(stored.findIndex((one) => one.id === id), 1),
+        delete: async (id) =>
+          void stored.splice(
+            stored.findIndex((one) => one.id === id),
+            1,
+          ),
         save: async () => undefined,
         async send(address) {
           const answer = answers.shift() ?? 200;

@@ -13,11 +13,20 @@ interface Sent {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What a request changes, if that can wait until there is a network; otherwise null. */
-export function subjectOf({ method, path, body }: Sent): { subject: string; chapterId?: string; storyId?: string } | null {
+export function subjectOf({
+  method,
+  path,
+  body,
+}: Sent): { subject: string; chapterId?: string; storyId?: string } | null {
   const [, collection = '', id, part] = path.split('/');
   if (method === 'POST' && collection === 'chapters' && part === 'progress' && id !== undefined)
     return { subject: `place ${id}`, chapterId: id };
-  if ((method === 'POST' || method === 'DELETE') && collection === 'stories' && part === 'like' && id !== undefined)
+  if (
+    (method === 'POST' || method === 'DELETE') &&
+    collection === 'stories' &&
+    part === 'like' &&
+    id !== undefined
+  )
     return { subject: `like ${id}`, storyId: id };
   if ((collection !== 'highlights' && collection !== 'bookmarks') || part !== undefined) return null;
   if (method === 'POST' && id === undefined && text(body?._id) !== '')
@@ -47,13 +56,19 @@ export function replacedBy(stored: Change[], added: Change): Change[] | null {
 }
 
 /** The request that sends a change, with the time at which it was made (docs/product/offline.md#merging). */
-export function requestOf({ method, path, body, subject, at }: Change): { address: string; init: RequestInit } {
+export function requestOf({ method, path, body, subject, at }: Change): {
+  address: string;
+  init: RequestInit;
+} {
   const isLike = subject.startsWith('like ');
   const timeName = subject.startsWith('place ') ? 'readAt' : 'changedAt';
   const isTimed = body !== null && (method === 'PUT' || subject.startsWith('place '));
   return {
     address: `/api/v1${path}${isLike ? `?chosenAt=${encodeURIComponent(at)}` : ''}`,
-    init: { method, body: body === null ? null : JSON.stringify(isTimed ? { ...body, [timeName]: at } : body) },
+    init: {
+      method,
+      body: body === null ? null : JSON.stringify(isTimed ? { ...body, [timeName]: at } : body),
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export interface KeptStory {
   total: number;
   /** Of everything that is kept of this story. */
   bytes: number;
+  /** When all of it was last fetched, in milliseconds since 1970. */
+  fetchedAt: number;
 }
 
 /** A change that waits to be sent (changes.ts). */

@@ -1,4 +1,3 @@
-import type { AnyAnnotation } from '@inkling/contract/annotations';
 import type { Me } from '@inkling/contract/account';
 import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
@@ -35,7 +34,8 @@ export class MatureRefused extends KeepRefused {}
 function sessionGuard(signal?: AbortSignal): () => void {
   const token = readToken();
   return () => {
-    if (token === null || readToken() !== token || signal?.aborted) throw new DOMException('Stopped', 'AbortError');
+    if (token === null || readToken() !== token || signal?.aborted)
+      throw new DOMException('Stopped', 'AbortError');
   };
 }
 
@@ -43,7 +43,11 @@ function sessionGuard(signal?: AbortSignal): () => void {
 export async function claim(userId: string): Promise<void> {
   const token = readToken();
   if (token === null) return;
-  await saveOwner({ userId, tokenHash: await tokenHashOf(token), clockAhead: Math.round(serverNow() - Date.now()) });
+  await saveOwner({
+    userId,
+    tokenHash: await tokenHashOf(token),
+    clockAhead: Math.round(serverNow() - Date.now()),
+  });
 }
 
 /** A call whose response must come from the server, not from what is kept. */
@@ -85,13 +89,13 @@ async function wholeOpening(storyId: string): Promise<Opening> {
 const maxAnnotations = 3000;
 
 async function keepAnnotations(kind: 'highlights' | 'bookmarks', storyId: string): Promise<number> {
-  const list: (AnyAnnotation | object)[] = [];
+  const list: object[] = [];
   let after: string | undefined;
   do {
     const query = { storyId, limit: 100, after };
-    const { data, pagination } = await patiently(() =>
-      kind === 'highlights' ? callServer('GET /highlights', { query }) : callServer('GET /bookmarks', { query }),
-    );
+    const fetchPage = async (): Promise<{ data: object[]; pagination: { next?: string | undefined } }> =>
+      kind === 'highlights' ? callServer('GET /highlights', { query }) : callServer('GET /bookmarks', { query });
+    const { data, pagination } = await patiently(fetchPage);
     list.push(...data);
     after = pagination.next;
   } while (after !== undefined && list.length < maxAnnotations);
@@ -121,9 +125,21 @@ const recordOf = ({ story, total }: Opening): KeptStory => ({
   chapters: {},
   total,
   bytes: 0,
+  fetchedAt: 0,
 });
 
-const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
+/** Annotations, page and cover are fetched again after this time, or with a changed chapter. */
+const freshMs = 10 * 60_000;
+
+/** Whether a story was kept just now, with the same chapters. */
+const isFresh = (known: KeptStory | undefined, { chapters }: Opening): boolean =>
+  known !== undefined &&
+  Date.now() - known.fetchedAt < freshMs &&
+  Object.keys(known.chapters).length === chapters.length &&
+  chapters.every(({ _id, version }) => (known.chapters[_id]?.version ?? 0) >= version);
+
+const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
  * Keeps a story, or brings the kept one up to date: chapters that readers can no longer read leave. `onProgress` gets the
@@ -139,12 +155,17 @@ export async function keepStory(
   const opening = await wholeOpening(storyId);
   const { audience, author } = opening.story;
   if (audience === 'mature' && !me.readingPreferences.showsMature && author._id !== me._id)
-    throw new MatureRefused('To keep mature stories offline, turn them on in Settings, under ‘What you see’.');
+    throw new MatureRefused(
+      'To keep mature stories offline, turn them on in Settings, under ‘What you see’.',
+    );
   const others = (await listStories()).filter((one) => one.storyId !== storyId);
   if (others.length >= maxStories)
     throw new KeepRefused(`You can keep up to ${maxStories} stories offline. Remove one, then try again.`);
   const before = others.reduce((sum, { bytes }) => sum + bytes, 0);
-  const known = (await findStory(storyId))?.chapters ?? {};
+  const record = await findStory(storyId);
+  requireSession();
+  if (isFresh(record, opening)) return void (await keepJson(keptAddress.reading(storyId), { data: opening }));
+  const known = record?.chapters ?? {};
   const kept = recordOf(opening);
   const cache = await keptResponses();
   const wanted = new Set(opening.chapters.map(({ _id }) => _id));
@@ -169,7 +190,9 @@ export async function keepStory(
         if (before + rest + sizes() > maxBytes) {
           await cache.delete(keptAddress.chapter(_id));
           delete kept.chapters[_id];
-          throw new KeepRefused('You have kept 200 MB of stories offline, which is the most. Remove one, then try again.');
+          throw new KeepRefused(
+            'You have kept 200 MB of stories offline, which is the most. Remove one, then try again.',
+          );
         }
       }
       kept.bytes = rest + sizes();
@@ -177,12 +200,14 @@ export async function keepStory(
       onProgress((100 * (index + 1)) / opening.chapters.length);
     }
     kept.bytes = rest + sizes();
+    kept.fetchedAt = Date.now();
     await saveStory(kept);
     requireSession();
   } catch (error) {
     // Signed out in the meantime: what was stored since then goes too.
     if ((await readOwner()) === undefined) await forgetAll();
-    if (isFull(error)) throw new KeepRefused('There is not enough room on this device. Free some space, then try again.');
+    if (isFull(error))
+      throw new KeepRefused('There is not enough room on this device. Free some space, then try again.');
     throw error;
   }
 }
@@ -193,7 +218,8 @@ export async function dropStory(storyId: string): Promise<void> {
   const cache = await keptResponses();
   for (const id of Object.keys(story?.chapters ?? {})) await cache.delete(keptAddress.chapter(id));
   await cache.delete(keptAddress.reading(storyId));
-  for (const kind of ['highlights', 'bookmarks'] as const) await cache.delete(keptAddress.annotations(kind, storyId));
+  for (const kind of ['highlights', 'bookmarks'] as const)
+    await cache.delete(keptAddress.annotations(kind, storyId));
   await cache.delete(new URL(paths.story(storyId), location.origin).href);
   if (story?.cover?.startsWith('/files/')) await cache.delete(new URL(story.cover, location.origin).href);
   await deleteStory(storyId);

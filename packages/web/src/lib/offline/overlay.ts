@@ -34,8 +34,15 @@ export function withChanges(opening: Opening, changes: Change[]): Opening {
 }
 
 /** The annotation that a request creates, as the server would respond. */
-export function annotationOf({ body, at, path }: Change, story: KeptStory, chapter: Annotation['chapter']): Annotation {
-  const given = body as unknown as Pick<Annotation, '_id' | 'storyId' | 'chapterId' | 'selectedText' | 'startOffset' | 'endOffset' | 'version'> &
+export function annotationOf(
+  { body, at, path }: Change,
+  story: KeptStory,
+  chapter: Annotation['chapter'],
+): Annotation {
+  const given = body as unknown as Pick<
+    Annotation,
+    '_id' | 'storyId' | 'chapterId' | 'selectedText' | 'startOffset' | 'endOffset' | 'version'
+  > &
     Partial<Highlight & PassageBookmark>;
   const common = {
     _id: given._id,

@@ -30,10 +30,15 @@ const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> =>
 };
 
 async function annotationsOf(kind: 'highlights' | 'bookmarks', story: KeptStory) {
-  const kept = await readJson<{ data: (Highlight | PassageBookmark)[] }>(keptAddress.annotations(kind, story.storyId));
+  const kept = await readJson<{ data: (Highlight | PassageBookmark)[] }>(
+    keptAddress.annotations(kind, story.storyId),
+  );
   const changes = (await listChanges()).filter(
     ({ subject, storyId, path, refusal }) =>
-      subject.startsWith('annotation ') && storyId === story.storyId && path.includes(kind) && refusal === undefined,
+      subject.startsWith('annotation ') &&
+      storyId === story.storyId &&
+      path.includes(kind) &&
+      refusal === undefined,
   );
   const titles = new Map<string, Highlight['chapter']>();
   for (const { body } of changes) {
@@ -45,11 +50,16 @@ async function annotationsOf(kind: 'highlights' | 'bookmarks', story: KeptStory)
   );
 }
 
-async function keptAnnotations(kind: 'highlights' | 'bookmarks', query: URLSearchParams): Promise<Response | undefined> {
+async function keptAnnotations(
+  kind: 'highlights' | 'bookmarks',
+  query: URLSearchParams,
+): Promise<Response | undefined> {
   const story = await findStory(query.get('storyId') ?? '');
   if (story === undefined) return undefined;
   const chapterId = query.get('chapterId');
-  const all = (await annotationsOf(kind, story)).filter((one) => chapterId === null || one.chapterId === chapterId);
+  const all = (await annotationsOf(kind, story)).filter(
+    (one) => chapterId === null || one.chapterId === chapterId,
+  );
   const pagination = { page: 1, limit: Math.max(1, all.length), total: all.length, pages: 1 };
   return json({ data: all, pagination });
 }
@@ -90,7 +100,10 @@ async function responseTo(change: Change, story: KeptStory): Promise<Response | 
   if (change.method === 'DELETE') return json({ message: 'Deleted' });
   const kind = change.path.includes('highlights') ? 'highlights' : 'bookmarks';
   if (change.method === 'POST')
-    return json({ data: annotationOf(change, story, await chapterTitle(String(change.body?.chapterId))) }, 201);
+    return json(
+      { data: annotationOf(change, story, await chapterTitle(String(change.body?.chapterId))) },
+      201,
+    );
   const before = (await annotationsOf(kind, story)).find(({ _id }) => change.subject === `annotation ${_id}`);
   return before === undefined ? null : json({ data: { ...before, ...change.body, updatedAt: change.at } });
 }
@@ -117,7 +130,9 @@ export async function storeChange(
   const story =
     chapterId === undefined && storyId === undefined
       ? await storyOfAnnotation(subject, stories, path.includes('highlights') ? 'highlights' : 'bookmarks')
-      : stories.find((one) => (chapterId === undefined ? one.storyId === storyId : chapterId in one.chapters));
+      : stories.find((one) =>
+          chapterId === undefined ? one.storyId === storyId : chapterId in one.chapters,
+        );
   if (story === undefined) return null;
   const at = new Date(Date.now() + clockAhead).toISOString();
   const change: Change = { storyId: story.storyId, subject, method, path, body, at };

@@ -33,7 +33,11 @@ export const storedOutbox = (authorization: string): Outbox => ({
   delete: deleteChange,
   save: saveChange,
   async send(address, init) {
-    const headers = { accept: 'application/json', authorization, ...(init.body && { 'content-type': 'application/json' }) };
+    const headers = {
+      accept: 'application/json',
+      authorization,
+      ...(init.body && { 'content-type': 'application/json' }),
+    };
     const response = await fetch(address, { ...init, headers, credentials: 'omit' });
     const body: { message?: string } = response.ok ? {} : await response.json().catch(() => ({}));
     return { status: response.status, message: body.message ?? 'The server refused this.' };

@@ -65,7 +65,8 @@ async function sendFirst(authorization: string): Promise<void> {
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, sendTimeoutMs))]);
 }
 
-const lists = /^\/api\/v1\/(auth\/me|stories\/(library\/me|library\/removed|bookmarks|continue-reading|in-progress))$/;
+const lists =
+  /^\/api\/v1\/(auth\/me|stories\/(library\/me|library\/removed|bookmarks|continue-reading|in-progress))$/;
 const keptGets = /^\/api\/v1\/(chapters\/[\w-]+|stories\/[\w-]+\/reading|highlights|bookmarks)$/;
 const maxLists = 40;
 
@@ -106,7 +107,8 @@ async function write(request: Request, url: URL): Promise<Response> {
   return (await storeChange(copy.method, url, body, owner.clockAhead)) ?? Response.error();
 }
 
-const writes = /^\/api\/v1\/(chapters\/[\w-]+\/progress|stories\/[\w-]+\/like|(highlights|bookmarks)(\/[\w-]+)?)$/;
+const writes =
+  /^\/api\/v1\/(chapters\/[\w-]+\/progress|stories\/[\w-]+\/like|(highlights|bookmarks)(\/[\w-]+)?)$/;
 
 function call(event: FetchEvent, url: URL): void {
   const { request } = event;
@@ -131,8 +133,12 @@ async function offlinePage({ pathname, href }: URL): Promise<Response> {
   if ((await readOwner()) === undefined) return Response.error();
   if (isReading.test(pathname)) return (await matchPrecache(readingShell)) ?? Response.error();
   if (pathname === paths.library) return (await matchPrecache(paths.library)) ?? Response.error();
-  const story = isStory.test(pathname) ? await (await keptResponses()).match(href, { ignoreSearch: true }) : undefined;
-  return story ?? Response.redirect(paths.library);
+  const story = isStory.test(pathname)
+    ? await (await keptResponses()).match(href, { ignoreSearch: true })
+    : undefined;
+  // The scripts of a page of an earlier version are gone.
+  const isCurrent = (await story?.clone().text())?.includes(mainScript) === true;
+  return story !== undefined && isCurrent ? story : Response.redirect(paths.library);
 }
 
 /** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */

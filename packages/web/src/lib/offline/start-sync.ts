@@ -6,7 +6,10 @@ import { onTokenChange, readToken } from '../session-store.ts';
 async function sync(isBack: boolean): Promise<void> {
   // Without a service worker nothing is kept.
   if (!navigator.serviceWorker?.controller || readToken() === null) return;
-  const [{ syncOffline }, me] = await Promise.all([import('./sync.ts'), getQueryClient().fetchQuery(meQuery)]);
+  const [{ syncOffline }, me] = await Promise.all([
+    import('./sync.ts'),
+    getQueryClient().fetchQuery(meQuery),
+  ]);
   await syncOffline(me, isBack);
 }
 
