@@ -3,7 +3,8 @@ import { startSite } from './support/server.ts';
 import { callAs, createStory, expect, joinViaApi, setToken, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
-test.use({ freshContext: true });
+// A worker that is removed while a page loads makes a preload useless.
+test.use({ freshContext: true, expectedErrors: [/cross-world service worker resource mismatch/] });
 
 const keep = async (page: Page, story: string) => {
   await page.goto(`/story/${story}`);
@@ -57,7 +58,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
   await test.step('a place, a like and a highlight are shown', async () => {
     await offline.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
     await selectFirstWords(offline);
-    await offline.getByRole('button', { name: 'Highlight' }).click();
+    await offline.getByRole('button', { name: 'Highlight', exact: true }).click();
     await expect(offline.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
     await offline.waitForTimeout(1500);
     await offline.goto(`/story/${story}`);
