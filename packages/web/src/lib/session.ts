@@ -70,7 +70,7 @@ export const endOnServer = (token?: string) =>
 const signOutTimeout = () => new Promise((resolve) => setTimeout(resolve, 5000));
 
 /** Removes what this browser keeps offline (lib/offline/service-worker.ts). */
-const forgetKept = (): void =>
+const forgetOffline = (): void =>
   void navigator.serviceWorker?.getRegistration().then((worker) => worker?.active?.postMessage('forget'));
 
 /** Starts and ends sessions, and clears the query cache between users. */
@@ -79,7 +79,7 @@ export function useSession() {
   const forget = (token: string): void => {
     beginSigningOut(token);
     clearToken(token);
-    forgetKept();
+    forgetOffline();
     // If another session has started, the cache already belongs to it.
     if (readToken() === null) client.clear();
   };

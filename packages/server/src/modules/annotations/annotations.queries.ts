@@ -12,7 +12,7 @@ const undoHours = 24;
 /** How many deleted annotations a person can have; the latest stay. */
 const maxDeleted = 1000;
 
-export type AnnotationChanges = Updateable<Tables['annotations']>;
+type AnnotationChanges = Updateable<Tables['annotations']>;
 
 export interface AnnotationRow {
   user_id: string;
@@ -170,7 +170,7 @@ export const insertAnnotation = async (
   return found === undefined ? 'stale' : (found.id ?? undefined);
 };
 
-export const updateAnnotation = (db: Db, userId: string, id: string, changes: AnnotationChanges) =>
+const updateAnnotation = (db: Db, userId: string, id: string, changes: AnnotationChanges) =>
   db
     .updateTable('annotations')
     .set(changes)

@@ -1,4 +1,4 @@
-import type { Change } from './kept-store.ts';
+import type { Change } from './offline-store.ts';
 
 /** More than a long journey needs; a further change fails as without a kept story. */
 const maxChanges = 1000;

@@ -1,6 +1,6 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
-import type { Change, KeptStory } from './kept-store.ts';
+import type { Change, OfflineStory } from './offline-store.ts';
 
 type Annotation = Highlight | PassageBookmark;
 
@@ -36,7 +36,7 @@ export function withChanges(opening: Opening, changes: Change[]): Opening {
 /** The annotation that a request creates, as the server would respond. */
 export function annotationOf(
   { body, at, path }: Change,
-  story: KeptStory,
+  story: OfflineStory,
   chapter: Annotation['chapter'],
 ): Annotation {
   const given = body as unknown as Pick<

@@ -1,4 +1,4 @@
-import { KeepRefused } from './kept-stories.ts';
+import { KeepRefused } from './offline-stories.ts';
 
 /** Whether this browser can keep stories: not on http sites, and not during development, when scripts have no final names. */
 export const canKeep = (): boolean =>

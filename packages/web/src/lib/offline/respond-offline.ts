@@ -4,34 +4,34 @@ import type { Opening } from '@inkling/contract/library';
 import { replacedBy, subjectOf } from './changes.ts';
 import {
   type Change,
+  cacheAddress,
+  cachedResponses,
   findStory,
-  type KeptStory,
-  keptAddress,
-  keptHeader,
-  keptResponses,
   listChanges,
   listStories,
+  type OfflineStory,
+  offlineHeader,
   readJson,
   replaceChanges,
-} from './kept-store.ts';
+} from './offline-store.ts';
 import { annotationOf, annotationsWith, isLiked, placeOf, withChanges } from './overlay.ts';
 
 const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify({ success: true, ...(value as object) }), {
     status,
-    headers: { 'content-type': 'application/json', [keptHeader]: '1' },
+    headers: { 'content-type': 'application/json', [offlineHeader]: '1' },
   });
 
 const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {
-  const kept = await readJson<{ data: Chapter }>(keptAddress.chapter(chapterId));
+  const kept = await readJson<{ data: Chapter }>(cacheAddress.chapter(chapterId));
   return kept === undefined
     ? null
     : { _id: chapterId, title: kept.data.title, chapterNumber: kept.data.chapterNumber };
 };
 
-async function annotationsOf(kind: 'highlights' | 'bookmarks', story: KeptStory) {
+async function annotationsOf(kind: 'highlights' | 'bookmarks', story: OfflineStory) {
   const kept = await readJson<{ data: (Highlight | PassageBookmark)[] }>(
-    keptAddress.annotations(kind, story.storyId),
+    cacheAddress.annotations(kind, story.storyId),
   );
   const changes = (await listChanges()).filter(
     ({ subject, storyId, path, refusal }) =>
@@ -50,7 +50,7 @@ async function annotationsOf(kind: 'highlights' | 'bookmarks', story: KeptStory)
   );
 }
 
-async function keptAnnotations(
+async function cachedAnnotations(
   kind: 'highlights' | 'bookmarks',
   query: URLSearchParams,
 ): Promise<Response | undefined> {
@@ -76,23 +76,23 @@ async function sameList(cache: Cache, pathname: string, search: string): Promise
 }
 
 /** The response to a GET from what is kept; undefined if it is not. */
-export async function keptResponse({ pathname, search, href }: URL): Promise<Response | undefined> {
+export async function cachedResponse({ pathname, search, href }: URL): Promise<Response | undefined> {
   const [, , , collection = '', id = '', part] = pathname.split('/');
   if (collection === 'highlights' || collection === 'bookmarks')
-    return id === '' ? keptAnnotations(collection, new URLSearchParams(search)) : undefined;
+    return id === '' ? cachedAnnotations(collection, new URLSearchParams(search)) : undefined;
   if (collection === 'stories' && part === 'reading') {
-    const kept = await readJson<{ data: Opening }>(keptAddress.reading(id));
+    const kept = await readJson<{ data: Opening }>(cacheAddress.reading(id));
     return kept && json({ data: withChanges(kept.data, await listChanges()) });
   }
-  const cache = await keptResponses();
+  const cache = await cachedResponses();
   const found = (await cache.match(href, { ignoreVary: true })) ?? (await sameList(cache, pathname, search));
   return found && json(await found.json());
 }
 
-async function responseTo(change: Change, story: KeptStory): Promise<Response | null> {
+async function responseTo(change: Change, story: OfflineStory): Promise<Response | null> {
   if (change.subject.startsWith('place ')) return json({ data: placeOf(change) });
   if (change.subject.startsWith('like ')) {
-    const kept = await readJson<{ data: Opening }>(keptAddress.reading(story.storyId));
+    const kept = await readJson<{ data: Opening }>(cacheAddress.reading(story.storyId));
     if (kept === undefined) return null;
     const { likes } = withChanges(kept.data, [...(await listChanges()), change]).story;
     return json({ liked: isLiked(change), likes });
@@ -109,7 +109,7 @@ async function responseTo(change: Change, story: KeptStory): Promise<Response | 
 }
 
 /** The kept story that an annotation belongs to. */
-async function storyOfAnnotation(subject: string, stories: KeptStory[], kind: 'highlights' | 'bookmarks') {
+async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind: 'highlights' | 'bookmarks') {
   for (const story of stories)
     if ((await annotationsOf(kind, story)).some(({ _id }) => subject === `annotation ${_id}`)) return story;
   return undefined;

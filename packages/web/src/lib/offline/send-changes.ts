@@ -1,5 +1,5 @@
 import { outcomeOf, requestOf } from './changes.ts';
-import { type Change, deleteChange, listChanges, saveChange } from './kept-store.ts';
+import { type Change, deleteChange, listChanges, saveChange } from './offline-store.ts';
 
 /** Where changes are stored, and how they are sent; tests have their own. */
 export interface Outbox {

@@ -1,7 +1,8 @@
+import { filesPath } from '@inkling/contract/files';
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { paths } from '../paths.ts';
-import { forgetAll, keptResponses, type Owner, readOwner, tokenHashOf } from './kept-store.ts';
-import { keptResponse, storeChange } from './respond-offline.ts';
+import { cachedResponses, forgetAll, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
+import { cachedResponse, storeChange } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
 
 /**
@@ -67,13 +68,13 @@ async function sendFirst(authorization: string): Promise<void> {
 
 const lists =
   /^\/api\/v1\/(auth\/me|stories\/(library\/me|library\/removed|bookmarks|continue-reading|in-progress))$/;
-const keptGets = /^\/api\/v1\/(chapters\/[\w-]+|stories\/[\w-]+\/reading|highlights|bookmarks)$/;
+const cachedGets = /^\/api\/v1\/(chapters\/[\w-]+|stories\/[\w-]+\/reading|highlights|bookmarks)$/;
 const maxLists = 40;
 
 /** Keeps the library's lists as they were last seen. */
 async function keepList(address: string, response: Response): Promise<void> {
   if ((await readOwner()) === undefined) return;
-  const cache = await keptResponses();
+  const cache = await cachedResponses();
   await cache.put(address, response);
   const kept = (await cache.keys()).filter(({ url }) => lists.test(new URL(url).pathname));
   for (const old of kept.slice(0, Math.max(0, kept.length - maxLists))) await cache.delete(old);
@@ -92,7 +93,7 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
     if (response.ok && lists.test(url.pathname)) event.waitUntil(keepList(url.href, response.clone()));
     return response;
   }
-  return (await keptResponse(url)) ?? response ?? Response.error();
+  return (await cachedResponse(url)) ?? response ?? Response.error();
 }
 
 async function write(request: Request, url: URL): Promise<Response> {
@@ -113,7 +114,7 @@ const writes =
 function call(event: FetchEvent, url: URL): void {
   const { request } = event;
   const { method } = request;
-  if (method === 'GET' && (keptGets.test(url.pathname) || lists.test(url.pathname)))
+  if (method === 'GET' && (cachedGets.test(url.pathname) || lists.test(url.pathname)))
     event.respondWith(read(event, url));
   else if (method !== 'GET' && writes.test(url.pathname)) event.respondWith(write(request, url));
   else if (url.pathname === '/api/v1/auth/logout') event.respondWith(signOut(request));
@@ -126,6 +127,7 @@ async function signOut(request: Request): Promise<Response> {
   return fetch(request);
 }
 
+const isAsset = /^\/assets\//;
 const isReading = /^\/reading\/[^/]+(\/[^/]+)?$/;
 const isStory = /^\/story\/[^/]+$/;
 
@@ -134,7 +136,7 @@ async function offlinePage({ pathname, href }: URL): Promise<Response> {
   if (isReading.test(pathname)) return (await matchPrecache(readingShell)) ?? Response.error();
   if (pathname === paths.library) return (await matchPrecache(paths.library)) ?? Response.error();
   const story = isStory.test(pathname)
-    ? await (await keptResponses()).match(href, { ignoreSearch: true })
+    ? await (await cachedResponses()).match(href, { ignoreSearch: true })
     : undefined;
   // The scripts of a page of an earlier version are gone.
   const isCurrent = (await story?.clone().text())?.includes(mainScript) === true;
@@ -157,7 +159,7 @@ async function cover(request: Request, { pathname }: URL): Promise<Response> {
   const response = await fetch(request).catch(() => null);
   if (response !== null) return response;
   const stem = pathname.replace(/-\d+\.\w+$/, '');
-  const cache = await keptResponses();
+  const cache = await cachedResponses();
   const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.startsWith(stem));
   return (kept && (await cache.match(kept, { ignoreVary: true }))) ?? Response.error();
 }
@@ -168,8 +170,8 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== location.origin) return;
   if (request.mode === 'navigate') return event.respondWith(page(event, url));
   if (url.pathname.startsWith('/api/v1/')) return call(event, url);
-  if (url.pathname.startsWith('/files/')) return event.respondWith(cover(request, url));
-  if (url.pathname.startsWith('/assets/'))
+  if (url.pathname.startsWith(filesPath)) return event.respondWith(cover(request, url));
+  if (isAsset.test(url.pathname))
     event.respondWith(matchPrecache(url.href).then((kept) => kept ?? fetch(request)));
 });
 

@@ -1,8 +1,8 @@
 import type { Me } from '@inkling/contract/account';
 import { ApiError } from '../api.ts';
 import { readToken } from '../session-store.ts';
-import { listStories, readOwner } from './kept-store.ts';
-import { claim, dropStory, KeepRefused, keepStory, MatureRefused } from './kept-stories.ts';
+import { listStories, readOwner } from './offline-store.ts';
+import { claim, dropStory, KeepRefused, keepStory, MatureRefused } from './offline-stories.ts';
 import { askWorker } from './registration.ts';
 
 const minIntervalMs = 60_000;

@@ -12,8 +12,8 @@ import { Collections } from './collections-tab.tsx';
 import { Bookmarks, Completed, CurrentlyReading } from './library-tabs.tsx';
 
 // Lazy, because it depends on what this device keeps.
-const KeptStories = lazyComponent(
-  async () => (await import('../../features/offline/kept-stories-section.tsx')).KeptStoriesSection,
+const OfflineStories = lazyComponent(
+  async () => (await import('../../features/offline/offline-stories-section.tsx')).OfflineStoriesSection,
 );
 
 type Tab = LibraryTab | 'collections';
@@ -57,7 +57,7 @@ export default function MyLibrary() {
         value={tabIn(search)}
         onChange={(tab) => setSearch(addressOf(tab, search), { preventScrollReset: true })}
       />
-      <KeptStories />
+      <OfflineStories />
     </>
   );
 }

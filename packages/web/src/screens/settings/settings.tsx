@@ -6,7 +6,7 @@ import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
-import { KeptOfflineSection } from './kept-offline-section.tsx';
+import { OfflineSection } from './offline-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -27,7 +27,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   email: (me) => <EmailSection me={me} />,
   password: (me) => <PasswordSection me={me} />,
   'log-ins': () => <SessionsSection />,
-  'kept-offline': () => <KeptOfflineSection />,
+  'kept-offline': () => <OfflineSection />,
   'your-data': (me) => <YourDataSection me={me} />,
 };
 

@@ -1,4 +1,5 @@
 import type { Me } from '@inkling/contract/account';
+import { filesPath } from '@inkling/contract/files';
 import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { ApiError, type CallKey, type CallResponse, type Input, offlineError, sendRequest } from '../api.ts';
@@ -6,23 +7,23 @@ import { paths } from '../paths.ts';
 import { serverNow } from '../server-time.ts';
 import { readToken } from '../session-store.ts';
 import {
+  cacheAddress,
+  cachedResponses,
   deleteStory,
   findStory,
   forgetAll,
-  type KeptStory,
   keepJson,
-  keptAddress,
-  keptHeader,
-  keptResponses,
   listStories,
+  type OfflineStory,
+  offlineHeader,
   readOwner,
   saveOwner,
   saveStory,
   tokenHashOf,
-} from './kept-store.ts';
+} from './offline-store.ts';
 
-export const maxStories = 50;
-export const maxBytes = 200 * 1024 * 1024;
+const maxStories = 50;
+const maxBytes = 200 * 1024 * 1024;
 
 /** Why a story could not be kept; its message can be shown to users. */
 export class KeepRefused extends Error {}
@@ -53,7 +54,7 @@ export async function claim(userId: string): Promise<void> {
 /** A call whose response must come from the server, not from what is kept. */
 async function callServer<K extends CallKey>(key: K, input: Input<K>): Promise<CallResponse<K>> {
   const response = await sendRequest(key, input);
-  if (response.headers.has(keptHeader)) throw offlineError();
+  if (response.headers.has(offlineHeader)) throw offlineError();
   return response.json();
 }
 
@@ -94,19 +95,21 @@ async function keepAnnotations(kind: 'highlights' | 'bookmarks', storyId: string
   do {
     const query = { storyId, limit: 100, after };
     const fetchPage = async (): Promise<{ data: object[]; pagination: { next?: string | undefined } }> =>
-      kind === 'highlights' ? callServer('GET /highlights', { query }) : callServer('GET /bookmarks', { query });
+      kind === 'highlights'
+        ? callServer('GET /highlights', { query })
+        : callServer('GET /bookmarks', { query });
     const { data, pagination } = await patiently(fetchPage);
     list.push(...data);
     after = pagination.next;
   } while (after !== undefined && list.length < maxAnnotations);
-  return keepJson(keptAddress.annotations(kind, storyId), { data: list });
+  return keepJson(cacheAddress.annotations(kind, storyId), { data: list });
 }
 
 /** The story's page and its cover, as far as they are on this site. */
 async function keepFiles({ _id, coverImage }: Story): Promise<number> {
-  const cache = await keptResponses();
+  const cache = await cachedResponses();
   let bytes = 0;
-  for (const address of [paths.story(_id), coverImage?.startsWith('/files/') ? coverImage : null]) {
+  for (const address of [paths.story(_id), coverImage?.startsWith(filesPath) ? coverImage : null]) {
     if (address === null) continue;
     const response = await fetch(address, { credentials: 'omit', headers: { accept: '*/*' } });
     if (!response.ok) continue;
@@ -116,7 +119,7 @@ async function keepFiles({ _id, coverImage }: Story): Promise<number> {
   return bytes;
 }
 
-const recordOf = ({ story, total }: Opening): KeptStory => ({
+const recordOf = ({ story, total }: Opening): OfflineStory => ({
   storyId: story._id,
   title: story.title,
   author: story.author.displayName,
@@ -132,7 +135,7 @@ const recordOf = ({ story, total }: Opening): KeptStory => ({
 const freshMs = 10 * 60_000;
 
 /** Whether a story was kept just now, with the same chapters. */
-const isFresh = (known: KeptStory | undefined, { chapters }: Opening): boolean =>
+const isFresh = (known: OfflineStory | undefined, { chapters }: Opening): boolean =>
   known !== undefined &&
   Date.now() - known.fetchedAt < freshMs &&
   Object.keys(known.chapters).length === chapters.length &&
@@ -164,12 +167,13 @@ export async function keepStory(
   const before = others.reduce((sum, { bytes }) => sum + bytes, 0);
   const record = await findStory(storyId);
   requireSession();
-  if (isFresh(record, opening)) return void (await keepJson(keptAddress.reading(storyId), { data: opening }));
+  if (isFresh(record, opening))
+    return void (await keepJson(cacheAddress.reading(storyId), { data: opening }));
   const known = record?.chapters ?? {};
   const kept = recordOf(opening);
-  const cache = await keptResponses();
+  const cache = await cachedResponses();
   const wanted = new Set(opening.chapters.map(({ _id }) => _id));
-  for (const id of Object.keys(known)) if (!wanted.has(id)) await cache.delete(keptAddress.chapter(id));
+  for (const id of Object.keys(known)) if (!wanted.has(id)) await cache.delete(cacheAddress.chapter(id));
   for (const { _id, version } of opening.chapters) {
     const same = known[_id];
     if (same !== undefined && same.version >= version) kept.chapters[_id] = same;
@@ -177,7 +181,7 @@ export async function keepStory(
   const sizes = () => Object.values(kept.chapters).reduce((sum, { bytes }) => sum + bytes, 0);
   try {
     requireSession();
-    let rest = await keepJson(keptAddress.reading(storyId), { data: opening });
+    let rest = await keepJson(cacheAddress.reading(storyId), { data: opening });
     rest += await keepAnnotations('highlights', storyId);
     rest += await keepAnnotations('bookmarks', storyId);
     rest += await keepFiles(opening.story);
@@ -185,10 +189,10 @@ export async function keepStory(
       if (kept.chapters[_id] === undefined) {
         const { data } = await patiently(() => callServer('GET /chapters/{id}', { params: { id: _id } }));
         requireSession();
-        const bytes = await keepJson(keptAddress.chapter(_id), { data });
+        const bytes = await keepJson(cacheAddress.chapter(_id), { data });
         kept.chapters[_id] = { version: data.version, bytes };
         if (before + rest + sizes() > maxBytes) {
-          await cache.delete(keptAddress.chapter(_id));
+          await cache.delete(cacheAddress.chapter(_id));
           delete kept.chapters[_id];
           throw new KeepRefused(
             'You have kept 200 MB of stories offline, which is the most. Remove one, then try again.',
@@ -215,18 +219,18 @@ export async function keepStory(
 /** Removes a kept story from this device. What was done in it and not sent yet stays until it is sent. */
 export async function dropStory(storyId: string): Promise<void> {
   const story = await findStory(storyId);
-  const cache = await keptResponses();
-  for (const id of Object.keys(story?.chapters ?? {})) await cache.delete(keptAddress.chapter(id));
-  await cache.delete(keptAddress.reading(storyId));
+  const cache = await cachedResponses();
+  for (const id of Object.keys(story?.chapters ?? {})) await cache.delete(cacheAddress.chapter(id));
+  await cache.delete(cacheAddress.reading(storyId));
   for (const kind of ['highlights', 'bookmarks'] as const)
-    await cache.delete(keptAddress.annotations(kind, storyId));
+    await cache.delete(cacheAddress.annotations(kind, storyId));
   await cache.delete(new URL(paths.story(storyId), location.origin).href);
-  if (story?.cover?.startsWith('/files/')) await cache.delete(new URL(story.cover, location.origin).href);
+  if (story?.cover?.startsWith(filesPath)) await cache.delete(new URL(story.cover, location.origin).href);
   await deleteStory(storyId);
 }
 
 /** The stories that are kept for this person. */
-export async function storiesOf(userId: string): Promise<KeptStory[]> {
+export async function storiesOf(userId: string): Promise<OfflineStory[]> {
   const owner = await readOwner();
   if (owner?.userId !== userId) return [];
   return (await listStories()).toSorted((a, b) => a.title.localeCompare(b.title));

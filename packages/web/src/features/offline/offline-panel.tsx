@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { pluralize } from '../../lib/format.ts';
-import type { Change } from '../../lib/offline/kept-store.ts';
+import type { Change } from '../../lib/offline/offline-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useFreeSpace, useKept } from './kept.ts';
 import { sizeLabel } from './size-label.ts';
+import { useFreeSpace, useOfflineStories } from './use-offline-stories.ts';
 
 interface Props {
   /** Shown while nothing is kept. */
@@ -14,8 +14,8 @@ interface Props {
 }
 
 /** What this device keeps offline, how much room it takes, and ways to free it. */
-export function KeptPanel({ empty = null }: Props) {
-  const { data } = useKept();
+export function OfflinePanel({ empty = null }: Props) {
+  const { data } = useOfflineStories();
   const { removeStories, discard } = useFreeSpace();
   const [confirming, setConfirming] = useState(false);
   if (data === undefined) return null;

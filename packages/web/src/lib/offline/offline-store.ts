@@ -12,7 +12,7 @@ export interface Owner {
   clockAhead: number;
 }
 
-export interface KeptStory {
+export interface OfflineStory {
   storyId: string;
   title: string;
   author: string;
@@ -93,10 +93,11 @@ export const readOwner = (): Promise<Owner | undefined> =>
 export const saveOwner = async (owner: Owner): Promise<void> =>
   void (await run('meta', 'readwrite', (store) => store.put(owner, 'owner')));
 
-export const listStories = (): Promise<KeptStory[]> => run('stories', 'readonly', (store) => store.getAll());
-export const findStory = (id: string): Promise<KeptStory | undefined> =>
+export const listStories = (): Promise<OfflineStory[]> =>
+  run('stories', 'readonly', (store) => store.getAll());
+export const findStory = (id: string): Promise<OfflineStory | undefined> =>
   run('stories', 'readonly', (store) => store.get(id));
-export const saveStory = async (story: KeptStory): Promise<void> =>
+export const saveStory = async (story: OfflineStory): Promise<void> =>
   void (await run('stories', 'readwrite', (store) => store.put(story)));
 export const deleteStory = async (id: string): Promise<void> =>
   void (await run('stories', 'readwrite', (store) => store.delete(id)));
@@ -115,17 +116,17 @@ export async function replaceChanges(dropped: Change[], added: Change): Promise<
   });
 }
 
-export const keptResponses = (): Promise<Cache> => caches.open(cacheName);
+export const cachedResponses = (): Promise<Cache> => caches.open(cacheName);
 
 /** Keeps a value under the address of its response; returns its length in bytes. */
 export async function keepJson(address: string, value: unknown): Promise<number> {
   const body = new Blob([JSON.stringify(value)], { type: 'application/json' });
-  await (await keptResponses()).put(address, new Response(body));
+  await (await cachedResponses()).put(address, new Response(body));
   return body.size;
 }
 
 export async function readJson<T>(address: string): Promise<T | undefined> {
-  const response = await (await keptResponses()).match(address, { ignoreVary: true });
+  const response = await (await cachedResponses()).match(address, { ignoreVary: true });
   return response?.json();
 }
 
@@ -137,10 +138,10 @@ export async function forgetAll(): Promise<void> {
 }
 
 /** Marks a response that came from this device. */
-export const keptHeader = 'x-inkling-kept';
+export const offlineHeader = 'x-inkling-kept';
 
 /** The addresses under which parts of a story are kept. */
-export const keptAddress = {
+export const cacheAddress = {
   reading: (storyId: string) => `/api/v1/stories/${storyId}/reading`,
   chapter: (chapterId: string) => `/api/v1/chapters/${chapterId}`,
   annotations: (kind: 'highlights' | 'bookmarks', storyId: string) => `/api/v1/${kind}?storyId=${storyId}`,

@@ -3,21 +3,26 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useSyncExternalStore } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
-import { type Change, deleteChange, type KeptStory, listChanges } from '../../lib/offline/kept-store.ts';
-import { claim, dropStory, KeepRefused, keepStory, storiesOf } from '../../lib/offline/kept-stories.ts';
+import {
+  type Change,
+  deleteChange,
+  listChanges,
+  type OfflineStory,
+} from '../../lib/offline/offline-store.ts';
+import { claim, dropStory, KeepRefused, keepStory, storiesOf } from '../../lib/offline/offline-stories.ts';
 import { canKeep, installWorker } from '../../lib/offline/registration.ts';
 import { meQuery, useMe } from '../../lib/session.ts';
 
-interface Kept {
-  stories: KeptStory[];
+interface OfflineData {
+  stories: OfflineStory[];
   /** What waits to be sent, or was refused. */
   changes: Change[];
 }
 
-const keptQuery = (userId: string | undefined) =>
+const offlineQuery = (userId: string | undefined) =>
   queryOptions({
     queryKey: ['kept offline', userId],
-    queryFn: async (): Promise<Kept> => {
+    queryFn: async (): Promise<OfflineData> => {
       if (!canKeep() || userId === undefined) return { stories: [], changes: [] };
       const stories = await storiesOf(userId);
       return { stories, changes: stories.length === 0 ? [] : await listChanges() };
@@ -27,13 +32,13 @@ const keptQuery = (userId: string | undefined) =>
   });
 
 /** What this device keeps for the signed-in reader. */
-export function useKept() {
+export function useOfflineStories() {
   const me = useMe();
-  return useQuery({ ...keptQuery(me?._id), enabled: me !== undefined });
+  return useQuery({ ...offlineQuery(me?._id), enabled: me !== undefined });
 }
 
 const reload = (client: QueryClient, userId: string) =>
-  client.fetchQuery(keptQuery(userId)).catch(() => undefined);
+  client.fetchQuery(offlineQuery(userId)).catch(() => undefined);
 
 interface Job {
   percent: number;
@@ -78,7 +83,7 @@ async function keep(client: QueryClient, me: Me, storyId: string): Promise<void>
 export function useKeepStory(storyId: string) {
   const client = useQueryClient();
   const me = useMe();
-  const kept = useKept();
+  const kept = useOfflineStories();
   const job = useSyncExternalStore(
     subscribe,
     () => jobs.get(storyId),
@@ -86,7 +91,7 @@ export function useKeepStory(storyId: string) {
   );
   return {
     isPossible: canKeep() && me !== undefined,
-    isKept: kept.data?.stories.some((one) => one.storyId === storyId) === true,
+    isOffline: kept.data?.stories.some((one) => one.storyId === storyId) === true,
     percent: job?.percent,
     keep: () => me && void keep(client, me, storyId),
     stop: () => job?.abort.abort(),
