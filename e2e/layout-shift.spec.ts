@@ -71,6 +71,8 @@ interface TestPage {
   name: string;
   path: (story: string) => string;
   as: 'visitor' | 'reader' | 'newcomer';
+  /** The story; The Ninth Bell if not given. */
+  title?: string;
 }
 
 const pages: TestPage[] = [
@@ -79,7 +81,13 @@ const pages: TestPage[] = [
   { name: 'a story, for readers', path: (story) => `/story/${story}`, as: 'reader' },
   { name: 'home', path: () => '/home', as: 'reader' },
   { name: 'home, on the first visit after sign-up', path: () => '/home', as: 'newcomer' },
-  { name: 'a chapter, at its end', path: (story) => `/reading/${story}`, as: 'reader' },
+  { name: 'a chapter', path: (story) => `/reading/${story}`, as: 'reader' },
+  {
+    name: 'a chapter, at its end',
+    path: (story) => `/reading/${story}`,
+    as: 'reader',
+    title: 'Recado sin firma',
+  },
 ];
 
 /** Signs up with a redirect to the reading screen, which does not show the verification reminder. */
@@ -100,15 +108,21 @@ async function shiftsAt(
   width: number,
   browser: Browser,
   site: Site,
-  { path, as }: TestPage,
+  { path, as, title = 'The Ninth Bell' }: TestPage,
 ): Promise<Shift[]> {
   const context = await browser.newContext({ baseURL: site.url, viewport: { width, height: 844 } });
   await skipOnboarding(context);
   const view = await context.newPage();
   const response = await view.request.post('/api/v1/auth/login', { data: site.demo });
   const token = String((await response.json()).token);
-  const { data } = await callAs<{ data: { _id: string }[] }>(view, site, token, 'GET', '/stories?limit=1');
-  const story = data[0]?._id ?? '';
+  const { data } = await callAs<{ data: { _id: string; title: string }[] }>(
+    view,
+    site,
+    token,
+    'GET',
+    '/stories?limit=50',
+  );
+  const story = data.find((one) => one.title === title)?._id ?? '';
   if (as === 'newcomer') await signsUp(await context.newPage(), story);
   if (as === 'reader') await setToken(view, token);
   await watchShifts(view);

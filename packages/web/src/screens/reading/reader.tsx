@@ -74,6 +74,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const index = chapters.indexOf(chapter);
   const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
   const saved = places.find((progress) => progress.chapter === chapter._id);
+  const { isPending } = useQuery(chapterQuery(chapter._id));
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
   const unopened = unopenedChapters(opening, chapter._id);
@@ -148,31 +149,36 @@ export function Reader({ opening, chapter, onShown }: Props) {
             text={text}
           />
         </div>
-        <ReaderFooter
-          story={story}
-          chapterId={chapter._id}
-          number={chapter.chapterNumber}
-          unopened={unopened}
-          total={total}
-          opened={opened}
-          next={next}
-          onPrevious={previous && (() => goFromFooter(previous))}
-          onNext={next && (() => goFromFooter(next))}
-        />
-        {opened && (
-          <BelowText
-            key={`${chapter._id} below`}
-            chapterId={chapter._id}
-            language={story.language}
-            text={text}
-          />
+        {/* Below a text that opens at a saved place, what was there before it would shift. */}
+        {!isPending && (
+          <>
+            <ReaderFooter
+              story={story}
+              chapterId={chapter._id}
+              number={chapter.chapterNumber}
+              unopened={unopened}
+              total={total}
+              opened={opened}
+              next={next}
+              onPrevious={previous && (() => goFromFooter(previous))}
+              onNext={next && (() => goFromFooter(next))}
+            />
+            {opened && (
+              <BelowText
+                key={`${chapter._id} below`}
+                chapterId={chapter._id}
+                language={story.language}
+                text={text}
+              />
+            )}
+            <ChapterComments
+              key={`${chapter._id} comments`}
+              story={story}
+              chapterId={chapter._id}
+              opened={opened}
+            />
+          </>
         )}
-        <ChapterComments
-          key={`${chapter._id} comments`}
-          story={story}
-          chapterId={chapter._id}
-          opened={opened}
-        />
       </main>
       {isPaged && (
         <Pages
