@@ -145,6 +145,12 @@ function build(node) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) fail('The pages could not be built. See the output above for the reason.');
+  const worker = run(node, [join(webFolder, 'build-service-worker.ts')], {
+    cwd: webFolder,
+    env: { ...environment(node), NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (worker !== 0) fail('The service worker could not be built. See the output above for the reason.');
   compressTexts(join(webFolder, 'build/client'));
   mkdirSync(dirname(builtFrom), { recursive: true });
   writeFileSync(builtFrom, state);

@@ -15,6 +15,9 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
     'pictures',
     /src\/(ui\/(avatar|cover|cover-[a-z]+|fit-text|stable-hash|text-width)|features\/(covers\/story-cover|users\/person-avatar|stories\/labels\/(audience-badge|card-labels)))\./,
   ],
+  // Stories that are kept offline: loaded after a page, or when a story is kept.
+  [null, /src\/lib\/offline\/start-sync\./],
+  ['offline', /src\/(lib|features)\/offline\//],
   // Loaded after a chapter's text is shown, or when its settings are opened.
   [
     null,
@@ -191,6 +194,7 @@ const names = [
   'story-page',
   'lists',
   'settings',
+  'offline',
 ];
 const groups = names.map((name, index) => ({
   name,

@@ -22,6 +22,7 @@ const featureOrder = [
   'annotations',
   'reading-comfort',
   'chat',
+  'offline',
   'schedules',
   'imports',
   'exports',

@@ -44,6 +44,8 @@ const text = line(annotationLimits.search).optional();
 const places = positionedPageQuery(100).extend({ storyId: id.optional(), chapterId: id.optional() });
 const note = prose(annotationLimits.note);
 const title = line(annotationLimits.title);
+/** When the change was made, if the device had no connection then: of each field, the latest change counts. */
+const changedAt = isoDate.optional();
 const tags = z.array(line(tagLimits.name, 'Please enter a tag.')).max(annotationLimits.tags);
 
 /**
@@ -77,7 +79,7 @@ export const createHighlight = defineCall('POST /highlights', {
 export const updateHighlight = defineCall('PUT /highlights/{id}', {
   summary: 'Change the note or the color of my highlight; fields left out stay as they are',
   access: 'owner',
-  body: z.object({ note: note.optional(), color: highlightColor.optional() }),
+  body: z.object({ note: note.optional(), color: highlightColor.optional(), changedAt }),
   response: dataResponse(highlight),
 });
 export const deleteHighlight = defineCall('DELETE /highlights/{id}', {
@@ -112,7 +114,7 @@ export const createPassageBookmark = defineCall('POST /bookmarks', {
 export const updatePassageBookmark = defineCall('PUT /bookmarks/{id}', {
   summary: 'Change the title, note or tags of my passage bookmark; fields left out stay as they are',
   access: 'owner',
-  body: z.object({ title: title.optional(), note: note.optional(), tags: tags.optional() }),
+  body: z.object({ title: title.optional(), note: note.optional(), tags: tags.optional(), changedAt }),
   response: dataResponse(passageBookmark),
 });
 export const deletePassageBookmark = defineCall('DELETE /bookmarks/{id}', {

@@ -185,11 +185,12 @@ export const getChapterProgress = defineCall('GET /chapters/{id}/progress', {
   access: 'user',
   response: dataResponse(chapterProgress),
 });
+/** `readAt`: when the place was reached, if the device had no connection then (docs/product/offline.md#merging). */
 export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
-  summary: 'Save my position in a chapter; the newer write wins',
+  summary: 'Save my position in a chapter; the newer one wins',
   access: 'user',
   limit: 'sync',
-  body: z.object({ progress: percent, position: position.optional() }),
+  body: z.object({ progress: percent, position: position.optional(), readAt: isoDate.optional() }),
   response: dataResponse(chapterProgress),
 });
 

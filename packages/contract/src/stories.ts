@@ -349,14 +349,19 @@ export const listMyStories = defineCall('GET /stories/my-stories', {
 
 const likeResponse = topResponse({ liked: z.boolean(), likes: z.int() });
 
+/** When the person chose this, if the device had no connection then: the latest choice counts. */
+const choiceQuery = z.object({ chosenAt: isoDate.optional() });
+
 export const likeStory = defineCall('POST /stories/{id}/like', {
   summary: 'Like a story',
   access: 'user',
+  query: choiceQuery,
   response: likeResponse,
 });
 export const unlikeStory = defineCall('DELETE /stories/{id}/like', {
   summary: 'Unlike a story',
   access: 'user',
+  query: choiceQuery,
   response: likeResponse,
 });
 export const toggleStoryLike = defineCall('PUT /stories/{id}/like', {

@@ -10,6 +10,10 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** The time that a device names for what it did without a connection; its clock may be fast. */
+export const noLaterThan = (now: Date, iso: string): Date =>
+  new Date(Math.min(now.getTime(), Date.parse(iso)));
+
 /** Changes of the system clock up to this size are followed at once; a larger one is a jump. */
 const smallChange = minute;
 /** A jump is followed once it has lasted this long (docs/product/time.md#clocks). */

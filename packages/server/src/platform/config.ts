@@ -194,6 +194,9 @@ export const settings = z.object({
   EXTERNAL_COVERS: onOff(true).describe(
     'Whether stories may show covers from other sites, which then see the IP address of each reader who loads one.',
   ),
+  OFFLINE: onOff(true).describe(
+    'Whether readers can keep stories on their devices; off also removes, at their next visit, what browsers have kept.',
+  ),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import { notFound } from './app-error.ts';
+import { noLaterThan } from './clock.ts';
 import type { AppContext, Viewer } from './context.ts';
-import { type Db, sql } from './db/db.ts';
+import { type Db, sql, transaction } from './db/db.ts';
 import type { Tables } from './db/tables.ts';
 
 /** The like's state after the statement. */
@@ -17,24 +18,32 @@ interface Likable {
   entities: keyof Tables;
   likes: keyof Tables;
   foreignKey: string;
+  /** The table with the time of each person's latest choice, for likes that are also made offline. */
+  choices?: keyof Tables;
   /** Selects `id` and `likes` of the entity, if it may be liked. */
   published(id: string): RawBuilder<unknown>;
 }
 
 type Action = 'add' | 'remove' | 'toggle';
 
+/** When a person chose to like or unlike, and whether that was without a connection. */
+interface ChoiceTime {
+  chosenAt: Date;
+  isOffline: boolean;
+}
+
 /** Adding, removing and toggling a like, each a 404 when nothing published has the id; and withdrawing all of a person. */
-export const likeCounter = ({ name, entities, likes, foreignKey, published }: Likable) => {
+export const likeCounter = ({ name, entities, likes, foreignKey, choices, published }: Likable) => {
   const [table, likesTable, entityId] = [sql.table(entities), sql.table(likes), sql.ref(foreignKey)];
   const none = sql`select id from entity where false`;
 
   // One statement changes the row and the counter, so they cannot diverge.
-  const change = (action: Action) => async (ctx: AppContext, viewer: Viewer, id: string) => {
+  const changeNow = async (action: Action, db: Db, viewer: Viewer, id: string, now: Date) => {
     const removed = sql`
       delete from ${likesTable} where ${entityId} in (select id from entity) and user_id = ${viewer.id} returning ${entityId} as id`;
     const added = sql`
       insert into ${likesTable} (${entityId}, user_id, created_at)
-      select id, ${viewer.id}, ${ctx.clock.now()} from entity where not exists (select from removed)
+      select id, ${viewer.id}, ${now} from entity where not exists (select from removed)
       on conflict do nothing returning ${entityId} as id`;
     const { rows } = await sql<LikeState>`
       with entity as (${published(id)}),
@@ -45,11 +54,47 @@ export const likeCounter = ({ name, entities, likes, foreignKey, published }: Li
         where id in (select id from added union all select id from removed) returning likes)
       select ${action === 'remove' ? sql`false` : sql`not exists (select from removed)`} as liked,
         coalesce((select likes from counted), likes) as likes
-      from entity`.execute(ctx.db);
+      from entity`.execute(db);
     const [state] = rows;
     if (state === undefined) throw notFound(name);
     return state;
   };
+
+  const stateOf = async (db: Db, viewer: Viewer, id: string): Promise<LikeState> => {
+    const { rows } = await sql<LikeState>`
+      select exists (select from ${likesTable} where ${entityId} = entity.id and user_id = ${viewer.id}) as liked,
+        entity.likes from (${published(id)}) entity`.execute(db);
+    const [state] = rows;
+    if (state === undefined) throw notFound(name);
+    return state;
+  };
+
+  /** Records when the person chose; false if a later choice is stored. Locks the row until the transaction ends. */
+  const recordChoice = async (tx: Db, table: keyof Tables, viewer: Viewer, id: string, at: ChoiceTime) => {
+    const { rows } = await sql`
+      insert into ${sql.table(table)} as c (user_id, ${entityId}, chosen_at)
+      select ${viewer.id}, id, ${at.chosenAt} from (${published(id)}) entity
+      on conflict (user_id, ${entityId}) do update set chosen_at = excluded.chosen_at
+        where not ${at.isOffline}::boolean or c.chosen_at <= excluded.chosen_at
+      returning 1`.execute(tx);
+    return rows.length > 0;
+  };
+
+  /** With `chosenAt` the choice was made offline at that time, and has no effect if the person has chosen since. */
+  const change =
+    (action: Action) => async (ctx: AppContext, viewer: Viewer, id: string, chosenAt?: string) => {
+      const now = ctx.clock.now();
+      if (choices === undefined) return changeNow(action, ctx.db, viewer, id, now);
+      const at = {
+        chosenAt: chosenAt === undefined ? now : noLaterThan(now, chosenAt),
+        isOffline: chosenAt !== undefined,
+      };
+      return transaction(ctx.db, async (tx) =>
+        (await recordChoice(tx, choices, viewer, id, at))
+          ? changeNow(action, tx, viewer, id, at.chosenAt)
+          : stateOf(tx, viewer, id),
+      );
+    };
 
   return {
     add: change('add'),

@@ -69,12 +69,17 @@ export const endOnServer = (token?: string) =>
 /** Limits how long signing out waits for the server. */
 const signOutTimeout = () => new Promise((resolve) => setTimeout(resolve, 5000));
 
+/** Removes what this browser keeps offline (lib/offline/service-worker.ts). */
+const forgetOffline = (): void =>
+  void navigator.serviceWorker?.getRegistration().then((worker) => worker?.active?.postMessage('forget'));
+
 /** Starts and ends sessions, and clears the query cache between users. */
 export function useSession() {
   const client = useQueryClient();
   const forget = (token: string): void => {
     beginSigningOut(token);
     clearToken(token);
+    forgetOffline();
     // If another session has started, the cache already belongs to it.
     if (readToken() === null) client.clear();
   };

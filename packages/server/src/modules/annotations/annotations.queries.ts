@@ -12,7 +12,7 @@ const undoHours = 24;
 /** How many deleted annotations a person can have; the latest stay. */
 const maxDeleted = 1000;
 
-export type AnnotationChanges = Updateable<Tables['annotations']>;
+type AnnotationChanges = Updateable<Tables['annotations']>;
 
 export interface AnnotationRow {
   user_id: string;
@@ -170,7 +170,7 @@ export const insertAnnotation = async (
   return found === undefined ? 'stale' : (found.id ?? undefined);
 };
 
-export const updateAnnotation = (db: Db, userId: string, id: string, changes: AnnotationChanges) =>
+const updateAnnotation = (db: Db, userId: string, id: string, changes: AnnotationChanges) =>
   db
     .updateTable('annotations')
     .set(changes)
@@ -178,6 +178,45 @@ export const updateAnnotation = (db: Db, userId: string, id: string, changes: An
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
+
+/** What a reader can change in an annotation. */
+export type AnnotationEdit = Pick<AnnotationChanges, 'note' | 'color' | 'title' | 'tags' | 'tag_keys'>;
+
+/** Makes a change of `at`; of each field, a change that was made later stays (docs/product/offline.md#merging). */
+export const editAnnotation = async (
+  db: Db,
+  userId: string,
+  id: string,
+  edit: AnnotationEdit,
+  at: EditTime,
+) => {
+  const time = sql`${at.changedAt.getTime()}::bigint`;
+  const isLatest = (field: string) =>
+    sql`(not ${at.isOffline}::boolean or coalesce((field_times->>${sql.lit(field)})::bigint <= ${time}, true))`;
+  // Both columns of the tags change together.
+  const timeName = (column: string) => (column === 'tag_keys' ? 'tags' : column);
+  const types: Record<string, string> = { tags: 'text[]', tag_keys: 'text[]' };
+  const columns = Object.entries(edit).filter(([, value]) => value !== undefined);
+  const assignments = columns.map(
+    ([column, value]) =>
+      sql`${sql.ref(column)} = case when ${isLatest(timeName(column))}
+        then ${value}::${sql.raw(types[column] ?? 'text')} else ${sql.ref(column)} end`,
+  );
+  const times = [...new Set(columns.map(([column]) => timeName(column)))].map(
+    (field) =>
+      sql`case when ${isLatest(field)} then jsonb_build_object(${sql.lit(field)}::text, ${time}) else '{}' end`,
+  );
+  await sql`
+    update annotations set ${sql.join(assignments)}, updated_at = ${at.now}, field_times = field_times || ${sql.join(times, sql` || `)}
+    where user_id = ${userId} and id = ${id} and deleted_at is null`.execute(db);
+};
+
+/** When an annotation was edited, and whether the device had no connection then. */
+export interface EditTime {
+  changedAt: Date;
+  isOffline: boolean;
+  now: Date;
+}
 
 /** Deletes an annotation so that it can be restored, and erases the person's oldest deleted ones beyond `maxDeleted`. */
 export const deleteAnnotation = async (tx: Db, userId: string, id: string, now: Date): Promise<void> => {

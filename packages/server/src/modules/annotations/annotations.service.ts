@@ -11,6 +11,7 @@ import { annotationLimits } from '@inkling/contract/limits';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
+import { noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { transaction } from '../../platform/db/db.ts';
@@ -119,11 +120,15 @@ async function update(
   viewer: Viewer,
   kind: AnnotationKind,
   id: string,
-  changes: queries.AnnotationChanges,
+  changes: queries.AnnotationEdit,
+  changedAt: string | undefined,
 ): Promise<queries.AnnotationRow> {
   const before = await findOwn(ctx, viewer, kind, id);
   if (Object.keys(changes).length === 0) return before;
-  await queries.updateAnnotation(ctx.db, viewer.id, before.id, { ...changes, updated_at: ctx.clock.now() });
+  const now = ctx.clock.now();
+  const isOffline = changedAt !== undefined;
+  const at = { now, isOffline, changedAt: isOffline ? noLaterThan(now, changedAt) : now };
+  await queries.editAnnotation(ctx.db, viewer.id, before.id, changes, at);
   return findOwn(ctx, viewer, kind, id);
 }
 
@@ -131,28 +136,42 @@ export const updateHighlight = async (
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  { note, color }: z.output<(typeof updateHighlightCall)['body']>,
+  { note, color, changedAt }: z.output<(typeof updateHighlightCall)['body']>,
 ): Promise<Highlight> =>
   presentHighlight(
-    await update(ctx, viewer, 'highlight', id, {
-      ...(note !== undefined && { note }),
-      ...(color !== undefined && { color }),
-    }),
+    await update(
+      ctx,
+      viewer,
+      'highlight',
+      id,
+      {
+        ...(note !== undefined && { note }),
+        ...(color !== undefined && { color }),
+      },
+      changedAt,
+    ),
   );
 
 export async function updatePassageBookmark(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  { title, note, tags }: z.output<(typeof updateBookmarkCall)['body']>,
+  { title, note, tags, changedAt }: z.output<(typeof updateBookmarkCall)['body']>,
 ): Promise<PassageBookmark> {
   const distinct = tags === undefined ? null : distinctTags(tags);
   return presentBookmark(
-    await update(ctx, viewer, 'bookmark', id, {
-      ...(title !== undefined && { title }),
-      ...(note !== undefined && { note }),
-      ...(distinct !== null && { tags: distinct.tags, tag_keys: distinct.tagKeys }),
-    }),
+    await update(
+      ctx,
+      viewer,
+      'bookmark',
+      id,
+      {
+        ...(title !== undefined && { title }),
+        ...(note !== undefined && { note }),
+        ...(distinct !== null && { tags: distinct.tags, tag_keys: distinct.tagKeys }),
+      },
+      changedAt,
+    ),
   );
 }
 

@@ -33,6 +33,8 @@ interface AnnotationsTable {
   created_at: ColumnType<Date, Date, never>;
   updated_at: Date;
   deleted_at: Date | null;
+  /** By field: when it was last changed, in milliseconds since 1970. */
+  field_times: Generated<Record<string, number>>;
 }
 
 /** How many annotations a person has in each story; triggers write the numbers. */

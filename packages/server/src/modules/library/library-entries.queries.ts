@@ -49,9 +49,9 @@ export const setAside = async (
   now: Date,
 ): Promise<boolean> => {
   const { rows } = await sql`
-    insert into library_entries as e (user_id, story_id, status, created_at)
-    select ${userId}, id, ${status}, ${now} from (${readable(userId, storyId)}) s
-    on conflict (user_id, story_id) do update set status = excluded.status
+    insert into library_entries as e (user_id, story_id, status, status_at, created_at)
+    select ${userId}, id, ${status}, ${now}, ${now} from (${readable(userId, storyId)}) s
+    on conflict (user_id, story_id) do update set status = excluded.status, status_at = excluded.status_at
     returning 1`.execute(db);
   return rows.length > 0;
 };

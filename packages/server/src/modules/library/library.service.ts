@@ -1,7 +1,9 @@
 import type { ChapterProgress, LibraryEntry, ReadableEntry, RemovedEntry } from '@inkling/contract/library';
+import { readingSessionLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
+import { day as dayLength, noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
@@ -215,6 +217,14 @@ export const listChapterPositions = async (
     presentPosition(row.chapter_id, toCurrentText(row)),
   );
 
+/** Words that were read longer ago count for the first of these days, as no session is accepted from before it. */
+const dayOfReading = (readAt: Date, now: Date): Date =>
+  new Date(Math.max(readAt.getTime(), now.getTime() - readingSessionLimits.offlineDays * dayLength));
+
+/**
+ * Saves the position in a chapter. With `readAt` it counts as of that time, so that a place of another device that is
+ * newer stays (docs/product/offline.md#merging).
+ */
 export async function saveChapterProgress(
   ctx: RequestContext,
   viewer: Viewer,
@@ -222,16 +232,23 @@ export async function saveChapterProgress(
   {
     progress,
     position,
-  }: { progress: number; position?: { paragraph: number; offset: number; version?: number } },
+    readAt,
+  }: {
+    progress: number;
+    position?: { paragraph: number; offset: number; version?: number };
+    readAt?: string;
+  },
 ): Promise<ChapterProgress> {
   const now = ctx.clock.now();
+  const offline = readAt === undefined ? null : noLaterThan(now, readAt);
   const input = {
     progress,
     paragraph: position?.paragraph ?? null,
     offset: position?.offset ?? null,
     version: position?.version ?? null,
     now,
-    day: dayIn(viewer.timeZone, now),
+    offline,
+    day: dayIn(viewer.timeZone, dayOfReading(offline ?? now, now)),
   };
   const row = await savePosition(ctx.db, viewer.id, id, input);
   if (row === undefined) throw notFound('Chapter');

@@ -17,6 +17,8 @@ interface LibraryEntriesTable {
   caught_up_at: Date | null;
   /** When the reader first began the story. */
   started_at: Date | null;
+  /** When the reader last put the story on hold or dropped it. */
+  status_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
 }
 

@@ -18,15 +18,22 @@ export interface SavedPosition extends PositionRow {
   history_rows: number | null;
 }
 
-/** A position to save; `day` is the current day in the reader's time zone. */
+/** A position to save. `offline`: when it was read, if the device had no connection; `day`: that day for the reader. */
 interface PositionInput {
   progress: number;
   paragraph: number | null;
   offset: number | null;
   version: number | null;
   now: Date;
+  offline: Date | null;
   day: string;
 }
+
+/** What was read offline does not bring back a story that the reader has removed since. */
+const unlessRemoved = (userId: string, readAt: Date) => sql`
+  where exists (select from library_entries own where own.user_id = ${userId} and own.story_id = chapter.story_id)
+    or not exists (select from removed_library_entries r
+      where r.user_id = ${userId} and r.story_id = chapter.story_id and r.removed_at > ${readAt}::timestamptz)`;
 
 /**
  * Saves the position in a chapter and the story's progress, (chapters before + share of this one) / published chapters.
@@ -36,8 +43,12 @@ export const savePosition = async (
   db: Db,
   userId: string,
   chapterId: string,
-  { now, day, ...position }: PositionInput,
+  { now, offline, day, ...position }: PositionInput,
 ): Promise<SavedPosition | undefined> => {
+  const readAt = offline ?? now;
+  /** Whether this is the latest of all; what was saved online always is, even if the clock was set back. */
+  const isLatest = (stored: string) =>
+    offline === null ? sql`true` : sql`coalesce(${sql.ref(stored)} <= ${readAt}::timestamptz, true)`;
   // The position is inserted from the entry, so that rows are locked in the same order as in `saveProgress`.
   const { rows } = await sql<SavedPosition>`
     with chapter as (
@@ -49,34 +60,36 @@ export const savePosition = async (
       insert into library_entries as e
         (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, started_at, created_at)
       select ${userId}, story_id, case when story_progress >= 100 then 'completed' else 'reading' end, story_progress,
-        ${now}, id, case when story_progress >= 100 then ${now}::timestamptz end, ${now}, ${now} from chapter
+        ${readAt}, id, case when story_progress >= 100 then ${readAt}::timestamptz end, ${readAt}, ${now} from chapter
+      ${offline === null ? sql`` : unlessRemoved(userId, offline)}
       on conflict (user_id, story_id) do update set
-        status = ${readOn},
+        status = case when ${isLatest('e.status_at')} or excluded.progress >= 100 then ${readOn} else e.status end,
         progress = greatest(e.progress, excluded.progress),
-        last_read_at = excluded.last_read_at, last_chapter_id = excluded.last_chapter_id,
-        caught_up_at = coalesce(excluded.caught_up_at, e.caught_up_at),
-        started_at = coalesce(e.started_at, excluded.started_at)
+        last_read_at = case when ${isLatest('e.last_read_at')} then excluded.last_read_at else e.last_read_at end,
+        last_chapter_id = case when ${isLatest('e.last_read_at')} then excluded.last_chapter_id else e.last_chapter_id end,
+        caught_up_at = ${offline === null ? sql`coalesce(excluded.caught_up_at, e.caught_up_at)` : sql`greatest(excluded.caught_up_at, e.caught_up_at)`},
+        started_at = ${offline === null ? sql`coalesce(e.started_at, excluded.started_at)` : sql`least(e.started_at, excluded.started_at)`}
       returning user_id, story_id),
     saved_position as (
       insert into reading_positions as p
         (user_id, chapter_id, story_id, progress, furthest, paragraph, char_offset, version, updated_at)
       select entry.user_id, chapter.id, entry.story_id, ${position.progress}, ${position.progress}, ${position.paragraph},
-        ${position.offset}, ${position.version}, ${now}
+        ${position.offset}, ${position.version}, ${readAt}
       from entry, chapter
       on conflict (user_id, chapter_id) do update set
-        progress = excluded.progress,
+        progress = case when ${isLatest('p.updated_at')} then excluded.progress else p.progress end,
         furthest = greatest(p.furthest, excluded.furthest),
-        paragraph = coalesce(excluded.paragraph, p.paragraph),
-        char_offset = coalesce(excluded.char_offset, p.char_offset),
-        version = coalesce(excluded.version, p.version),
-        updated_at = excluded.updated_at
+        paragraph = case when ${isLatest('p.updated_at')} then coalesce(excluded.paragraph, p.paragraph) else p.paragraph end,
+        char_offset = case when ${isLatest('p.updated_at')} then coalesce(excluded.char_offset, p.char_offset) else p.char_offset end,
+        version = case when ${isLatest('p.updated_at')} then coalesce(excluded.version, p.version) else p.version end,
+        updated_at = case when ${isLatest('p.updated_at')} then excluded.updated_at else p.updated_at end
       returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after,
         new.progress, new.paragraph, new.char_offset, new.version, new.updated_at),
     advanced as (
       select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after
       from saved_position, chapter where after > before),
     ${countReading},
-    ${recordReading(day, now)}
+    ${recordReading(day, readAt)}
     select progress, paragraph, char_offset, version, updated_at, ${rowsAfterRecording} as history_rows
     from saved_position`.execute(db);
   return rows[0];

@@ -56,7 +56,7 @@ export const restoreEntry = (db: Db, userId: string, storyId: string, now: Date)
       insert into library_entries as e select row.* from taken t cross join lateral ${restoredRow} row
       on conflict (user_id, story_id) do update set
         ${sql.join(
-          ['status', 'progress', 'last_read_at', 'last_chapter_id', 'caught_up_at'].map(
+          ['status', 'progress', 'last_read_at', 'last_chapter_id', 'caught_up_at', 'status_at'].map(
             (name) => sql`${sql.ref(name)} = ${taken(name)}`,
           ),
         )},

@@ -64,8 +64,20 @@ const viewerKeyOf = (userId: string) =>
 
 /** A person's stories, and the stories that they like, have opened or hide. */
 export const personalPart: PersonalPart = {
-  exports: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer', 'hidden_stories.user_id'],
-  forgets: ['stories.author_id', 'story_likes.user_id', 'story_views.viewer', 'hidden_stories.user_id'],
+  exports: [
+    'stories.author_id',
+    'story_likes.user_id',
+    'story_like_choices.user_id',
+    'story_views.viewer',
+    'hidden_stories.user_id',
+  ],
+  forgets: [
+    'stories.author_id',
+    'story_likes.user_id',
+    'story_like_choices.user_id',
+    'story_views.viewer',
+    'hidden_stories.user_id',
+  ],
   async *files(tx, userId) {
     yield { path: 'stories.json', content: jsonLines(details(tx, userId)) };
     for await (const story of ownStories(tx, userId)) {
@@ -82,6 +94,14 @@ export const personalPart: PersonalPart = {
         order by l.created_at, l.story_id`,
     );
     yield { path: 'liked-stories.json', content: jsonLines(likes) };
+    const choices = streamRows(
+      tx,
+      sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
+          c.chosen_at as at
+        from story_like_choices c join stories s on s.id = c.story_id where c.user_id = ${userId}
+        order by c.chosen_at, c.story_id`,
+    );
+    yield { path: 'last-likes-and-unlikes.json', content: jsonLines(choices) };
     const views = streamRows(
       tx,
       sql`select v.day::text as day, json_build_object('id', s.id,
@@ -102,6 +122,7 @@ export const personalPart: PersonalPart = {
   async forget(_ctx, tx, { id }) {
     await sql`delete from story_views where viewer = ${viewerKeyOf(id)}`.execute(tx);
     await tx.deleteFrom('hidden_stories').where('user_id', '=', id).execute();
+    await tx.deleteFrom('story_like_choices').where('user_id', '=', id).execute();
     // Everything that refers to the stories goes with them; readers keep their library entries.
     await sql`select from stories where author_id = ${id} order by id for update`.execute(tx);
     await tx.deleteFrom('stories').where('author_id', '=', id).execute();

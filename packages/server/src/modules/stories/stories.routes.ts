@@ -46,8 +46,12 @@ export function storyRoutes(api: Api): void {
     await deleteStory(ctx, viewer, params.id);
     return { message: 'Story deleted' };
   });
-  bind(api, calls.likeStory, (ctx, viewer, { params }) => storyLikes.add(ctx, viewer, params.id));
-  bind(api, calls.unlikeStory, (ctx, viewer, { params }) => storyLikes.remove(ctx, viewer, params.id));
+  bind(api, calls.likeStory, (ctx, viewer, { params, query }) =>
+    storyLikes.add(ctx, viewer, params.id, query.chosenAt),
+  );
+  bind(api, calls.unlikeStory, (ctx, viewer, { params, query }) =>
+    storyLikes.remove(ctx, viewer, params.id, query.chosenAt),
+  );
   bind(api, calls.toggleStoryLike, (ctx, viewer, { params }) => storyLikes.toggle(ctx, viewer, params.id));
   bind(api, hideCalls.hideStory, (ctx, viewer, { params }) => hidden.hideStory(ctx, viewer, params.id));
   bind(api, hideCalls.unhideStory, (ctx, viewer, { params }) => hidden.unhideStory(ctx, viewer, params.id));

@@ -65,6 +65,13 @@ interface StoryLikesTable {
   created_at: CreatedAt;
 }
 
+/** When a person last liked or unliked a story; the row stays after an unlike. */
+interface StoryLikeChoicesTable {
+  user_id: string;
+  story_id: string;
+  chosen_at: Date;
+}
+
 interface HiddenStoriesTable {
   user_id: string;
   story_id: string;
@@ -97,6 +104,7 @@ declare module '../../platform/db/tables.ts' {
     stories: StoriesTable;
     story_genres: StoryGenresTable;
     story_likes: StoryLikesTable;
+    story_like_choices: StoryLikeChoicesTable;
     hidden_stories: HiddenStoriesTable;
     /** Written by triggers only. */
     tags: TagsTable;

@@ -8,5 +8,6 @@ export const storyLikes = likeCounter({
   entities: 'stories',
   likes: 'story_likes',
   foreignKey: 'story_id',
+  choices: 'story_like_choices',
   published: (id) => sql`select s.id, s.likes from stories s where s.id = ${id} and ${isPublicStory()}`,
 });

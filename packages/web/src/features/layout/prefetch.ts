@@ -1,4 +1,5 @@
 import { fetchToasts } from '../../lib/notify.ts';
+import { startOfflineSync } from '../../lib/offline/start-sync.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { paths } from '../../lib/paths.ts';
 import { fetchRoutesOf } from '../../lib/route-scripts.ts';
@@ -35,4 +36,5 @@ export async function prefetchScripts(): Promise<void> {
   onTokenChange(() => onNetworkIdle(prefetch));
   await fetchToasts();
   prefetch();
+  startOfflineSync();
 }

@@ -36,7 +36,7 @@ function cacheProgress(client: QueryClient, storyId: string, progress: ChapterPr
   });
 }
 
-type ProgressBody = Required<Input<'POST /chapters/{id}/progress'>['body']>;
+type ProgressBody = Required<Omit<Input<'POST /chapters/{id}/progress'>['body'], 'readAt'>>;
 
 /** The newest progress of each chapter that the server does not have yet. */
 const unsaved = new Map<string, ProgressBody>();

@@ -4,11 +4,17 @@ import { myCollectionsQuery } from '../../features/collections/collections.api.t
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
 import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Collections } from './collections-tab.tsx';
 import { Bookmarks, Completed, CurrentlyReading } from './library-tabs.tsx';
+
+// Lazy, because it depends on what this device keeps.
+const OfflineStories = lazyComponent(
+  async () => (await import('../../features/offline/offline-stories-section.tsx')).OfflineStoriesSection,
+);
 
 type Tab = LibraryTab | 'collections';
 
@@ -51,6 +57,7 @@ export default function MyLibrary() {
         value={tabIn(search)}
         onChange={(tab) => setSearch(addressOf(tab, search), { preventScrollReset: true })}
       />
+      <OfflineStories />
     </>
   );
 }

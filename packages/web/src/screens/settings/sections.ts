@@ -8,6 +8,7 @@ export const sections = [
   { id: 'email', title: 'Email address' },
   { id: 'password', title: 'Update Password' },
   { id: 'log-ins', title: 'Where you’re signed in' },
+  { id: 'kept-offline', title: 'Kept offline' },
   { id: 'your-data', title: 'Your data' },
 ] as const;
 

@@ -6,6 +6,7 @@ import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
+import { OfflineSection } from './offline-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -26,6 +27,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   email: (me) => <EmailSection me={me} />,
   password: (me) => <PasswordSection me={me} />,
   'log-ins': () => <SessionsSection />,
+  'kept-offline': () => <OfflineSection />,
   'your-data': (me) => <YourDataSection me={me} />,
 };
 
@@ -39,6 +41,7 @@ const skeletonHeights: Record<SectionId, string> = {
   email: 'h-[21rem]',
   password: 'h-[22.4rem]',
   'log-ins': 'h-[5.3rem]',
+  'kept-offline': 'h-[6.2rem]',
   'your-data': 'h-[32.7rem] min-[22rem]:h-[31.4rem] sm:h-[27.6rem] lg:h-[28.2rem]',
 };
 

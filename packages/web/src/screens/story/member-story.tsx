@@ -36,6 +36,11 @@ const PickControl = lazyComponent(
   async () => (await import('../../features/stories/pick-control.tsx')).PickControl,
 );
 
+// Lazy, because it depends on what this device keeps.
+const KeepButton = lazyComponent(
+  async () => (await import('../../features/offline/keep-button.tsx')).KeepButton,
+);
+
 // Lazy, because only stories in the reader's library have it.
 const StoryEntry = lazyComponent(
   async () => (await import('../../features/library/story-entry.tsx')).StoryEntry,
@@ -126,6 +131,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             {story.isPublished && <BookmarkButton story={story} />}
             {story.isPublished && <AddToCollectionButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
+            {!isComingSoon(story) && story.isPublished && <KeepButton story={story} />}
             {!mine && <HideButton story={story} />}
             {mine && (
               <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>

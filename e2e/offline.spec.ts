@@ -1,0 +1,145 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { startSite } from './support/server.ts';
+import { callAs, createStory, expect, joinViaApi, setToken, signUpViaApi, test } from './support/test.ts';
+
+// A service worker stays for the next test of a shared context.
+// A worker that is removed while a page loads makes a preload useless.
+test.use({ freshContext: true, expectedErrors: [/cross-world service worker resource mismatch/] });
+
+const keep = async (page: Page, story: string) => {
+  await page.goto(`/story/${story}`);
+  await page.getByRole('button', { name: 'Keep offline' }).click();
+  await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible({ timeout: 60_000 });
+};
+
+/** Opens a page in a new tab, as after a restart of the browser. */
+async function openCold(context: BrowserContext, page: Page, path: string): Promise<Page> {
+  const opened = await context.newPage();
+  await page.close();
+  await opened.goto(path);
+  return opened;
+}
+
+async function selectFirstWords(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(
+      document.querySelector('.chapter-text') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    const node = walker.nextNode();
+    if (node === null) throw new Error('The chapter has no text.');
+    getSelection()?.setBaseAndExtent(node, 0, node, 11);
+  });
+}
+
+test('a kept story opens without a network, and what is done then arrives once, beside what another device did [U21]', async ({
+  page,
+  context,
+  site,
+}) => {
+  test.setTimeout(180_000);
+  const author = await joinViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 3, paragraphs: 30 });
+  const reader = await signUpViaApi(page, site);
+  const as = <T>(method: string, path: string, data?: object) =>
+    callAs<T>(page, site, reader.token, method, path, data);
+  await keep(page, story);
+  await context.setOffline(true);
+
+  let offline = page;
+  await test.step('the library and a chapter open cold', async () => {
+    offline = await openCold(context, page, '/library');
+    await expect(offline.getByText(/^Kept offline · [\d.]+ MB/)).toBeVisible();
+    await offline.goto(`/reading/${story}/${chapters[1]}`);
+    await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+    await expect(offline.getByText('You are offline.')).toBeVisible();
+  });
+
+  await test.step('a place, a like and a highlight are shown', async () => {
+    await offline.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+    await selectFirstWords(offline);
+    await offline.getByRole('button', { name: 'Highlight', exact: true }).click();
+    await expect(offline.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
+    await offline.waitForTimeout(1500);
+    await offline.goto(`/story/${story}`);
+    await offline.getByRole('button', { name: /^Like/ }).click();
+    await expect(offline.getByRole('button', { name: /^Liked/ })).toBeVisible();
+    await offline.reload();
+    await expect(offline.getByRole('button', { name: /^Liked/ })).toBeVisible();
+  });
+
+  await test.step('another device goes on', async () => {
+    await as('POST', `/chapters/${chapters[2]}/progress`, { progress: 10 });
+  });
+
+  await test.step('all of it is there after the return', async () => {
+    await context.setOffline(false);
+    await offline.goto('/library');
+    const state = async () => {
+      const { data } = await as<{
+        data: {
+          story: { isLiked: boolean; likes: number };
+          lastChapterRead: string;
+          places: { chapter: string; progress: number }[];
+        };
+      }>('GET', `/stories/${story}/reading`);
+      const highlights = await as<{ data: unknown[] }>('GET', `/highlights?storyId=${story}`);
+      const second = data.places.find(({ chapter }) => chapter === chapters[1]);
+      return {
+        liked: data.story.isLiked,
+        likes: data.story.likes,
+        last: data.lastChapterRead,
+        hasRead: (second?.progress ?? 0) > 20,
+        highlights: highlights.data.length,
+      };
+    };
+    const expected = { liked: true, likes: 1, last: chapters[2], hasRead: true, highlights: 1 };
+    await expect.poll(state, { timeout: 30_000 }).toEqual(expected);
+  });
+
+  await test.step('a chapter that is unpublished leaves the device', async () => {
+    await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { isPublished: false });
+    const isKept = () =>
+      offline.evaluate(
+        async (id) =>
+          (await (await caches.open('inkling-kept')).match(`/api/v1/chapters/${id}`)) !== undefined,
+        chapters[0],
+      );
+    expect(await isKept()).toBe(true);
+    await offline.waitForTimeout(500);
+    await offline.goto('/settings#kept-offline');
+    await expect.poll(isKept, { timeout: 90_000, intervals: [1000] }).toBe(false);
+  });
+
+  await test.step('signing out removes everything', async () => {
+    await offline.getByRole('button', { name: 'Logout' }).click();
+    await expect(offline).toHaveURL('/');
+    await expect.poll(() => offline.evaluate(() => caches.has('inkling-kept'))).toBe(false);
+  });
+});
+
+test('OFFLINE=off removes the service worker and what it kept at the next visit', async ({ page }) => {
+  test.setTimeout(240_000);
+  const site = await startSite();
+  try {
+    const author = await joinViaApi(page, site, 'author');
+    const { story } = await createStory(page, site, author.token, { chapters: 1 });
+    await setToken(page, author.token);
+    await page.goto(`${site.url}/story/${story}`);
+    await page.getByRole('button', { name: 'Keep offline' }).click();
+    await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible({ timeout: 60_000 });
+    await site.shutDown();
+    await site.restart({ OFFLINE: 'off' });
+    await page.goto(`${site.url}/library`);
+    const left = () =>
+      page.evaluate(async () => ({
+        workers: (await navigator.serviceWorker.getRegistrations()).length,
+        caches: (await caches.keys()).length,
+      }));
+    await expect.poll(left, { timeout: 30_000 }).toEqual({ workers: 0, caches: 0 });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
+  } finally {
+    await site.stop();
+  }
+});

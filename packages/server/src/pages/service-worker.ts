@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../platform/config.ts';
+
+/** Replaces an installed worker, removes what browsers have kept, and then itself (docs/operating.md#kept-stories). */
+const removal = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) =>
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+    await registration.unregister();
+  })()),
+);
+`;
+
+/**
+ * Sends the service worker of browsers that keep stories offline. Browsers ask for it at each visit, so that a new
+ * version, or its removal with OFFLINE=off, arrives then. The worker may only fetch from this site.
+ */
+export async function serviceWorker(http: FastifyInstance, config: Config, file: string): Promise<void> {
+  const script = config.OFFLINE ? await readFile(file, 'utf8') : removal;
+  http.get('/sw.js', { exposeHeadRoute: true, config: { limitClass: 'page' } }, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .type('text/javascript; charset=utf-8')
+      .send(script),
+  );
+}

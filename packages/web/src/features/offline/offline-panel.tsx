@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { pluralize } from '../../lib/format.ts';
+import type { Change } from '../../lib/offline/offline-store.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { sizeLabel } from './size-label.ts';
+import { useFreeSpace, useOfflineStories } from './use-offline-stories.ts';
+
+interface Props {
+  /** Shown while nothing is kept. */
+  empty?: React.ReactNode;
+}
+
+/** What this device keeps offline, how much room it takes, and ways to free it. */
+export function OfflinePanel({ empty = null }: Props) {
+  const { data } = useOfflineStories();
+  const { removeStories, discard } = useFreeSpace();
+  const [confirming, setConfirming] = useState(false);
+  if (data === undefined) return null;
+  const { stories, changes } = data;
+  if (stories.length === 0) return empty;
+  const total = stories.reduce((sum, { bytes }) => sum + bytes, 0);
+  const waiting = changes.filter(({ refusal }) => refusal === undefined).length;
+  const refused = changes.filter(({ refusal }) => refusal !== undefined);
+  return (
+    <div className="space-y-4">
+      <p className="text-muted tabular-nums">
+        Kept offline · {sizeLabel(total)}
+        {waiting > 0 && ` · ${pluralize(waiting, 'change waits', 'changes wait')} for a connection`}
+      </p>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {stories.map(({ storyId, title, author, bytes, chapters, total: published, language }) => {
+          const count = Object.keys(chapters).length;
+          return (
+            <li key={storyId} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+              <div className="min-w-40 flex-1">
+                <Link
+                  to={paths.reading(storyId)}
+                  className="link inline-flex min-h-11 items-center font-serif break-words"
+                  lang={language}
+                  dir="auto"
+                >
+                  {title}
+                </Link>
+                <p className="text-sm text-muted tabular-nums">
+                  <bdi>{author}</bdi> · {sizeLabel(bytes)} ·{' '}
+                  {count === published ? pluralize(count, 'chapter') : `${count} of ${published} chapters`}
+                </p>
+              </div>
+              <Button
+                onClick={() => removeStories([storyId])}
+                aria-label={`Remove ${title} from this device`}
+              >
+                Remove
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {refused.length > 0 && <Refused changes={refused} onDiscard={discard} />}
+      <Button onClick={() => setConfirming(true)}>Remove all</Button>
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title="Remove all stories from this device?"
+        confirm="Remove all"
+        onConfirm={() =>
+          void removeStories(stories.map(({ storyId }) => storyId)).then(() => setConfirming(false))
+        }
+      >
+        <p>
+          This frees {sizeLabel(total)}. Your library, your place and your annotations stay in your account,
+          and what you did offline is still sent.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What was made offline and could not be saved, so that its text is not lost. */
+function Refused({ changes, onDiscard }: { changes: Change[]; onDiscard: (change: Change) => void }) {
+  return (
+    <section aria-labelledby="refused">
+      <h3 id="refused" className="font-semibold">
+        Made offline and not saved
+      </h3>
+      <ul className="mt-2 space-y-3">
+        {changes.map((change) => (
+          <li
+            key={change.id}
+            className="flex flex-wrap items-start gap-3 rounded-md border border-line px-4 py-3"
+          >
+            <div className="min-w-40 flex-1 break-words">
+              {textOf(change.body?.selectedText) !== '' && (
+                <blockquote className="line-clamp-3 font-serif">
+                  {textOf(change.body?.selectedText)}
+                </blockquote>
+              )}
+              {textOf(change.body?.note) !== '' && <p>{textOf(change.body?.note)}</p>}
+              <p className="text-sm text-muted">{change.refusal}</p>
+            </div>
+            <Button onClick={() => onDiscard(change)}>Discard</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

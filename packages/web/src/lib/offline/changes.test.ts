@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { outcomeOf, replacedBy, requestOf, subjectOf } from './changes.ts';
+import type { Change } from './offline-store.ts';
+import { type Outbox, sendChanges } from './send-changes.ts';
+
+const at = '2026-03-02T10:00:00.000Z';
+const place = (id: number, progress: number, chapter = 'c1'): Change => ({
+  id,
+  storyId: 's1',
+  subject: `place ${chapter}`,
+  method: 'POST',
+  path: `/chapters/${chapter}/progress`,
+  body: { progress },
+  at,
+});
+const annotation = (id: number, method: string, body: Record<string, unknown> | null = null): Change => ({
+  id,
+  storyId: 's1',
+  subject: 'annotation h1',
+  method,
+  path: method === 'POST' ? '/highlights' : '/highlights/h1',
+  body,
+  at,
+});
+
+test('places, likes and annotations can wait for a connection; other requests cannot', () => {
+  const subject = (method: string, path: string, body: Record<string, unknown> | null = null) =>
+    subjectOf({ method, path, body })?.subject;
+  expect(subject('POST', '/chapters/c1/progress')).toBe('place c1');
+  expect(subject('DELETE', '/stories/s1/like')).toBe('like s1');
+  expect(subject('POST', '/bookmarks', { _id: 'b1', storyId: 's1' })).toBe('annotation b1');
+  expect(subject('PUT', '/highlights/h1', {})).toBe('annotation h1');
+  expect(subject('POST', '/highlights', {})).toBeUndefined();
+  expect(subject('POST', '/highlights/h1/restore')).toBeUndefined();
+  expect(subject('PUT', '/stories/s1/bookmark')).toBeUndefined();
+  expect(subject('POST', '/comments', {})).toBeUndefined();
+});
+
+test('of the places in a chapter the latest and the furthest wait', () => {
+  const shares = fc.array(fc.nat(100), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(shares, (steps) => {
+      let stored: Change[] = [];
+      for (const [index, progress] of steps.entries()) {
+        const added = place(index, progress);
+        const replaced = replacedBy(stored, added) ?? [];
+        stored = [...stored.filter((one) => !replaced.includes(one)), added];
+      }
+      expect(stored.length).toBeLessThanOrEqual(2);
+      expect(stored.at(-1)?.body?.progress).toBe(steps.at(-1));
+      expect(Math.max(...stored.map(({ body }) => Number(body?.progress)))).toBe(Math.max(...steps));
+    }),
+  );
+});
+
+test('a deletion replaces what waits for its annotation; other subjects stay', () => {
+  const stored = [place(1, 10), annotation(2, 'POST', { _id: 'h1' }), annotation(3, 'PUT', { note: 'ash' })];
+  expect(replacedBy(stored, annotation(4, 'DELETE'))?.map(({ id }) => id)).toEqual([2, 3]);
+  expect(replacedBy(stored, annotation(4, 'PUT', { note: 'elm' }))).toEqual([]);
+});
+
+test('without room nothing more is stored', () => {
+  const stored = Array.from({ length: 1000 }, (_, id) => place(id, 10, `c${id}`));
+  expect(replacedBy(stored, place(1000, 10, 'c1000'))).toBeNull();
+  expect(replacedBy(stored, place(1000, 10, 'c1'))).toHaveLength(1);
+});
+
+test('a change is sent with the time at which it was made', () => {
+  expect(JSON.parse(String(requestOf(place(1, 40)).init.body))).toEqual({ progress: 40, readAt: at });
+  expect(JSON.parse(String(requestOf(annotation(1, 'PUT', { note: 'ash' })).init.body))).toEqual({
+    note: 'ash',
+    changedAt: at,
+  });
+  expect(JSON.parse(String(requestOf(annotation(1, 'POST', { _id: 'h1' })).init.body))).toEqual({
+    _id: 'h1',
+  });
+  const like = { ...annotation(1, 'DELETE'), subject: 'like s1', path: '/stories/s1/like' };
+  expect(requestOf(like).address).toBe(`/api/v1/stories/s1/like?chosenAt=${encodeURIComponent(at)}`);
+});
+
+test('what the server refuses stays with the reader; what it cannot do now waits', () => {
+  const highlight = annotation(1, 'POST', {});
+  expect([201, 404].map((status) => outcomeOf(highlight, status))).toEqual(['sent', 'sent']);
+  expect([409, 413].map((status) => outcomeOf(highlight, status))).toEqual(['refused', 'refused']);
+  expect([401, 429, 503].map((status) => outcomeOf(highlight, status))).toEqual(['later', 'later', 'later']);
+  expect(outcomeOf(place(1, 10), 400)).toBe('sent');
+});
+
+test('everything is sent once and in order, however often the network fails', async () => {
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
+  const responses = fc.array(fc.constantFrom(200, 503, 'lost', 'offline'), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(responses, async (answers) => {
+      const stored = Array.from({ length: 8 }, (_, id) => place(id, id, `c${id}`));
+      const arrived: string[] = [];
+      const outbox: Outbox = {
+        list: async () => [...stored],
+        delete: async (id) =>
+          void stored.splice(
+            stored.findIndex((one) => one.id === id),
+            1,
+          ),
+        save: async () => undefined,
+        async send(address) {
+          const answer = answers.shift() ?? 200;
+          if (answer === 'offline') throw new TypeError('offline');
+          if (answer !== 503) arrived.push(address);
+          if (answer === 'lost') throw new TypeError('lost');
+          return { status: Number(answer), message: '' };
+        },
+      };
+      while (stored.length > 0) await sendChanges(outbox);
+      const first = arrived.filter((address, index) => arrived.indexOf(address) === index);
+      expect(first).toEqual(Array.from({ length: 8 }, (_, id) => `/api/v1/chapters/c${id}/progress`));
+    }),
+  );
+  vi.unstubAllGlobals();
+});

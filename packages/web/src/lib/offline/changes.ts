@@ -1,0 +1,80 @@
+import type { Change } from './offline-store.ts';
+
+/** More than a long journey needs; a further change fails as without a kept story. */
+const maxChanges = 1000;
+
+interface Sent {
+  method: string;
+  /** Below /api/v1, without a query. */
+  path: string;
+  body: Record<string, unknown> | null;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What a request changes, if that can wait until there is a network; otherwise null. */
+export function subjectOf({
+  method,
+  path,
+  body,
+}: Sent): { subject: string; chapterId?: string; storyId?: string } | null {
+  const [, collection = '', id, part] = path.split('/');
+  if (method === 'POST' && collection === 'chapters' && part === 'progress' && id !== undefined)
+    return { subject: `place ${id}`, chapterId: id };
+  if (
+    (method === 'POST' || method === 'DELETE') &&
+    collection === 'stories' &&
+    part === 'like' &&
+    id !== undefined
+  )
+    return { subject: `like ${id}`, storyId: id };
+  if ((collection !== 'highlights' && collection !== 'bookmarks') || part !== undefined) return null;
+  if (method === 'POST' && id === undefined && text(body?._id) !== '')
+    return { subject: `annotation ${text(body?._id)}`, storyId: text(body?.storyId) };
+  if ((method === 'PUT' || method === 'DELETE') && id !== undefined) return { subject: `annotation ${id}` };
+  return null;
+}
+
+const shareOf = (change: Change): number => Number(change.body?.progress ?? 0);
+
+/**
+ * Which stored changes a new one replaces: of the places in a chapter the latest and the furthest stay, of the likes of a
+ * story the latest. A deletion replaces all changes of its annotation. Null if there is no room.
+ */
+export function replacedBy(stored: Change[], added: Change): Change[] | null {
+  const same = stored.filter(({ subject, refusal }) => subject === added.subject && refusal === undefined);
+  let replaced: Change[] = [];
+  if (added.subject.startsWith('place ')) {
+    const furthest = same.reduce<Change | undefined>(
+      (best, one) => (best === undefined || shareOf(one) > shareOf(best) ? one : best),
+      undefined,
+    );
+    const keepsFurthest = furthest !== undefined && shareOf(furthest) > shareOf(added);
+    replaced = same.filter((one) => !(keepsFurthest && one === furthest));
+  } else if (added.subject.startsWith('like ') || added.method === 'DELETE') replaced = same;
+  return stored.length - replaced.length >= maxChanges ? null : replaced;
+}
+
+/** The request that sends a change, with the time at which it was made (docs/product/offline.md#merging). */
+export function requestOf({ method, path, body, subject, at }: Change): {
+  address: string;
+  init: RequestInit;
+} {
+  const isLike = subject.startsWith('like ');
+  const timeName = subject.startsWith('place ') ? 'readAt' : 'changedAt';
+  const isTimed = body !== null && (method === 'PUT' || subject.startsWith('place '));
+  return {
+    address: `/api/v1${path}${isLike ? `?chosenAt=${encodeURIComponent(at)}` : ''}`,
+    init: {
+      method,
+      body: body === null ? null : JSON.stringify(isTimed ? { ...body, [timeName]: at } : body),
+    },
+  };
+}
+
+/** What becomes of a change after this response. Its text stays with the reader if the server refuses it. */
+export function outcomeOf(change: Change, status: number): 'sent' | 'later' | 'refused' {
+  if (status < 300 || status === 404 || status === 410) return 'sent';
+  if (status === 401 || status === 408 || status === 429 || status >= 500) return 'later';
+  return change.subject.startsWith('annotation ') && change.method !== 'DELETE' ? 'refused' : 'sent';
+}

@@ -1,0 +1,237 @@
+import type { Me } from '@inkling/contract/account';
+import { filesPath } from '@inkling/contract/files';
+import type { Opening } from '@inkling/contract/library';
+import type { Story } from '@inkling/contract/stories';
+import { ApiError, type CallKey, type CallResponse, type Input, offlineError, sendRequest } from '../api.ts';
+import { paths } from '../paths.ts';
+import { serverNow } from '../server-time.ts';
+import { readToken } from '../session-store.ts';
+import {
+  cacheAddress,
+  cachedResponses,
+  deleteStory,
+  findStory,
+  forgetAll,
+  keepJson,
+  listStories,
+  type OfflineStory,
+  offlineHeader,
+  readOwner,
+  saveOwner,
+  saveStory,
+  tokenHashOf,
+} from './offline-store.ts';
+
+const maxStories = 50;
+const maxBytes = 200 * 1024 * 1024;
+
+/** Why a story could not be kept; its message can be shown to users. */
+export class KeepRefused extends Error {}
+
+/** The reader has chosen not to see such stories. */
+export class MatureRefused extends KeepRefused {}
+
+/** Stops what would store something for a session that has ended. */
+function sessionGuard(signal?: AbortSignal): () => void {
+  const token = readToken();
+  return () => {
+    if (token === null || readToken() !== token || signal?.aborted)
+      throw new DOMException('Stopped', 'AbortError');
+  };
+}
+
+/** Makes this person's session the one that what is kept belongs to. */
+export async function claim(userId: string): Promise<void> {
+  const token = readToken();
+  if (token === null) return;
+  await saveOwner({
+    userId,
+    tokenHash: await tokenHashOf(token),
+    clockAhead: Math.round(serverNow() - Date.now()),
+  });
+}
+
+/** A call whose response must come from the server, not from what is kept. */
+async function callServer<K extends CallKey>(key: K, input: Input<K>): Promise<CallResponse<K>> {
+  const response = await sendRequest(key, input);
+  if (response.headers.has(offlineHeader)) throw offlineError();
+  return response.json();
+}
+
+const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** Repeats a call that came too soon after many others. */
+async function patiently<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const isBusy = error instanceof ApiError && (error.status === 429 || error.status === 503);
+      if (!isBusy || attempt >= 5) throw error;
+      await wait(error.retryAfterSeconds ?? 2);
+    }
+  }
+}
+
+/** A story with all its chapters, in as many calls as it takes. */
+async function wholeOpening(storyId: string): Promise<Opening> {
+  const read = (from: number) =>
+    patiently(() => callServer('GET /stories/{id}/reading', { params: { id: storyId }, query: { from } }));
+  const { data: opening } = await read(1);
+  while (opening.chapters.length < opening.total) {
+    const { chapters, places } = (await read((opening.chapters.at(-1)?.chapterNumber ?? 0) + 1)).data;
+    if (chapters.length === 0) break;
+    opening.chapters.push(...chapters);
+    opening.places.push(...places);
+  }
+  return opening;
+}
+
+const maxAnnotations = 3000;
+
+async function keepAnnotations(kind: 'highlights' | 'bookmarks', storyId: string): Promise<number> {
+  const list: object[] = [];
+  let after: string | undefined;
+  do {
+    const query = { storyId, limit: 100, after };
+    const fetchPage = async (): Promise<{ data: object[]; pagination: { next?: string | undefined } }> =>
+      kind === 'highlights'
+        ? callServer('GET /highlights', { query })
+        : callServer('GET /bookmarks', { query });
+    const { data, pagination } = await patiently(fetchPage);
+    list.push(...data);
+    after = pagination.next;
+  } while (after !== undefined && list.length < maxAnnotations);
+  return keepJson(cacheAddress.annotations(kind, storyId), { data: list });
+}
+
+/** The story's page and its cover, as far as they are on this site. */
+async function keepFiles({ _id, coverImage }: Story): Promise<number> {
+  const cache = await cachedResponses();
+  let bytes = 0;
+  for (const address of [paths.story(_id), coverImage?.startsWith(filesPath) ? coverImage : null]) {
+    if (address === null) continue;
+    const response = await fetch(address, { credentials: 'omit', headers: { accept: '*/*' } });
+    if (!response.ok) continue;
+    bytes += (await response.clone().blob()).size;
+    await cache.put(new URL(address, location.origin).href, response);
+  }
+  return bytes;
+}
+
+const recordOf = ({ story, total }: Opening): OfflineStory => ({
+  storyId: story._id,
+  title: story.title,
+  author: story.author.displayName,
+  language: story.language,
+  cover: story.coverImage,
+  chapters: {},
+  total,
+  bytes: 0,
+  fetchedAt: 0,
+});
+
+/** Annotations, page and cover are fetched again after this time, or with a changed chapter. */
+const freshMs = 10 * 60_000;
+
+/** Whether a story was kept just now, with the same chapters. */
+const isFresh = (known: OfflineStory | undefined, { chapters }: Opening): boolean =>
+  known !== undefined &&
+  Date.now() - known.fetchedAt < freshMs &&
+  Object.keys(known.chapters).length === chapters.length &&
+  chapters.every(({ _id, version }) => (known.chapters[_id]?.version ?? 0) >= version);
+
+const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/**
+ * Keeps a story, or brings the kept one up to date: chapters that readers can no longer read leave. `onProgress` gets the
+ * share that is kept, 0 to 100. Throws KeepRefused without room, and ApiError; what is kept by then stays.
+ */
+export async function keepStory(
+  me: Pick<Me, '_id' | 'readingPreferences'>,
+  storyId: string,
+  onProgress: (percent: number) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<void> {
+  const requireSession = sessionGuard(signal);
+  const opening = await wholeOpening(storyId);
+  const { audience, author } = opening.story;
+  if (audience === 'mature' && !me.readingPreferences.showsMature && author._id !== me._id)
+    throw new MatureRefused(
+      'To keep mature stories offline, turn them on in Settings, under ‘What you see’.',
+    );
+  const others = (await listStories()).filter((one) => one.storyId !== storyId);
+  if (others.length >= maxStories)
+    throw new KeepRefused(`You can keep up to ${maxStories} stories offline. Remove one, then try again.`);
+  const before = others.reduce((sum, { bytes }) => sum + bytes, 0);
+  const record = await findStory(storyId);
+  requireSession();
+  if (isFresh(record, opening))
+    return void (await keepJson(cacheAddress.reading(storyId), { data: opening }));
+  const known = record?.chapters ?? {};
+  const kept = recordOf(opening);
+  const cache = await cachedResponses();
+  const wanted = new Set(opening.chapters.map(({ _id }) => _id));
+  for (const id of Object.keys(known)) if (!wanted.has(id)) await cache.delete(cacheAddress.chapter(id));
+  for (const { _id, version } of opening.chapters) {
+    const same = known[_id];
+    if (same !== undefined && same.version >= version) kept.chapters[_id] = same;
+  }
+  const sizes = () => Object.values(kept.chapters).reduce((sum, { bytes }) => sum + bytes, 0);
+  try {
+    requireSession();
+    let rest = await keepJson(cacheAddress.reading(storyId), { data: opening });
+    rest += await keepAnnotations('highlights', storyId);
+    rest += await keepAnnotations('bookmarks', storyId);
+    rest += await keepFiles(opening.story);
+    for (const [index, { _id }] of opening.chapters.entries()) {
+      if (kept.chapters[_id] === undefined) {
+        const { data } = await patiently(() => callServer('GET /chapters/{id}', { params: { id: _id } }));
+        requireSession();
+        const bytes = await keepJson(cacheAddress.chapter(_id), { data });
+        kept.chapters[_id] = { version: data.version, bytes };
+        if (before + rest + sizes() > maxBytes) {
+          await cache.delete(cacheAddress.chapter(_id));
+          delete kept.chapters[_id];
+          throw new KeepRefused(
+            'You have kept 200 MB of stories offline, which is the most. Remove one, then try again.',
+          );
+        }
+      }
+      kept.bytes = rest + sizes();
+      await saveStory(kept);
+      onProgress((100 * (index + 1)) / opening.chapters.length);
+    }
+    kept.bytes = rest + sizes();
+    kept.fetchedAt = Date.now();
+    await saveStory(kept);
+    requireSession();
+  } catch (error) {
+    // Signed out in the meantime: what was stored since then goes too.
+    if ((await readOwner()) === undefined) await forgetAll();
+    if (isFull(error))
+      throw new KeepRefused('There is not enough room on this device. Free some space, then try again.');
+    throw error;
+  }
+}
+
+/** Removes a kept story from this device. What was done in it and not sent yet stays until it is sent. */
+export async function dropStory(storyId: string): Promise<void> {
+  const story = await findStory(storyId);
+  const cache = await cachedResponses();
+  for (const id of Object.keys(story?.chapters ?? {})) await cache.delete(cacheAddress.chapter(id));
+  await cache.delete(cacheAddress.reading(storyId));
+  for (const kind of ['highlights', 'bookmarks'] as const)
+    await cache.delete(cacheAddress.annotations(kind, storyId));
+  await cache.delete(new URL(paths.story(storyId), location.origin).href);
+  if (story?.cover?.startsWith(filesPath)) await cache.delete(new URL(story.cover, location.origin).href);
+  await deleteStory(storyId);
+}
+
+/** The stories that are kept for this person. */
+export async function storiesOf(userId: string): Promise<OfflineStory[]> {
+  const owner = await readOwner();
+  if (owner?.userId !== userId) return [];
+  return (await listStories()).toSorted((a, b) => a.title.localeCompare(b.title));
+}

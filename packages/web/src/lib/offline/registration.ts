@@ -1,0 +1,38 @@
+import { KeepRefused } from './offline-stories.ts';
+
+/** Whether this browser can keep stories: not on http sites, and not during development, when scripts have no final names. */
+export const canKeep = (): boolean =>
+  import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator && 'caches' in window;
+
+const replyTimeoutMs = 10_000;
+const installTimeoutMs = 30_000;
+
+const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
+  Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, ms, null))]);
+
+/** Asks the service worker for something; false if it does not reply in time. */
+export async function askWorker(message: 'is there' | 'forget' | { send: string }): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const worker = registration?.active;
+  if (!worker) return false;
+  const { port1, port2 } = new MessageChannel();
+  const replied = new Promise<true>((resolve) => {
+    port1.onmessage = () => resolve(true);
+  });
+  worker.postMessage(message, [port2]);
+  const reply = await within(replyTimeoutMs, replied);
+  port1.close();
+  return reply === true;
+}
+
+/** Installs what keeps stories, if it is not there yet. Throws KeepRefused if the site has switched it off. */
+export async function installWorker(): Promise<void> {
+  const refused = new KeepRefused('This site can’t keep stories offline right now. Please try again later.');
+  try {
+    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    await within(installTimeoutMs, navigator.serviceWorker.ready);
+  } catch {
+    throw refused;
+  }
+  if (!(await askWorker('is there'))) throw refused;
+}

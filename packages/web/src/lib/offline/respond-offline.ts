@@ -1,0 +1,144 @@
+import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
+import type { Chapter } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
+import { replacedBy, subjectOf } from './changes.ts';
+import {
+  type Change,
+  cacheAddress,
+  cachedResponses,
+  findStory,
+  listChanges,
+  listStories,
+  type OfflineStory,
+  offlineHeader,
+  readJson,
+  replaceChanges,
+} from './offline-store.ts';
+import { annotationOf, annotationsWith, isLiked, placeOf, withChanges } from './overlay.ts';
+
+const json = (value: unknown, status = 200): Response =>
+  new Response(JSON.stringify({ success: true, ...(value as object) }), {
+    status,
+    headers: { 'content-type': 'application/json', [offlineHeader]: '1' },
+  });
+
+const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {
+  const kept = await readJson<{ data: Chapter }>(cacheAddress.chapter(chapterId));
+  return kept === undefined
+    ? null
+    : { _id: chapterId, title: kept.data.title, chapterNumber: kept.data.chapterNumber };
+};
+
+async function annotationsOf(kind: 'highlights' | 'bookmarks', story: OfflineStory) {
+  const kept = await readJson<{ data: (Highlight | PassageBookmark)[] }>(
+    cacheAddress.annotations(kind, story.storyId),
+  );
+  const changes = (await listChanges()).filter(
+    ({ subject, storyId, path, refusal }) =>
+      subject.startsWith('annotation ') &&
+      storyId === story.storyId &&
+      path.includes(kind) &&
+      refusal === undefined,
+  );
+  const titles = new Map<string, Highlight['chapter']>();
+  for (const { body } of changes) {
+    const id = String(body?.chapterId ?? '');
+    if (id !== '' && !titles.has(id)) titles.set(id, await chapterTitle(id));
+  }
+  return annotationsWith(kept?.data ?? [], changes, (change) =>
+    annotationOf(change, story, titles.get(String(change.body?.chapterId)) ?? null),
+  );
+}
+
+async function cachedAnnotations(
+  kind: 'highlights' | 'bookmarks',
+  query: URLSearchParams,
+): Promise<Response | undefined> {
+  const story = await findStory(query.get('storyId') ?? '');
+  if (story === undefined) return undefined;
+  const chapterId = query.get('chapterId');
+  const all = (await annotationsOf(kind, story)).filter(
+    (one) => chapterId === null || one.chapterId === chapterId,
+  );
+  const pagination = { page: 1, limit: Math.max(1, all.length), total: all.length, pages: 1 };
+  return json({ data: all, pagination });
+}
+
+/** A list of the library in another order or page; with another filter it would be another list. */
+async function sameList(cache: Cache, pathname: string, search: string): Promise<Response | undefined> {
+  const filterOf = (query: string) => new URLSearchParams(query).get('filter');
+  for (const request of await cache.keys()) {
+    const kept = new URL(request.url);
+    if (kept.pathname === pathname && filterOf(kept.search) === filterOf(search))
+      return cache.match(request, { ignoreVary: true });
+  }
+  return undefined;
+}
+
+/** The response to a GET from what is kept; undefined if it is not. */
+export async function cachedResponse({ pathname, search, href }: URL): Promise<Response | undefined> {
+  const [, , , collection = '', id = '', part] = pathname.split('/');
+  if (collection === 'highlights' || collection === 'bookmarks')
+    return id === '' ? cachedAnnotations(collection, new URLSearchParams(search)) : undefined;
+  if (collection === 'stories' && part === 'reading') {
+    const kept = await readJson<{ data: Opening }>(cacheAddress.reading(id));
+    return kept && json({ data: withChanges(kept.data, await listChanges()) });
+  }
+  const cache = await cachedResponses();
+  const found = (await cache.match(href, { ignoreVary: true })) ?? (await sameList(cache, pathname, search));
+  return found && json(await found.json());
+}
+
+async function responseTo(change: Change, story: OfflineStory): Promise<Response | null> {
+  if (change.subject.startsWith('place ')) return json({ data: placeOf(change) });
+  if (change.subject.startsWith('like ')) {
+    const kept = await readJson<{ data: Opening }>(cacheAddress.reading(story.storyId));
+    if (kept === undefined) return null;
+    const { likes } = withChanges(kept.data, [...(await listChanges()), change]).story;
+    return json({ liked: isLiked(change), likes });
+  }
+  if (change.method === 'DELETE') return json({ message: 'Deleted' });
+  const kind = change.path.includes('highlights') ? 'highlights' : 'bookmarks';
+  if (change.method === 'POST')
+    return json(
+      { data: annotationOf(change, story, await chapterTitle(String(change.body?.chapterId))) },
+      201,
+    );
+  const before = (await annotationsOf(kind, story)).find(({ _id }) => change.subject === `annotation ${_id}`);
+  return before === undefined ? null : json({ data: { ...before, ...change.body, updatedAt: change.at } });
+}
+
+/** The kept story that an annotation belongs to. */
+async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind: 'highlights' | 'bookmarks') {
+  for (const story of stories)
+    if ((await annotationsOf(kind, story)).some(({ _id }) => subject === `annotation ${_id}`)) return story;
+  return undefined;
+}
+
+/** Stores a change of a kept story until there is a network, and responds as if it had been sent; null if it cannot wait. */
+export async function storeChange(
+  method: string,
+  { pathname }: URL,
+  body: Record<string, unknown> | null,
+  clockAhead: number,
+): Promise<Response | null> {
+  const path = pathname.slice('/api/v1'.length);
+  const found = subjectOf({ method, path, body });
+  if (found === null) return null;
+  const stories = await listStories();
+  const { subject, chapterId, storyId } = found;
+  const story =
+    chapterId === undefined && storyId === undefined
+      ? await storyOfAnnotation(subject, stories, path.includes('highlights') ? 'highlights' : 'bookmarks')
+      : stories.find((one) =>
+          chapterId === undefined ? one.storyId === storyId : chapterId in one.chapters,
+        );
+  if (story === undefined) return null;
+  const at = new Date(Date.now() + clockAhead).toISOString();
+  const change: Change = { storyId: story.storyId, subject, method, path, body, at };
+  const response = await responseTo(change, story);
+  const replaced = replacedBy(await listChanges(), change);
+  if (response === null || replaced === null) return null;
+  await replaceChanges(replaced, change);
+  return response;
+}

@@ -1,0 +1,45 @@
+import { outcomeOf, requestOf } from './changes.ts';
+import { type Change, deleteChange, listChanges, saveChange } from './offline-store.ts';
+
+/** Where changes are stored, and how they are sent; tests have their own. */
+export interface Outbox {
+  list(): Promise<Change[]>;
+  delete(id: number): Promise<void>;
+  save(change: Change): Promise<void>;
+  /** Rejects without a network. */
+  send(address: string, init: RequestInit): Promise<{ status: number; message: string }>;
+}
+
+async function sendAll(outbox: Outbox): Promise<void> {
+  for (const change of await outbox.list()) {
+    if (change.id === undefined || change.refusal !== undefined) continue;
+    const { address, init } = requestOf(change);
+    const response = await outbox.send(address, init).catch(() => null);
+    if (response === null) return;
+    const outcome = outcomeOf(change, response.status);
+    if (outcome === 'later') return;
+    if (outcome === 'sent') await outbox.delete(change.id);
+    else await outbox.save({ ...change, refusal: response.message });
+  }
+}
+
+/** Sends what waits, in its order and one tab at a time. What was sent twice has the same effect. */
+export const sendChanges = (outbox: Outbox): Promise<void> =>
+  navigator.locks.request('inkling-offline-changes', () => sendAll(outbox));
+
+/** The stored changes, sent with this `authorization`. */
+export const storedOutbox = (authorization: string): Outbox => ({
+  list: listChanges,
+  delete: deleteChange,
+  save: saveChange,
+  async send(address, init) {
+    const headers = {
+      accept: 'application/json',
+      authorization,
+      ...(init.body && { 'content-type': 'application/json' }),
+    };
+    const response = await fetch(address, { ...init, headers, credentials: 'omit' });
+    const body: { message?: string } = response.ok ? {} : await response.json().catch(() => ({}));
+    return { status: response.status, message: body.message ?? 'The server refused this.' };
+  },
+});

@@ -1,0 +1,189 @@
+import { filesPath } from '@inkling/contract/files';
+import { addPlugins, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { paths } from '../paths.ts';
+import { cachedResponses, forgetAll, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
+import { cachedResponse, storeChange } from './respond-offline.ts';
+import { sendChanges, storedOutbox } from './send-changes.ts';
+
+/**
+ * The site without a network, for people who keep stories offline (docs/product/offline.md). With a network, pages and
+ * responses always come from the server.
+ */
+
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends WorkerEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface ServiceWorkerEvents {
+  fetch: FetchEvent;
+  message: MessageEvent & WorkerEvent;
+  activate: WorkerEvent;
+}
+declare const self: {
+  addEventListener<Name extends keyof ServiceWorkerEvents>(
+    name: Name,
+    listener: (event: ServiceWorkerEvents[Name]) => void,
+  ): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  registration: ServiceWorkerRegistration;
+};
+
+/** Written by the build: the files and pages to keep, and the address of the page's main script. */
+declare const precached: { url: string; revision: string | null }[];
+declare const mainScript: string;
+declare const readingShell: string;
+
+const sendTimeoutMs = 5000;
+
+addPlugins([
+  {
+    // A page of another version than the scripts would not work without a network: the installation is tried again.
+    cacheWillUpdate: async ({ response }) => {
+      if (response.status !== 200) return null;
+      const isPage = response.headers.get('content-type')?.includes('text/html') === true;
+      return isPage && !(await response.clone().text()).includes(mainScript) ? null : response;
+    },
+  },
+]);
+cleanupOutdatedCaches();
+precache(precached);
+
+/** The owner of what is kept, if this request is theirs. */
+async function ownerOf(authorization: string | null): Promise<Owner | undefined> {
+  const owner = await readOwner();
+  if (owner === undefined || authorization === null) return undefined;
+  const hash = await tokenHashOf(authorization.replace(/^Bearer /i, ''));
+  return hash === owner.tokenHash ? owner : undefined;
+}
+
+/** Sends what waits before the next request, so that its response has it; gives up waiting after a while. */
+async function sendFirst(authorization: string): Promise<void> {
+  const sent = sendChanges(storedOutbox(authorization)).catch(() => undefined);
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, sendTimeoutMs))]);
+}
+
+const lists =
+  /^\/api\/v1\/(auth\/me|stories\/(library\/me|library\/removed|bookmarks|continue-reading|in-progress))$/;
+const cachedGets = /^\/api\/v1\/(chapters\/[\w-]+|stories\/[\w-]+\/reading|highlights|bookmarks)$/;
+const maxLists = 40;
+
+/** Keeps the library's lists as they were last seen. */
+async function keepList(address: string, response: Response): Promise<void> {
+  if ((await readOwner()) === undefined) return;
+  const cache = await cachedResponses();
+  await cache.put(address, response);
+  const kept = (await cache.keys()).filter(({ url }) => lists.test(new URL(url).pathname));
+  for (const old of kept.slice(0, Math.max(0, kept.length - maxLists))) await cache.delete(old);
+}
+
+const isUnavailable = ({ status }: Response): boolean => status === 502 || status === 503 || status === 504;
+
+async function read(event: FetchEvent, url: URL): Promise<Response> {
+  const { request } = event;
+  const authorization = request.headers.get('authorization');
+  const owner = await ownerOf(authorization);
+  if (owner === undefined || authorization === null) return fetch(request);
+  if (navigator.onLine) await sendFirst(authorization);
+  const response = await fetch(request).catch(() => null);
+  if (response !== null && !isUnavailable(response)) {
+    if (response.ok && lists.test(url.pathname)) event.waitUntil(keepList(url.href, response.clone()));
+    return response;
+  }
+  return (await cachedResponse(url)) ?? response ?? Response.error();
+}
+
+async function write(request: Request, url: URL): Promise<Response> {
+  const copy = request.clone();
+  const authorization = request.headers.get('authorization');
+  const owner = await ownerOf(authorization);
+  // What it changes may have been created offline.
+  if (owner !== undefined && authorization !== null && navigator.onLine) await sendFirst(authorization);
+  const response = await fetch(request).catch(() => null);
+  if (response !== null || owner === undefined) return response ?? Response.error();
+  const body = await copy.json().catch(() => null);
+  return (await storeChange(copy.method, url, body, owner.clockAhead)) ?? Response.error();
+}
+
+const writes =
+  /^\/api\/v1\/(chapters\/[\w-]+\/progress|stories\/[\w-]+\/like|(highlights|bookmarks)(\/[\w-]+)?)$/;
+
+function call(event: FetchEvent, url: URL): void {
+  const { request } = event;
+  const { method } = request;
+  if (method === 'GET' && (cachedGets.test(url.pathname) || lists.test(url.pathname)))
+    event.respondWith(read(event, url));
+  else if (method !== 'GET' && writes.test(url.pathname)) event.respondWith(write(request, url));
+  else if (url.pathname === '/api/v1/auth/logout') event.respondWith(signOut(request));
+}
+
+/** Sends what waits, since signing out removes it. */
+async function signOut(request: Request): Promise<Response> {
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null && (await ownerOf(authorization)) !== undefined) await sendFirst(authorization);
+  return fetch(request);
+}
+
+const isAsset = /^\/assets\//;
+const isReading = /^\/reading\/[^/]+(\/[^/]+)?$/;
+const isStory = /^\/story\/[^/]+$/;
+
+async function offlinePage({ pathname, href }: URL): Promise<Response> {
+  if ((await readOwner()) === undefined) return Response.error();
+  if (isReading.test(pathname)) return (await matchPrecache(readingShell)) ?? Response.error();
+  if (pathname === paths.library) return (await matchPrecache(paths.library)) ?? Response.error();
+  const story = isStory.test(pathname)
+    ? await (await cachedResponses()).match(href, { ignoreSearch: true })
+    : undefined;
+  // The scripts of a page of an earlier version are gone.
+  const isCurrent = (await story?.clone().text())?.includes(mainScript) === true;
+  return story !== undefined && isCurrent ? story : Response.redirect(paths.library);
+}
+
+/** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */
+async function page({ request }: FetchEvent, url: URL): Promise<Response> {
+  const response = await fetch(request).catch(() => null);
+  if (response !== null && !isUnavailable(response)) {
+    self.registration.waiting?.postMessage('take over');
+    return response;
+  }
+  const kept = await offlinePage(url);
+  return kept.type === 'error' && response !== null ? response : kept;
+}
+
+/** A kept cover for any width and format of the image. */
+async function cover(request: Request, { pathname }: URL): Promise<Response> {
+  const response = await fetch(request).catch(() => null);
+  if (response !== null) return response;
+  const stem = pathname.replace(/-\d+\.\w+$/, '');
+  const cache = await cachedResponses();
+  const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.startsWith(stem));
+  return (kept && (await cache.match(kept, { ignoreVary: true }))) ?? Response.error();
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.mode === 'navigate') return event.respondWith(page(event, url));
+  if (url.pathname.startsWith('/api/v1/')) return call(event, url);
+  if (url.pathname.startsWith(filesPath)) return event.respondWith(cover(request, url));
+  if (isAsset.test(url.pathname))
+    event.respondWith(matchPrecache(url.href).then((kept) => kept ?? fetch(request)));
+});
+
+/** Lets this worker control the page that installed it. */
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('message', (event) => {
+  const { data, ports } = event;
+  const reply = (): void => ports[0]?.postMessage('done');
+  if (data === 'take over') event.waitUntil(self.skipWaiting());
+  else if (data === 'forget') event.waitUntil(forgetAll().then(reply));
+  else if (data === 'is there') reply();
+  else if (typeof data === 'object' && data !== null && typeof data.send === 'string')
+    event.waitUntil(sendChanges(storedOutbox(`Bearer ${data.send}`)).then(reply, reply));
+});

@@ -1,0 +1,44 @@
+import type { Me } from '@inkling/contract/account';
+import { ApiError } from '../api.ts';
+import { readToken } from '../session-store.ts';
+import { listStories, readOwner } from './offline-store.ts';
+import { claim, dropStory, KeepRefused, keepStory, MatureRefused } from './offline-stories.ts';
+import { askWorker } from './registration.ts';
+
+const minIntervalMs = 60_000;
+let syncedAt = Number.NEGATIVE_INFINITY;
+
+/** Brings one story up to date, or removes it if it may no longer be read. False without a connection. */
+async function refresh(me: Me, storyId: string): Promise<boolean> {
+  try {
+    await keepStory(me, storyId);
+  } catch (error) {
+    const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403);
+    if (isGone || error instanceof MatureRefused) await dropStory(storyId);
+    else return error instanceof KeepRefused;
+  }
+  return true;
+}
+
+/**
+ * Sends what was done without a connection, then brings the kept stories up to date: chapters that are no longer public
+ * leave this device (docs/product/offline.md#withdrawn). What another person has kept is removed.
+ */
+export async function syncOffline(me: Me, isBack: boolean): Promise<void> {
+  const token = readToken();
+  const owner = await readOwner();
+  if (owner === undefined || token === null) return;
+  if (owner.userId !== me._id) {
+    await askWorker('forget');
+    return;
+  }
+  if (!isBack && performance.now() - syncedAt < minIntervalMs) return;
+  syncedAt = performance.now();
+  await claim(me._id);
+  await askWorker({ send: token });
+  await navigator.locks.request('inkling-offline-sync', { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    for (const { storyId } of await listStories())
+      if (readToken() !== token || !(await refresh(me, storyId))) return;
+  });
+}
