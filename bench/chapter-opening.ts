@@ -66,13 +66,7 @@ async function makeStory(site: Site, token: string): Promise<string> {
   const before = new Set((await mine()).map(({ _id }) => _id));
   if (values.book === undefined) {
     const description = 'Harbours and lamps.';
-    await call(
-      site,
-      'POST',
-      '/stories',
-      { title: 'Lamps', description, genres: [genres[0]?._id] },
-      token,
-    );
+    await call(site, 'POST', '/stories', { title: 'Lamps', description, genres: [genres[0]?._id] }, token);
   } else await inkling(site, 'import', resolve(values.book), '--author', user.username);
   const made = (await mine()).find(({ _id }) => !before.has(_id))?._id;
   if (made === undefined) throw new Error('The story was not created.');
@@ -204,6 +198,8 @@ async function openPage(browser: Browser, token: string): Promise<{ context: Bro
   await context.addInitScript((stored) => {
     localStorage.setItem('token', stored);
     localStorage.setItem('onboarding-completed', 'true');
+    // The bar that asks for verification was shown before, so its space is reserved.
+    localStorage.setItem('unverified', 'yes');
     sessionStorage.setItem('continue-reading-shown', 'true');
   }, token);
   await context.addInitScript(watch);
@@ -333,7 +329,8 @@ let plain: PlainPage | undefined;
 try {
   const here = join(import.meta.dirname, '..');
   subjects.push(await newSubject('this', here, browser));
-  if (values.compare !== undefined) subjects.push(await newSubject('compared', resolve(values.compare), browser));
+  if (values.compare !== undefined)
+    subjects.push(await newSubject('compared', resolve(values.compare), browser));
   const [first] = subjects as [Subject];
   plain = await servePlainPage(await plainTextOf(first));
   const results = new Map<string, Measured[]>();

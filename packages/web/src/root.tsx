@@ -1,5 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import literata from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { AppLayout } from './features/layout/app-layout.tsx';

@@ -9,6 +9,7 @@ export const useFogOFWarDiscovery = (): void => undefined;
 const neverCalled = (): never => {
   throw new Error('Routes are not discovered one by one.');
 };
+
 export {
   neverCalled as getManifestPath,
   neverCalled as getPartialManifest,

@@ -8,4 +8,5 @@ export const instrumentClientSideRouter = <Router>(router: Router): Router => ro
 
 /** Of the server, which has the library itself. */
 const neverUsed = undefined;
+
 export { neverUsed as instrumentHandler, neverUsed as instrumentationResultMetaContext };

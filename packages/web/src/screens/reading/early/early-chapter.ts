@@ -1,8 +1,8 @@
 // Runs in the page itself, before its style sheet and the app's scripts are loaded (docs/decisions/0077-early-calls.md):
 // makes the calls of the reading screen, and shows the chapter until React does.
 import type { ReadingSettings } from '@inkling/contract/reading-settings';
-import { parseReadingSettings } from '../../../features/chapters/reader/reading-attributes.ts';
 import { scrollToPosition } from '../../../features/chapters/reader/position.ts';
+import { parseReadingSettings } from '../../../features/chapters/reader/reading-attributes.ts';
 import type { CallResponse } from '../../../lib/api.ts';
 import { startEarlyCall } from '../../../lib/early-calls.ts';
 import { noteEarlyView } from '../../../lib/early-view.ts';
