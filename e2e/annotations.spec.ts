@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { boxOf, painted, selectionMenu, selectWithMouse, yourAnnotations } from './support/passages.ts';
 import {
@@ -12,11 +13,46 @@ import {
 } from './support/test.ts';
 
 const passage = 'The lamp was *never* lit; nobody minded.';
+const rightToLeft = 'كان المصباح مضاء طوال الليل في النافذة العالية فوق الميناء القديم.';
 const contentOf = (...lines: string[]) => [...lines, textOf(6)].join('\n');
 const content = contentOf(passage, 'A second line, 👨‍👩‍👧 and مرحبا.');
 
 const menu = selectionMenu;
 const list = yourAnnotations;
+
+/**
+ * Selects words as a long press does. Neither Playwright nor the touch events of Chromium's protocol select anything in a
+ * browser without a window, so this is the browser's own selection, and then the end of the touch.
+ */
+async function selectByTouch(page: Page, words: string): Promise<void> {
+  await page.getByText(words).first().scrollIntoViewIfNeeded();
+  await page.evaluate((wanted) => {
+    const text = document.querySelector('.chapter-text') ?? document.body;
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text;
+      const at = node.data.indexOf(wanted);
+      if (at === -1) continue;
+      getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+      node.parentElement?.dispatchEvent(new TouchEvent('touchend', { bubbles: true }));
+    }
+  }, words);
+}
+
+/** The menu is inside the window and does not cover the selected words. */
+async function expectMenuBeside(page: Page, words: string): Promise<void> {
+  await expect(menu(page)).toBeVisible();
+  const [box, selected, window] = [
+    await menu(page).boundingBox(),
+    await boxOf(page, words),
+    page.viewportSize(),
+  ];
+  if (box === null || window === null) throw new Error('There is no menu.');
+  expect(Math.min(box.x, box.y), words).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width, words).toBeLessThanOrEqual(window.width);
+  expect(box.y + box.height, words).toBeLessThanOrEqual(window.height);
+  expect(box.y + box.height <= selected.top || box.y >= selected.bottom, words).toBe(true);
+}
 
 test('a reader annotates by mouse and keyboard; it is there after a reload, an edit and on another device [U23] [U24] [U25]', async ({
   page,
@@ -81,7 +117,12 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
 
   await test.step('the author edits before and inside the passages', async () => {
     await save(
-      contentOf('A new beginning.', 'It is said: the *lamp* was *never* lit; nobody minded.', 'Nothing.'),
+      contentOf(
+        'A new beginning.',
+        'It is said: the *lamp* was *never* lit; nobody minded.',
+        'Nothing.',
+        rightToLeft,
+      ),
     );
     await page.reload();
     await expect
@@ -92,9 +133,9 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
     await expect(list(page).getByText('A second line, 👨‍👩‍👧 and مرحبا').first()).toBeVisible();
   });
 
-  await test.step('on another device, at 390 px and by touch', async () => {
+  await test.step('on another device, at 320 px and by touch', async () => {
     const phone = await browser.newContext({
-      viewport: { width: 390, height: 844 },
+      viewport: { width: 320, height: 640 },
       hasTouch: true,
       isMobile: true,
     });
@@ -102,23 +143,15 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
     await setToken(other, reader.token);
     await other.goto(`${site.url}/reading/${story}/${chapter}`);
     await expect.poll(() => painted(other, 'highlight-green')).toEqual(['was never lit;']);
-    // Playwright has no long press: the browser's own selection, then the end of the touch.
-    await other.evaluate((words) => {
-      const text = document.querySelector('.chapter-text') ?? document.body;
-      const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) {
-        const node = walker.currentNode as Text;
-        const at = node.data.indexOf(words);
-        if (at === -1) continue;
-        getSelection()?.setBaseAndExtent(node, at, node, at + words.length);
-        node.parentElement?.dispatchEvent(new TouchEvent('touchend', { bubbles: true }));
-      }
-    }, 'nobody minded');
-    await expect(menu(other)).toBeVisible();
-    const box = await menu(other).boundingBox();
-    expect(box && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844).toBe(
-      true,
-    );
+    // In text from right to left, these words are at the right edge, inside a line and at its left end.
+    for (const words of ['كان', 'الليل في', 'القديم']) {
+      await selectByTouch(other, words);
+      await expectMenuBeside(other, words);
+      await other.evaluate(() => getSelection()?.removeAllRanges());
+      await expect(menu(other)).toBeHidden();
+    }
+    await selectByTouch(other, 'nobody minded');
+    await expectMenuBeside(other, 'nobody minded');
     await menu(other).getByRole('button', { name: 'Highlight in pink' }).tap();
     await expect.poll(() => painted(other, 'highlight-pink')).toEqual(['nobody minded']);
     await expect(list(other).getByRole('button', { name: 'nobody minded', exact: true })).toBeVisible();

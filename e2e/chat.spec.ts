@@ -22,7 +22,7 @@ async function openChat(page: Page, path: string) {
   await expect(input(page)).toBeFocused();
 }
 
-test('two readers chat while the server restarts; what was not sent is sent once', async ({
+test('two readers chat before and after the server restarts; what was not sent is sent once [U28]', async ({
   page,
   site,
   browser,
@@ -44,6 +44,16 @@ test('two readers chat while the server restarts; what was not sent is sent once
   await openChat(other, path);
   await expect(page.getByText('2 reading now')).toBeVisible();
 
+  // An input method composes a word, and ends it with Enter.
+  const keys = await page.context().newCDPSession(page);
+  await keys.send('Input.imeSetComposition', { text: 'らんぷ', selectionStart: 3, selectionEnd: 3 });
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
+  await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+  await keys.send('Input.insertText', { text: 'ランプ' });
+  await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+  await expect(input(page)).toHaveValue('ランプ');
+  await keys.detach();
+  await input(page).fill('');
   await page.keyboard.type('Who lit the lamp?');
   await expect(other.getByText(`${ana.username} is typing…`)).toBeVisible();
   await page.keyboard.press('Enter');
@@ -67,8 +77,12 @@ test('two readers chat while the server restarts; what was not sent is sent once
   } finally {
     await site.restart();
   }
-  const texts = ['Who lit the lamp?', 'She did.', 'I thought so.'];
-  await expect(shown(other)).toHaveText(texts, { timeout: 60_000 });
+  const texts = ['Who lit the lamp?', 'She did.', 'I thought so.', 'Who else?'];
+  await expect(shown(other)).toHaveText(texts.slice(0, 3), { timeout: 60_000 });
+  await expect(other.getByText('2 reading now')).toBeVisible({ timeout: 60_000 });
+  await other.keyboard.type('Who else?');
+  await other.keyboard.press('Enter');
+  await expect(shown(other)).toHaveText(texts);
   await expect(shown(page)).toHaveText(texts);
   await expect(log(page).getByText('Not sent.')).toHaveCount(0);
   type Stored = { data: { message: string }[] };

@@ -238,7 +238,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('the current paragraph stays in place on reflow, even without scroll anchoring', async ({
+test('the current paragraph stays in place on reflow, even without scroll anchoring [U14]', async ({
   page,
   site,
 }) => {

@@ -14,7 +14,7 @@ test('the footer’s next button opens the next chapter and moves the focus to i
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
 });
 
-test('Esc closes the settings and returns the focus; keys do not change the chapter behind a dialog', async ({
+test('Esc closes the settings and returns the focus; keys do not change the chapter behind a dialog [U17]', async ({
   page,
   site,
 }) => {

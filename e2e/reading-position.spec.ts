@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 interface Progress {
   progress: number;
@@ -21,10 +21,11 @@ const exits: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [exit, leave] of Object.entries(exits)) {
-  test(`the position and word count are saved when leaving by ${exit} right after scrolling [P06]`, async ({
+  test(`the position and word count are saved when leaving by ${exit} right after scrolling, and opened on another device [P06] [U13] [U22]`, async ({
     page,
     site,
     context,
+    browser,
   }) => {
     const reader = await signUpViaApi(page, site);
     const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
@@ -52,8 +53,19 @@ for (const [exit, leave] of Object.entries(exits)) {
       '/auth/me',
     );
     expect(user.readingStats.wordsRead).toBeGreaterThan(60 * 42 * 0.4);
-    await tab.goto(`${site.url}/reading/${story}/${chapters[0]}`);
-    await expect(tab.locator('[data-paragraph="30"]')).toBeInViewport();
+    // Counted once, however often the position was sent.
+    expect(user.readingStats.wordsRead).toBeLessThan(60 * 42 * 0.6);
+    const device = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+    const phone = await device.newPage();
+    await skipOnboarding(phone);
+    await setToken(phone, reader.token);
+    await phone.goto(`/reading/${story}`);
+    const top = () =>
+      phone.locator('[data-paragraph="30"]').evaluate((element) => element.getBoundingClientRect().top);
+    // In the top third, below the header.
+    await expect.poll(top).toBeGreaterThan(60);
+    expect(await top()).toBeLessThan(844 / 3);
+    await device.close();
   });
 }
 
@@ -83,7 +95,7 @@ test.describe('on a page whose clock the test moves', () => {
   });
 });
 
-test('a prefetched chapter opens at the saved position', async ({ page, site }) => {
+test('a prefetched chapter opens at the saved position [U13]', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
   const path = `/chapters/${chapters[1]}/progress`;

@@ -2,7 +2,7 @@ import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, te
 
 test.use({ freshContext: true });
 
-test('the time of reading shows up in the profile after the tab was closed', async ({
+test('the time of reading shows up in the profile after the tab was closed [U22]', async ({
   page,
   site,
   context,

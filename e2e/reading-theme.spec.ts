@@ -23,7 +23,7 @@ async function openChapter(page: Page, site: Site, settings: object): Promise<vo
 }
 
 for (const [theme, { surface, raised }] of Object.entries(themes)) {
-  test(`the ${theme} reading theme colors the whole page from the first frame, dialogs included, and scene breaks are visible [P24]`, async ({
+  test(`the ${theme} reading theme colors the whole page from the first frame, dialogs included, and scene breaks are visible [P24] [U16]`, async ({
     page,
     site,
   }) => {
@@ -78,9 +78,34 @@ for (const [theme, { surface, raised }] of Object.entries(themes)) {
   });
 }
 
-test('at 1440 pixels header and text share one left edge in every font size', async ({ page, site }) => {
+test('at 1440 pixels header and text share one left edge in every font size; lines have about 66 characters and are hyphenated', async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openChapter(page, site, {});
+  const text = page.locator('.chapter-text');
+  await expect(text).toHaveAttribute('lang', 'en');
+  const look = await text.evaluate((element) => {
+    const { hyphens, lineHeight, fontSize } = getComputedStyle(element);
+    return { hyphens, line: Number.parseFloat(lineHeight) / Number.parseFloat(fontSize) };
+  });
+  expect(look).toEqual({ hyphens: 'auto', line: expect.closeTo(1.7, 2) });
+  const perLine = await text.evaluate((element) => {
+    const paragraph = element.ownerDocument.createElement('p');
+    paragraph.textContent = 'The lamp had not been lit since the long frost, and no one asked why. '.repeat(
+      40,
+    );
+    element.append(paragraph);
+    const range = element.ownerDocument.createRange();
+    range.selectNodeContents(paragraph);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    const length = paragraph.textContent.length;
+    paragraph.remove();
+    return length / lines;
+  });
+  expect(perLine).toBeGreaterThan(58);
+  expect(perLine).toBeLessThan(72);
   await page.getByRole('button', { name: 'Reading settings' }).click();
   for (const size of ['Small', 'Medium', 'Large', 'Extra large']) {
     await page.getByRole('radio', { name: size, exact: true }).check({ force: true });

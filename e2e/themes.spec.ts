@@ -19,7 +19,7 @@ const recordBackgrounds = (page: Page) =>
     requestAnimationFrame(record);
   });
 
-test('the page never flashes another background than that of the chosen or the system’s theme [P24]', async ({
+test('the page never flashes another background than that of the chosen or the system’s theme [P24] [U16]', async ({
   page,
 }) => {
   await recordBackgrounds(page);
@@ -43,7 +43,7 @@ test('the page never flashes another background than that of the chosen or the s
   }
 });
 
-test('without a chosen theme the page follows the system theme at once', async ({ page }) => {
+test('without a chosen theme the page follows the system theme at once [U16]', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await expect(page.locator('html')).toHaveCSS('background-color', paper);

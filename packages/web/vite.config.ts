@@ -3,12 +3,18 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { foldScripts } from './fold-scripts.ts';
+import { inlineScripts } from './inline-script.ts';
 
 /**
  * The script that has a module: that of the first pattern that matches. Scripts are few, because a page may make at most
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
+  // Covers and avatars, which the reading screen and the editor have only in parts that are loaded later.
+  [
+    'pictures',
+    /src\/(ui\/(avatar|cover|cover-[a-z]+|fit-text|stable-hash|text-width)|features\/(covers\/story-cover|users\/person-avatar|stories\/labels\/(audience-badge|card-labels)))\./,
+  ],
   // Stories that are kept offline: loaded after a page, or when a story is kept.
   [null, /src\/lib\/offline\/start-sync\./],
   ['offline', /src\/(lib|features)\/offline\//],
@@ -175,6 +181,7 @@ const scriptOf = (id: string): string | null | undefined =>
 /** In this order: what modules of two scripts import belongs to the first. */
 const names = [
   'main',
+  'pictures',
   'forms',
   'members',
   'search',
@@ -203,9 +210,15 @@ const scriptLoaders = [
   { find: /^\0vite\/preload-helper\.js$/, replacement: loader('part-scripts.ts') },
 ];
 
+/** Parts of React Router that are switched off, in place of which every page would load 2.5 KB. */
+const unusedParts = [
+  { find: /^.*\/fog-of-war\.js$/, replacement: loader('unused/route-discovery.ts') },
+  { find: /^.*\/instrumentation\.js$/, replacement: loader('unused/router-instrumentation.ts') },
+];
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), foldScripts()],
-  resolve: { alias: command === 'build' ? scriptLoaders : [] },
+  plugins: [inlineScripts(), tailwindcss(), reactRouter(), foldScripts()],
+  resolve: { alias: command === 'build' ? [...scriptLoaders, ...unusedParts] : [] },
   build: {
     target: 'es2022',
     // The first versions that support light-dark(), which both themes use.

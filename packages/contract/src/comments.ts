@@ -113,8 +113,8 @@ export const postComment = defineCall('POST /comments', {
     _id: chosenId.optional(),
     content,
     /**
-     * One of these is required. `parent` takes precedence; a `story` beside a `chapter` must be the chapter's. A reply to
-     * a reply becomes a reply to its comment.
+     * One of these is required. A `story` beside a `chapter` must be the chapter's, and both must be those of a `parent`.
+     * A reply to a reply becomes a reply to its comment.
      */
     story: id.optional(),
     chapter: id.optional(),

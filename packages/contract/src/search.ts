@@ -25,8 +25,8 @@ export const foundStory = z.object({ story, title: markedText, description: mark
 export type FoundStory = z.output<typeof foundStory>;
 
 /**
- * A chapter that was found. `excerpt` is null for visitors. `isAhead`: the reader has not reached the chapter, so
- * its excerpt stays folded until the reader opens it (docs/product/search.md#excerpts).
+ * A chapter that was found. `isAhead`: the viewer has not reached the chapter, so `excerpt` is null unless a reader asks
+ * for it with `anyway`; visitors get none (docs/product/search.md#excerpts).
  */
 export const foundChapter = z.object({
   _id: id,
@@ -54,6 +54,8 @@ const searchQuery = pageQuery(20).extend({ q: term, sortBy: searchSort.default('
 /** Genre ids or names, separated by commas. */
 const genre = z.string().max(500).optional();
 const storySearchQuery = searchQuery.extend({ genre, ...labelFilters.shape });
+/** A chapter whose excerpt is wanted although the reader has not reached it. */
+const anyway = id.optional();
 
 /** How many results of each type there are, at most `searchLimits.counted`. */
 const counts = z.object({ stories: z.int(), users: z.int(), chapters: z.int(), communities: z.int() });
@@ -61,7 +63,7 @@ const counts = z.object({ stories: z.int(), users: z.int(), chapters: z.int(), c
 export const search = defineCall('GET /search', {
   summary: 'Search everything, or one type; other types are empty, but counted',
   access: 'public',
-  query: storySearchQuery.extend({ type: searchType.default('all') }),
+  query: storySearchQuery.extend({ type: searchType.default('all'), anyway }),
   limit: 'search',
   response: dataResponse(
     z.object({
@@ -93,7 +95,7 @@ export const searchUsers = defineCall('GET /search/users', {
 export const searchChapters = defineCall('GET /search/chapters', {
   summary: 'Search the text of published chapters',
   access: 'public',
-  query: storySearchQuery,
+  query: storySearchQuery.extend({ anyway }),
   limit: 'search',
   response: listResponse(foundChapter),
 });

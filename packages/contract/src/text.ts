@@ -45,9 +45,13 @@ const limitsOf = (max: number, required?: string) => ({
 
 // Zero-width and filler characters, direction controls, variation selectors, and the Braille pattern without dots.
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const notVisible = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 
 /** Whether a text has a character that can be seen. */
 export const isVisible = (text: string): boolean => visible.test(text);
+
+/** A text without spaces and characters that cannot be seen. */
+export const visibleOf = (text: string): string => text.replace(notVisible, '');
 
 /** Multi-line text of at most `max` characters; must have a visible one if `required` has a message. */
 export const prose = (max: number, required?: string) => {

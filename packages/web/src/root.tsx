@@ -1,6 +1,7 @@
+import literata from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { AppLayout } from './features/layout/app-layout.tsx';
 import { PageSkeleton } from './features/layout/page-skeleton.tsx';
 import { ScriptsPending } from './features/layout/scripts-pending.tsx';
@@ -10,6 +11,7 @@ import { trustedScriptNonce } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
 import { pageTitle } from './lib/titles.ts';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
+import earlyChapter from './screens/reading/early/early-chapter.ts?script';
 import icon from './styles/icon.svg?inline';
 import './styles/app.css';
 
@@ -25,6 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={icon} type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
+        <EarlyChapter />
         <Links />
         <script
           suppressHydrationWarning
@@ -39,6 +42,21 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  );
+}
+
+/** The script of the reading screen that does not wait for its files. Before the style sheet, since scripts wait for those above them. */
+function EarlyChapter() {
+  const isReading = useMatches().at(-1)?.id === 'reader/screens/reading/reading';
+  if (!isReading) return null;
+  return (
+    <script
+      data-early={literata}
+      suppressHydrationWarning
+      nonce={trustedScriptNonce}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script; in the browser, it has run already
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyChapter : '' }}
+    />
   );
 }
 

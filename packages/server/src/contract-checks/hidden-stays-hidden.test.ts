@@ -1,7 +1,6 @@
 import { allCalls } from '@inkling/contract/all';
 import type { Call } from '@inkling/contract/call';
 import { addToCollection, createCollection, saveCollection } from '@inkling/contract/collections';
-import { postComment } from '@inkling/contract/comments';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import { saveProgress } from '@inkling/contract/library';
 import { updateStory } from '@inkling/contract/stories';
@@ -311,53 +310,4 @@ describe('lists, searches and suggestions', () => {
     await site.as(author).call(updateStory, { params: { id: story._id }, body: { audience: 'mature' } });
     expect([await listed(null), await listed(reader), await listed(adult)]).toEqual([false, false, true]);
   });
-});
-
-describe('comments on a chapter that a reader has not reached', () => {
-  const words = 'zqxahead';
-  let ahead: Fixtures;
-
-  beforeAll(async () => {
-    const { story, chapters } = await write.published(author, { chapters: 2 });
-    const chapter = chapters[1]?._id ?? '';
-    const send = async (body: object) =>
-      (
-        await site
-          .as(await site.person())
-          .call(postComment, { body: { ...body, content: `${words} comment` } })
-      ).body.data._id;
-    const passage = { version: 1, startOffset: 0, endOffset: 10 };
-    const comment = await send({ chapter, passage });
-    const reply = await send({ parent: comment });
-    ahead = { ...fixtures, story: story._id, chapter, comment };
-    // Without this, the test below would pass for comments that no one sees.
-    for (const id of [comment, reply]) {
-      const response = await site.app.http.inject(
-        requestOfKey('GET /comments/{id}', { params: { id } }, null),
-      );
-      expect(response.body).toContain(words);
-    }
-    const open = await site.app.http.inject(
-      requestOfKey('GET /comments', { query: { chapter } }, author.token),
-    );
-    expect(open.body.split(words)).toHaveLength(3);
-  });
-
-  // That one is asked for.
-  const lists = reads.filter(({ key }) => key !== 'GET /comments/{id}');
-  test.each(lists.map((call) => [call.key, call] as const))(
-    '%s does not return their texts',
-    async (_key, call) => {
-      const asked = { story: ahead.story, chapter: ahead.chapter, q: words, paragraphs: '1,2,3' };
-      const accepted = Object.entries(asked).filter(([name]) => name in (call.query?.shape ?? {}));
-      for (const viewer of [null, reader, adult]) {
-        const query = Object.fromEntries(accepted);
-        const response = await site.app.http.inject(
-          requestOfKey(call.key, { params: paramsIn(ahead, call), query }, viewer?.token ?? null),
-        );
-        // A response may repeat what was searched for.
-        expect(responseText(response).replaceAll(`"${words}"`, '')).not.toContain(words);
-      }
-    },
-  );
 });

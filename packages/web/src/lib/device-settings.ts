@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Settings that are stored on this device, because keyboards and screens differ. */
+/** Settings that are stored on this device, because keyboards and screens differ. The tabs of a browser share them. */
 export interface DeviceSettings<T> {
   read: () => T;
   /** Shows the changes at once; without storage, they last until the page is closed. */
@@ -16,19 +16,32 @@ export function deviceSettings<T>(
 ): DeviceSettings<T> {
   const listeners = new Set<() => void>();
   let current: T | undefined;
+  /** False once there was no storage, or no room in it. */
+  let isStored = true;
 
-  const load = (): T => {
+  /** Undefined if there is nothing valid, or no storage. */
+  const load = (): T | undefined => {
     try {
-      const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+      const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '');
       return parse(typeof stored === 'object' && stored !== null ? stored : {});
     } catch {
-      return defaults;
+      return undefined;
     }
   };
   const read = (): T => {
-    current ??= load();
+    current ??= load() ?? defaults;
     return current;
   };
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  // Another tab has changed them, or emptied the storage.
+  const onStorage = ({ key: changed }: StorageEvent) => {
+    if (current === undefined || (changed !== key && changed !== null)) return;
+    current = load() ?? defaults;
+    notify();
+  };
+  if (typeof window !== 'undefined') window.addEventListener('storage', onStorage);
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -36,13 +49,15 @@ export function deviceSettings<T>(
   return {
     read,
     change(changes) {
-      current = { ...read(), ...changes };
+      // What another tab has stored in the meantime stays.
+      current = { ...((isStored && load()) || read()), ...changes };
       try {
         localStorage.setItem(key, JSON.stringify(current));
+        isStored = true;
       } catch {
-        // Nothing to do: see `change`.
+        isStored = false;
       }
-      for (const listener of listeners) listener();
+      notify();
     },
     use: () => useSyncExternalStore(subscribe, read, () => defaults),
   };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Emit } from './live.ts';
 
 /** A fake socket, which connects when the test calls `open`. */
 class FakeSocket {
@@ -24,8 +25,16 @@ class FakeSocket {
     this.auth = auth;
   }
 
+  readonly emit = vi.fn();
+
   disconnect(): void {
     this.closed = true;
+  }
+
+  /** As the client, after the handshake and after a loss. */
+  report(event: 'connect' | 'disconnect'): void {
+    this.connected = event === 'connect';
+    for (const [name, run] of this.on.mock.calls) if (name === event) run('transport close');
   }
 
   /** Opens the transport; the client sends `auth` at once when it is an object. */
@@ -67,6 +76,7 @@ async function page() {
   const { listenLive } = await import('./live.ts');
   const listener = { onConnected: () => undefined, on: {} };
   return {
+    listenLive,
     /** Adds a listener; the returned function removes it. */
     async listen() {
       const stop = listenLive(listener);
@@ -132,4 +142,26 @@ test('a connection that opens after the session changed never sends its token', 
   expect(first?.open().sentAuth).toBeNull();
   expect(second?.open().sentAuth).toEqual({ token: 'second' });
   expect(openTokens()).toEqual(['second']);
+});
+
+test('what is sent while the connection is lost is neither sent later nor acknowledged', async () => {
+  const { listenLive, loadClient } = await page();
+  const emits: Emit[] = [];
+  const onDisconnected = vi.fn();
+  listenLive({ onConnected: (emit) => void emits.push(emit), onDisconnected, on: {} });
+  await loadClient();
+  const [socket] = sockets;
+  const payload = { storyId: 'one' };
+  socket?.report('connect');
+  const [emit] = emits;
+  const acked = vi.fn();
+  emit?.('joinStory', payload, acked);
+  expect(socket?.emit.mock.calls).toEqual([['joinStory', payload, acked]]);
+  socket?.report('disconnect');
+  expect(onDisconnected).toHaveBeenCalledOnce();
+  emit?.('joinStory', payload, acked);
+  socket?.report('connect');
+  expect(socket?.emit).toHaveBeenCalledOnce();
+  expect(acked).not.toHaveBeenCalled();
+  expect(emits).toHaveLength(2);
 });

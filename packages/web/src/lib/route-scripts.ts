@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router';
 import { nextRetry } from './next-retry.ts';
 import { fetchFile, OutdatedScript } from './part-scripts.ts';
 
@@ -43,8 +44,16 @@ function setWaiting(id: string, waits: boolean): void {
 }
 
 /** Puts a route's files into the browser cache for a year (docs/product/http.md#caching). */
-export async function fetchRoute({ module, imports = [] }: RouteFiles): Promise<void> {
+async function fetchRoute({ module, imports = [] }: RouteFiles): Promise<void> {
   await Promise.all([module, ...imports].map(fetchFile));
+}
+
+/** Fetches the files of the pages at these paths, one page after another. */
+export async function fetchRoutesOf(paths: readonly string[]): Promise<void> {
+  for (const route of Object.values(window.__reactRouterManifest?.routes ?? {})) {
+    const { path = '' } = route;
+    if (path !== '*' && paths.some((wanted) => matchPath(path, wanted))) await fetchRoute(route);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import hotToast, { type Toast, ToastBar, Toaster, type ToastOptions } from 'react-hot-toast';
 
@@ -54,13 +54,35 @@ function useReservedHeight({ id, visible, height = 0 }: Toast): void {
   }, [id, reserved]);
 }
 
+/** What had the focus before it came into a message. */
+let beforeMessages: Element | null = null;
+
+/** When a message goes with the focus, that returns to where it was before. */
+function useReturnedFocus() {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const own = element.current;
+    return () => {
+      if (own?.contains(document.activeElement) !== true) return;
+      if (beforeMessages instanceof HTMLElement) beforeMessages.focus({ preventScroll: true });
+    };
+  }, []);
+  return {
+    ref: element,
+    onFocus: ({ relatedTarget }: FocusEvent) => {
+      if (!relatedTarget?.closest('.toast')) beforeMessages = relatedTarget;
+    },
+  };
+}
+
 /** Can be closed, because it stays while the pointer is over it and may cover a button. */
 function ClosableToast({ toast: shownToast }: { toast: Toast }) {
   useReservedHeight(shownToast);
+  const focus = useReturnedFocus();
   return (
     <ToastBar toast={shownToast}>
       {({ icon, message }) => (
-        <>
+        <div className="contents" {...focus}>
           {icon}
           {message}
           <button
@@ -71,7 +93,7 @@ function ClosableToast({ toast: shownToast }: { toast: Toast }) {
           >
             <X aria-hidden="true" className="size-4" />
           </button>
-        </>
+        </div>
       )}
     </ToastBar>
   );

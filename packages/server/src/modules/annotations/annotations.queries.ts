@@ -2,7 +2,7 @@ import type { AnnotationKind } from '@inkling/contract/annotations';
 import type { Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { visibleTo, wasPublic } from '../chapters/index.ts';
 import './annotations.table.ts';
 import type { StoredText } from './carry-tasks.ts';
 import type { Passage } from './passages.ts';
@@ -93,7 +93,7 @@ export interface ReadableText {
   /** The current version and its text. */
   version: number;
   content: string;
-  /** The text of the version that was asked for, if that is an older one. */
+  /** The text of the version that was asked for, if that is an older one that readers can have seen. */
   older: StoredText | null;
 }
 
@@ -109,7 +109,7 @@ export const findReadableText = async (
     from chapters c join stories s on s.id = c.story_id
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
     left join chapter_versions o on o.story_id = c.story_id and o.chapter_id = c.id
-      and o.version = ${version} and o.version < c.version
+      and o.version = ${version} and o.version < c.version and ${wasPublic(sql`o.version`)}
     where c.id = ${chapterId} and c.story_id = ${storyId} and c.is_published
       and ${visibleTo({ id: userId }, 'link').chapter}`.execute(db);
   return rows[0];

@@ -12,7 +12,13 @@ type Rule = ReturnType<typeof sql<boolean>>;
 /** Whether everyone who is signed in may read a chapter. */
 export const isPublicChapter = (): Rule => sql`(c.is_published and ${isPublicStory()})`;
 
-/** Whether a person has opened the published chapter `c` or a later one, or had read everything since it was published. */
+/**
+ * Whether readers can have seen a version of the chapter `c`: it was current while chapter and story were public. Any other
+ * version is treated as one that does not exist, since comparing it with the current text would tell what it says.
+ */
+export const wasPublic = (version: ReturnType<typeof sql>): Rule => sql`(${version} <@ c.public_versions)`;
+
+/** `hasReached` in SQL: whether a person has opened the published chapter `c` or a later one, or had read everything since it was published. */
 const hasReached = (viewerId: ViewerId) => sql`(
   exists (select from reading_positions p where p.user_id = ${viewerId} and p.chapter_id = c.id)
   or exists (select from library_entries e left join chapters o on o.id = e.last_chapter_id and o.is_published
@@ -62,10 +68,9 @@ export const isFinished = (viewerId: ReturnType<typeof sql>) => sql<boolean>`exi
  * reading (docs/product/labels.md#what-a-reader-sees). `visibility` in chapters.policy.ts is the same without SQL.
  *
  * - `story`, `chapter`: whether they are shown at this place.
- * - `isAhead`: the reader has not reached a chapter that is shown, so that its texts stay folded until they ask.
+ * - `isAhead`: the viewer has not reached a chapter that is shown; `isSpoilerFor` says whether a text about it is folded.
  */
 export function visibleTo<P extends Place>(viewer: Viewers[P], place: P) {
-  const isAhead: Rule =
-    viewer === null ? sql`true` : sql`(s.author_id <> ${viewer.id} and not ${hasReached(viewer.id)})`;
+  const isAhead: Rule = viewer === null ? sql`true` : sql`(not ${hasReached(viewer.id)})`;
   return { ...rules[place](viewer), isAhead };
 }

@@ -1,5 +1,6 @@
 import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
 import { isAuthor, isShown, type ListedStory, type ListViewer } from '../stories/index.ts';
+import { hasReached, isSpoilerFor, type PublishedChapter, type ReaderPlace } from './spoilers.ts';
 
 interface Chapter {
   author_id: string;
@@ -12,43 +13,6 @@ export const canRead = (viewer: PolicyViewer, chapter: Chapter): boolean =>
   (chapter.is_published && chapter.story_is_published) || isAuthor(viewer, chapter);
 
 export const canEdit = isAuthor;
-
-/**
- * How far a reader has read in a story: the highest number of a published chapter that they have opened, 0 before the
- * first, and when they last had read everything that was published.
- */
-export interface ReaderPlace {
-  furthest: number;
-  caughtUpAt: Date | null;
-}
-
-export interface PublishedChapter {
-  number: number;
-  published_at: Date;
-}
-
-/**
- * Whether a reader has reached a chapter: they opened it or a later one, or it was published before they last had read
- * everything. Progress in percent does not count, since the story may have grown.
- */
-const hasReached = ({ furthest, caughtUpAt }: ReaderPlace, { number, published_at }: PublishedChapter) =>
-  number <= furthest || (caughtUpAt !== null && published_at <= caughtUpAt);
-
-/**
- * Where a reader is in a story as a whole: whether they have finished it as it is now, and when they last had read
- * everything that was published.
- */
-export interface StoryPlace {
-  isFinished: boolean;
-  caughtUpAt: Date | null;
-}
-
-/**
- * Whether a text about the whole story, written at `at`, can spoil nothing for a reader: they have finished the story, or
- * had read everything by then (docs/product/ratings.md#spoilers). Reviews marked as spoilers stay folded for others.
- */
-export const hasFinished = ({ isFinished, caughtUpAt }: StoryPlace, at: Date): boolean =>
-  isFinished || (caughtUpAt !== null && at <= caughtUpAt);
 
 /**
  * Where a viewer may see something: in lists, searches and excerpts; in their own library; or behind a link that they
@@ -75,7 +39,8 @@ export function visibility(
   place: Place,
 ): 'shown' | 'folded' | 'hidden' {
   if (!isShownAt(place, viewer, story)) return 'hidden';
-  return isAuthor(viewer, story) || (viewer !== null && hasReached(reached, chapter)) ? 'shown' : 'folded';
+  const isAhead = viewer === null || !hasReached(reached, chapter);
+  return isSpoilerFor(viewer, { isAhead, authorId: story.author_id, writerId: null }) ? 'folded' : 'shown';
 }
 
 export const { requireEditable } = checksOf<Chapter>('Chapter', { canRead, canEdit });

@@ -33,6 +33,8 @@ export interface ChaptersTable {
   held_reason: string | null;
   /** The newest version that was current while the chapter was published; maintained by a trigger. */
   public_version: ColumnType<number | null, never, never>;
+  /** The versions that were current while it and its story were published, such as `{[1,3),[4,5)}`; maintained by triggers. */
+  public_versions: ColumnType<string, never, never>;
   /** Size of title and note. */
   bytes: ColumnType<number, never, never>;
 }

@@ -8,12 +8,12 @@ export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-tra
 export { chapterTextSaved } from './chapters.events.ts';
 export { notifyOpenEditors } from './chapters.live.ts';
 /** @public For searches. */
-export { isFinished, isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
-export { hasFinished, type StoryPlace } from './chapters.policy.ts';
+export { isFinished, isPublicChapter, visibleTo, wasPublic } from './chapters.policy.queries.ts';
 export { findChapter } from './chapters.queries.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
 export { chapterSockets } from './chapters.socket.ts';
 export { findOwn as findOwnChapter, readOwn } from './own-chapter.ts';
 export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';
+export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';
 export { appendVolume } from './volumes.service.ts';

@@ -7,7 +7,8 @@ import { sql } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { visibleTo } from './chapters.policy.queries.ts';
-import { type Place, type ReaderPlace, visibility } from './chapters.policy.ts';
+import { type Place, visibility } from './chapters.policy.ts';
+import { isSpoilerFor, type ReaderPlace } from './spoilers.ts';
 
 const site = testApp();
 
@@ -101,11 +102,14 @@ async function inDatabase(situation: Situation, place: Place): Promise<string[]>
         case when ${story.is_deleted}::boolean then now() end as deleted_at, ${story.audience}::text as audience,
         ${story.tag_keys}::text[] as tag_keys, ${story.content_warnings}::text[] as content_warnings)
     select case when ${chapter} is distinct from ${shown} then 'chapter and story differ'
-      when not ${chapter} then 'hidden' when ${isAhead} then 'folded' else 'shown' end as visibility
+      when not ${chapter} then 'hidden' when ${isAhead} then 'ahead' else 'shown' end as visibility
     from s join chapters c on c.story_id = s.id where c.is_published order by c.published_number`.execute(
     site.ctx.db,
   );
-  return rows.map((row) => row.visibility);
+  return rows.map((row) => {
+    if (row.visibility !== 'ahead') return row.visibility;
+    return isSpoilerFor(viewer, { isAhead: true, authorId: author, writerId: null }) ? 'folded' : 'shown';
+  });
 }
 
 /** What `visibility` says about the same chapters. */

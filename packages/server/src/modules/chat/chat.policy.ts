@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
+import { isSpoilerFor } from '../chapters/index.ts';
 import { isAuthor } from '../stories/index.ts';
 
 interface Room {
@@ -18,12 +19,15 @@ export function requireRoom<R extends Room>(found: R | undefined, chapterId: str
 }
 
 /** Whether a chat stays hidden until the reader asks for it (docs/product/chat.md#rooms). */
-export const isFolded = ({ is_ahead }: Pick<Room, 'is_ahead'>, anyway: boolean): boolean =>
-  is_ahead && !anyway;
+export const isFolded = (
+  viewer: PolicyViewer,
+  { is_ahead, author_id }: Pick<Room, 'is_ahead' | 'author_id'>,
+  anyway: boolean,
+): boolean => !anyway && isSpoilerFor(viewer, { isAhead: is_ahead, authorId: author_id, writerId: null });
 
 /** Throws FOLDED for the chat of a chapter that the reader has not reached, unless they join `anyway`. */
-export function requireUnfolded(room: Room, anyway: boolean): void {
-  if (isFolded(room, anyway))
+export function requireUnfolded(viewer: PolicyViewer, room: Room, anyway: boolean): void {
+  if (isFolded(viewer, room, anyway))
     throw new AppError(
       'FOLDED',
       'You haven’t reached this chapter yet. Its chat may give away what happens.',

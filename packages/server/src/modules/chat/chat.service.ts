@@ -24,7 +24,7 @@ export async function joinRoom(
   anyway: boolean,
 ): Promise<{ lastNumber: number }> {
   const room = await readRoom(ctx, ctx.db, viewer, place);
-  requireUnfolded(room, anyway);
+  requireUnfolded(viewer, room, anyway);
   return { lastNumber: room.last_number };
 }
 
@@ -41,7 +41,7 @@ export async function readMessages(
   { anyway, ...range }: queries.Range & { anyway: boolean },
 ) {
   const room = await readRoom(ctx, ctx.db, viewer, place);
-  const folded = isFolded(room, anyway);
+  const folded = isFolded(viewer, room, anyway);
   const rows = folded ? [] : await queries.listMessages(ctx.db, place, range);
   return {
     data: rows.map(presentMessage),

@@ -39,7 +39,7 @@ export const findRoom = async (
   const { rows } = await sql<RoomState>`
     select s.id as story_id, c.id as chapter_id, s.author_id, coalesce(r.last_number, 0) as last_number,
       exists (select from closed_chats x where x.story_id = s.id) as is_closed,
-      c.id is not null and coalesce(${isAhead}, true) as is_ahead,
+      c.id is not null and ${isAhead} as is_ahead,
       m.user_id is not null as is_muted, m.until as muted_until
     from stories s
     left join chapters c on c.id = ${chapterId}::uuid and c.story_id = s.id

@@ -8,7 +8,7 @@ import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-js
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import * as queries from './comment-lists.queries.ts';
-import { commentRefusal, requireReadablePlace } from './comments.policy.ts';
+import { commentRefusal, isFoldedPlace, requireReadablePlace } from './comments.policy.ts';
 import { presentComment, presentReply } from './comments.present.ts';
 import { decodePosition, encodePosition } from './list-position.ts';
 import { findPlaces, type PlaceLookup, type PlaceState } from './places.queries.ts';
@@ -146,9 +146,10 @@ export async function readComments(
     refusal,
   });
   // On a folded page, the viewer's own comments stay open.
-  const isShared = marks.liked.size === 0 && !(place.is_ahead && viewer !== null && isOnPage(all, viewer.id));
+  const folds = isFoldedPlace(viewer, place);
+  const isShared = marks.liked.size === 0 && !(folds && viewer !== null && isOnPage(all, viewer.id));
   if (!isShared) return present();
-  const variant = [place.is_ahead, place.is_closed, refusal, ...[...marks.people].sort()].join(' ');
+  const variant = [folds, place.is_closed, refusal, ...[...marks.people].sort()].join(' ');
   return responses(db).load(`${key} ${variant}`, place.revision, async () => prebuiltJson(present()));
 }
 

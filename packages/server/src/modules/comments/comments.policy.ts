@@ -1,6 +1,7 @@
 import type { CommentRefusal } from '@inkling/contract/comments';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
+import { isSpoilerFor } from '../chapters/index.ts';
 import { isAuthor, requireReadable } from '../stories/index.ts';
 
 /** What decides about the comments of a story or chapter; `is_ahead`: a chapter that the viewer has not reached. */
@@ -47,9 +48,18 @@ export function requireOpen(viewer: PolicyViewer, place: Place): void {
   if (refusal !== null) throw new AppError('NOT_ALLOWED', refusals[refusal]);
 }
 
-/** Whether a comment comes without its text until the viewer asks for it (docs/product/comments.md#spoilers). */
-export const isFolded = (viewer: PolicyViewer, place: Pick<Place, 'is_ahead'>, comment: Comment): boolean =>
-  place.is_ahead && comment.is_shown && (viewer === null || comment.user_id !== viewer.id);
+type SpoilerPlace = Pick<Place, 'is_ahead' | 'author_id'>;
+
+/** Whether the comments of a place are folded, apart from the viewer's own (docs/product/comments.md#spoilers). */
+export const isFoldedPlace = (viewer: PolicyViewer, { is_ahead, author_id }: SpoilerPlace): boolean =>
+  isSpoilerFor(viewer, { isAhead: is_ahead, authorId: author_id, writerId: null });
+
+/** Whether a comment comes without its text until the viewer asks for it. */
+export const isFolded = (
+  viewer: PolicyViewer,
+  { is_ahead, author_id }: SpoilerPlace,
+  { is_shown, user_id }: Pick<Comment, 'is_shown' | 'user_id'>,
+): boolean => is_shown && isSpoilerFor(viewer, { isAhead: is_ahead, authorId: author_id, writerId: user_id });
 
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED for another person's. */
 export function requireWriter(viewer: PolicyViewer, comment: Comment): void {

@@ -67,6 +67,39 @@ describe('POST /comments', () => {
     expect((await get(null, at(0))).replies).toBe(2);
   });
 
+  test('refuses a reply that names another story or chapter than that of its comment', async () => {
+    const [here, elsewhere] = [await comments.story(2), await comments.story()];
+    const ana = await site.person();
+    const onStory = await post(ana, { story: here.story });
+    const onChapter = await post(ana, { chapter: here.chapter });
+    const reply = await post(ana, { parent: onChapter._id }, 'One');
+    const [, second = ''] = here.chapters;
+    for (const target of [
+      { parent: onStory._id, story: elsewhere.story },
+      { parent: onStory._id, chapter: here.chapter },
+      { parent: onChapter._id, story: elsewhere.story },
+      { parent: onChapter._id, chapter: second },
+      { parent: onChapter._id, story: here.story, chapter: elsewhere.chapter },
+      { parent: reply._id, chapter: second },
+    ]) {
+      const { status, failure } = await send(ana, target, 'Elsewhere');
+      expect([status, failure.code, failure.errors?.[0]?.path]).toEqual([400, 'BAD_INPUT', 'parent']);
+    }
+    for (const target of [{ story: here.story }, { chapter: here.chapter }])
+      expect((await send(ana, { parent: unknown, ...target })).status).toBe(404);
+    const _id = '01970000-0000-7000-8000-0000000000cc';
+    const named = { _id, parent: reply._id, story: here.story, chapter: here.chapter };
+    for (let times = 0; times < 2; times += 1)
+      expect(await post(ana, named, 'Here')).toMatchObject({
+        _id,
+        chapter: here.chapter,
+        parent: onChapter._id,
+      });
+    expect((await send(ana, { ...named, chapter: second }, 'Here')).failure.code).toBe('ID_TAKEN');
+    expect((await list(ana, { chapter: second })).data).toEqual([]);
+    expect((await get(ana, onStory._id)).replies).toBe(0);
+  });
+
   test('requires a text of 1 to 5,000 characters, and a story, a chapter or a comment', async () => {
     const { story } = await comments.story();
     const ana = await site.person();

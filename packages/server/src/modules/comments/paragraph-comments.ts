@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { readPlace } from './comment-lists.ts';
+import { isFoldedPlace } from './comments.policy.ts';
 import { countByParagraph } from './passages.queries.ts';
 
 type Counts = Map<number, number>;
@@ -18,7 +19,7 @@ export async function countOnParagraphs(
   paragraphs: number[],
 ): Promise<{ paragraph: number; comments: number }[]> {
   const place = await readPlace(db, viewer, { storyId: null, chapterId });
-  if (place.is_ahead || place.shown === 0) return [];
+  if (place.shown === 0 || isFoldedPlace(viewer, place)) return [];
   const all = await counts(db).load(
     chapterId,
     place.revision,

@@ -1,9 +1,9 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
+import { wasPublic } from '../chapters/index.ts';
 import './comments.table.ts';
 import type { VersionText } from './passage-text.ts';
 
-/** A version of a published chapter's text, and the current one: the same object if that is it. */
+/** A version of a published chapter that readers can have seen, and the current one: the same object if that is it. */
 export const findVersions = async (
   db: Db,
   chapter: { id: string; story_id: string },
@@ -13,7 +13,8 @@ export const findVersions = async (
     select v.version, v.content, v.paragraph_ids::text as paragraph_ids, v.version = c.version as is_current
     from chapters c join chapter_versions v
       on v.story_id = c.story_id and v.chapter_id = c.id and v.version in (c.version, ${version})
-    where c.id = ${chapter.id} and c.story_id = ${chapter.story_id} and c.is_published`.execute(db);
+    where c.id = ${chapter.id} and c.story_id = ${chapter.story_id} and c.is_published
+      and ${wasPublic(sql`v.version`)}`.execute(db);
   const text = (row: VersionText | undefined): VersionText | undefined =>
     row && { content: row.content, paragraph_ids: row.paragraph_ids };
   const marked = rows.find((row) => row.version === version);

@@ -70,24 +70,39 @@ describe('a comment on a passage', () => {
     expect((await send(ana, { story, passage })).status).toBe(400);
   });
 
-  test('of an older version belongs to the current paragraph, and never quotes a version that readers have not seen', async () => {
-    const { author, ana, chapter, at, save } = await chapterWith(`${intro}\n${rest}`);
-    const draft = 'The harbour was dark zqxsecret.\n\nNo lamp was lit, not one.';
-    const publish = (isPublished: boolean, content: string) =>
-      site.as(author).call(updateChapter, { ...idOf(chapter), body: { isPublished, content } });
-    await publish(false, `${draft}\n${rest}`);
-    const now = 'The harbour was dark and cold.\n\nNo lamp was lit, not one.';
-    await publish(true, `${now}\n${rest}`);
-    const secret = at('zqxsecret', 2, draft);
-    expect((await post(ana, secret, 'A')).passage?.quote).toBe('The harbour was dark and cold.');
-    for (const letter of ['z', 'q', 'e'])
-      expect((await send(ana, at(letter, 2, draft), letter)).body.data.passage?.quote).toBe(
-        'The harbour was dark and cold.',
-      );
-    expect((await post(ana, at('*harbour* was'), 'B')).passage?.quote).toBe('harbour was');
+  test('of an older version belongs to the current paragraph, and quotes what is still there', async () => {
+    const { ana, at, save } = await chapterWith(`${intro}\n${rest}`);
+    await save(`The harbour was dark and cold.\n\nNo lamp was lit, not one.\n${rest}`);
+    expect((await post(ana, at('*harbour* was'), 'A')).passage?.quote).toBe('harbour was');
+    expect((await post(ana, at('dark'), 'B')).passage?.quote).toBe('The harbour was dark and cold.');
     await save(`Something else entirely, on another subject.\n${rest}`);
     const gone = await send(ana, at('dark'), 'C');
     expect([gone.status, gone.failure.code]).toEqual([409, 'TEXT_CHANGED']);
+  });
+
+  test('of a version that readers never saw is refused like one that does not exist, at any offsets', async () => {
+    const { author, ana, chapter, at } = await chapterWith(`${intro}\n${rest}`);
+    const draft = `The harbour was dark zqxsecret.\n\nNo lamp was lit, not one.\n${rest}`;
+    const publish = (isPublished: boolean, content: string) =>
+      site.as(author).call(updateChapter, { ...idOf(chapter), body: { isPublished, content } });
+    await publish(false, draft);
+    await publish(true, `The harbour was dark and cold.\n\nNo lamp was lit, not one.\n${rest}`);
+    const refused = async (startOffset: number, endOffset: number, version: number) => {
+      const passage = { version, startOffset, endOffset };
+      const { status, failure } = await send(ana, { chapter, passage }, `${startOffset} ${endOffset}`);
+      return [status, failure.code, failure.message];
+    };
+    const { startOffset, endOffset } = at('zqxsecret', 2, draft).passage;
+    const places = [
+      [startOffset, endOffset],
+      [0, 5],
+      [31, 33],
+      [5, 5],
+      [0, draft.length + 1],
+    ] as const;
+    for (const [start, end] of places)
+      expect(await refused(start, end, 2)).toEqual(await refused(start, end, 7));
+    expect((await send(ana, at('dark'), 'Of the first version')).status).toBe(201);
   });
 
   test('stays without its paragraph when the author removes it, and returns with it', async () => {

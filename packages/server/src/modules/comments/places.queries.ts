@@ -42,7 +42,7 @@ export const findPlaces = async (db: Db, lookups: PlaceLookup[]): Promise<(Place
       coalesce(n.revision, 0) as revision,
       exists (select from closed_comments x
         where x.story_id = s.id and (x.chapter_id is null or x.chapter_id = c.id)) as is_closed,
-      c.id is not null and coalesce(${isAhead}, true) as is_ahead,
+      c.id is not null and ${isAhead} as is_ahead,
       exists (select from comment_likes l where l.story_id = s.id and l.user_id = a.viewer_id) as has_likes
     from unnest(${lookups.map(({ storyId }) => storyId)}::uuid[], ${lookups.map(({ chapterId }) => chapterId)}::uuid[],
       ${lookups.map(({ viewerId }) => viewerId)}::uuid[]) with ordinality as a (story_id, chapter_id, viewer_id, place)

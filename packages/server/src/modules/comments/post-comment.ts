@@ -49,7 +49,7 @@ async function passageOf(ctx: RequestContext, viewer: Viewer, { chapter, parent,
 
 /**
  * Comments on a story, a chapter or a passage, or replies to a comment; a repeated request makes one comment. Throws
- * NOT_FOUND for what the viewer cannot read, NOT_ALLOWED where comments are closed, TOO_MANY_REQUESTS beyond the rates,
+ * NOT_FOUND for what the viewer cannot read, BAD_INPUT for a reply to a comment elsewhere, NOT_ALLOWED where comments are closed, TOO_MANY_REQUESTS beyond the rates,
  * QUOTA_REACHED, and TEXT_CHANGED for a passage that is no longer there (docs/product/comments.md#who-comments).
  */
 export async function postComment(
@@ -62,8 +62,8 @@ export async function postComment(
     throw badInput('story', 'Please name a story, a chapter or a comment.');
   const target = {
     userId: viewer.id,
-    storyId: parent === undefined ? (story ?? null) : null,
-    chapterId: parent === undefined ? (chapter ?? null) : null,
+    storyId: story ?? null,
+    chapterId: chapter ?? null,
     parentId: parent ?? null,
   };
   let posted: Posted | undefined;

@@ -3,7 +3,7 @@ import { inInputOrder } from '../../platform/db/loader.ts';
 import type { AuthorRow } from '../users/index.ts';
 import './comments.table.ts';
 
-/** What a comment is posted on: a story, a chapter (of `storyId`, unless that is null) or a comment. */
+/** What a comment is posted on: a story, a chapter (of `storyId`, unless that is null) or a comment (there, if they are named). */
 export interface PostTarget {
   userId: string;
   storyId: string | null;
@@ -43,6 +43,15 @@ export interface PostLookup extends PostTarget {
   paragraph: number | null;
 }
 
+/** The comment that a reply is to. */
+export interface ParentState {
+  id: string;
+  parent_id: string | null;
+  story_id: string;
+  chapter_id: string | null;
+  is_shown: boolean;
+}
+
 /** What a comment that is posted depends on, besides its place. */
 export interface TargetState {
   /** The writer, if they may write. */
@@ -52,13 +61,7 @@ export interface TargetState {
   /** Whether the chapter's current text has the paragraph. */
   has_paragraph: boolean;
   /** The comment that is replied to; null for an unknown one. */
-  parent: {
-    id: string;
-    parent_id: string | null;
-    story_id: string;
-    chapter_id: string | null;
-    is_shown: boolean;
-  } | null;
+  parent: ParentState | null;
 }
 
 /** The states of these comments to post, in order. */
@@ -164,7 +167,9 @@ export const findSame = async (db: Db, lookups: SameLookup[]): Promise<(boolean 
   const { rows } = await sql<{ place: number; is_same: boolean }>`
     select a.place::int, k.user_id is not distinct from a.user_id and case when a.parent_id is null
       then k.place_id = coalesce(a.chapter_id, a.story_id) and k.parent_id is null
-      else k.parent_id = (select coalesce(p.parent_id, p.id) from comments p where p.id = a.parent_id) end as is_same
+      else k.parent_id = (select coalesce(p.parent_id, p.id) from comments p where p.id = a.parent_id)
+        and k.story_id = coalesce(a.story_id, k.story_id)
+        and k.chapter_id is not distinct from coalesce(a.chapter_id, k.chapter_id) end as is_same
     from unnest(${targetColumns(lookups)}, ${lookups.map(({ id }) => id)}::uuid[])
       with ordinality as a (user_id, story_id, chapter_id, parent_id, id, place)
     join comments k on k.id = a.id`.execute(db);

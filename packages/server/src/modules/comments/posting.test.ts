@@ -1,8 +1,10 @@
 import * as calls from '@inkling/contract/comments';
 import { expect, test } from 'vitest';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { sql } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
+import { type Posting, storePostings } from './posting.ts';
 
 const site = testApp();
 const comments = commenting(site);
@@ -30,6 +32,36 @@ test('comments posted at the same moment are each stored or refused on their own
   }
   expect((await comments.list(null, { story: open.story })).commentsCount).toBe(2);
   expect(await comments.wrongCounters()).toEqual([]);
+});
+
+test('comments that are stored together wait only briefly for a lock; one alone waits as usual', async () => {
+  const [one, other] = [await comments.story(), await comments.story()];
+  const [ana, bo] = [await site.person(), await site.person()];
+  const posting = ({ id }: typeof ana, storyId: string): Posting => ({
+    ctx: site.ctx as RequestContext,
+    viewer: { id } as Viewer,
+    target: { userId: id, storyId, chapterId: null, parentId: null },
+    id: undefined,
+    content: 'Well lit.',
+    passage: null,
+  });
+  const { db } = site.ctx;
+  await sql`create table waits (comments bigint, lock_timeout text)`.execute(db);
+  await sql`create function note_wait() returns trigger language plpgsql as $$
+    begin
+      insert into waits select count(*), current_setting('lock_timeout') from added;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger comments_wait after insert on comments referencing new table as added
+    for each statement execute function note_wait()`.execute(db);
+  await storePostings(db, [posting(ana, one.story), posting(bo, other.story)]);
+  await storePostings(db, [posting(ana, other.story)]);
+  await sql`drop trigger comments_wait on comments`.execute(db);
+  const { rows } = await sql`select comments, lock_timeout from waits order by comments desc`.execute(db);
+  expect(rows).toEqual([
+    { comments: 2, lock_timeout: '100ms' },
+    { comments: 1, lock_timeout: expect.not.stringContaining('ms') },
+  ]);
 });
 
 test('a locked story does not delay comments on others', async () => {

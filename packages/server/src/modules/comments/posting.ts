@@ -10,7 +10,7 @@ import { publishChange } from './comments.live.ts';
 import { requireOpen, requireReadablePlace } from './comments.policy.ts';
 import type { Passage } from './passage-text.ts';
 import { textChanged } from './passages.ts';
-import { findPlaces, type PlaceState } from './places.queries.ts';
+import { findPlaces, type PlaceLookup, type PlaceState } from './places.queries.ts';
 import * as queries from './posting.queries.ts';
 
 /** A comment that a person wants to post. */
@@ -61,6 +61,21 @@ const lookupOf = ({ target, id, passage }: Posting): queries.PostLookup => ({
   paragraph: passage?.paragraph ?? null,
 });
 
+/** Throws BAD_INPUT if the story or chapter that a reply names is not that of its comment. */
+function requireSamePlace({ storyId, chapterId }: queries.PostTarget, parent: queries.ParentState): void {
+  const isStory = storyId === null || storyId === parent.story_id;
+  if (isStory && (chapterId === null || chapterId === parent.chapter_id)) return;
+  const message = 'This comment is on another story or chapter. Open it there to reply.';
+  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'parent', message }] });
+}
+
+/** Where a comment is posted: for a reply where its comment is, which is nowhere for an unknown one. */
+const placeOf = (target: queries.PostTarget, parent: queries.ParentState | null): PlaceLookup => ({
+  storyId: target.parentId === null ? target.storyId : (parent?.story_id ?? null),
+  chapterId: target.parentId === null ? target.chapterId : (parent?.chapter_id ?? null),
+  viewerId: target.userId,
+});
+
 /** Checks everything except quotas and rates. Undefined if a concurrent request has posted it already: it must not count twice. */
 function check(
   posting: Posting,
@@ -72,6 +87,7 @@ function check(
   const { user, parent } = state;
   const name = target.parentId !== null ? 'Comment' : target.chapterId === null ? 'Story' : 'Chapter';
   const found = requireReadablePlace(viewer, place, name);
+  if (parent !== null) requireSamePlace(target, parent);
   if (parent?.is_shown === false) throw notFound('Comment');
   if (state.is_posted) return undefined;
   requireOpen(viewer, found);
@@ -146,10 +162,7 @@ async function lockAndCheck(tx: Db, postings: Posting[]): Promise<(Checked | App
   const states = await queries.findTargets(tx, lookups);
   const places = await findPlaces(
     tx,
-    lookups.map(({ userId, storyId, chapterId }, index) => {
-      const { story_id = storyId, chapter_id = chapterId } = states[index]?.parent ?? {};
-      return { storyId: story_id, chapterId: chapter_id, viewerId: userId };
-    }),
+    lookups.map((lookup, index) => placeOf(lookup, states[index]?.parent ?? null)),
   );
   return postings.map((posting, index) => orRefusal(() => check(posting, states[index], places[index])));
 }

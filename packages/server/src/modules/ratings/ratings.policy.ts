@@ -1,7 +1,7 @@
 import type { RatingRefusal } from '@inkling/contract/ratings';
 import { AppError } from '../../platform/app-error.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
-import { hasFinished, type StoryPlace } from '../chapters/index.ts';
+import { isSpoilerFor, isStoryAhead, type StoryPlace } from '../chapters/index.ts';
 import { isAuthor, requireReadable } from '../stories/index.ts';
 
 interface RatedStory {
@@ -55,9 +55,11 @@ export const isFolded = (
   place: StoryPlace,
 ): boolean =>
   review.is_spoiler &&
-  !isAuthor(viewer, story) &&
-  review.user_id !== viewer?.id &&
-  !hasFinished(place, review.edited_at ?? review.written_at);
+  isSpoilerFor(viewer, {
+    isAhead: isStoryAhead(place, review.edited_at ?? review.written_at),
+    authorId: story.author_id,
+    writerId: review.user_id,
+  });
 
 /** Throws NOT_ALLOWED unless the viewer is a reader other than the one who wrote the review. */
 export function requireOtherReader(

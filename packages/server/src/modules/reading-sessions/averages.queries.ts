@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
 import './reading-sessions.table.ts';
 
 /** Takes stories whose averages are due, and computes them anew; returns how many. Runs in a transaction. */
@@ -26,4 +26,20 @@ export const computeAverages = async (tx: Db, limit: number): Promise<number> =>
     select story_id, story_id, count(*), avg(seconds) from finished group by story_id
     order by 1, 2`.execute(tx);
   return ids.length;
+};
+
+/** Of rows `t` with a story and its finishes: the stories whose averages they were part of. A part of a `with`. */
+export const fallDue = (rows: RawBuilder<unknown>, now: Date) => sql`
+  insert into reading_averages_due (story_id, since)
+  select distinct t.story_id, ${now}::timestamptz from ${rows} t join stories s on s.id = t.story_id
+  where t.finishes > 0 order by 1 on conflict do nothing`;
+
+/** Deletes a reader's totals of chapters, of those last read until a time; the averages are computed without them. */
+export const deleteTotals = async (tx: Db, userId: string, now: Date, until?: Date): Promise<void> => {
+  await sql`
+    with gone as (
+      delete from reading_session_totals where user_id = ${userId}
+        ${until === undefined ? sql`` : sql`and last_at <= ${until}`}
+      returning story_id, finishes)
+    ${fallDue(sql`gone`, now)}`.execute(tx);
 };

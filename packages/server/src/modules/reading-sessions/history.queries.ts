@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { deleteTotals, fallDue } from './averages.queries.ts';
 import './reading-sessions.table.ts';
 
 /** What of the history was deleted: all that was read until then, a day of it, or a story of a day. */
@@ -22,8 +23,7 @@ export const isConcerned = ({ at, day, storyId }: DeletedHistory) => sql`
 export const forgetPlaces = async (tx: Db, deleted: DeletedHistory): Promise<void> => {
   const { userId, at, day } = deleted;
   // Older sessions are in the totals alone.
-  if (day === undefined)
-    await sql`delete from reading_session_totals where user_id = ${userId} and last_at <= ${at}`.execute(tx);
+  if (day === undefined) await deleteTotals(tx, userId, at, at);
   await sql`
     with forgotten as (
       update reading_sessions r set story_id = null, chapter_id = null
@@ -33,6 +33,7 @@ export const forgetPlaces = async (tx: Db, deleted: DeletedHistory): Promise<voi
       select story_id, chapter_id, count(*) as sessions, sum(seconds) as seconds, sum(words) as words,
         count(*) filter (where words > 0) as finishes
       from forgotten group by story_id, chapter_id),
+    due as (${fallDue(sql`sums`, at)}),
     gone as (
       delete from reading_session_totals t using sums
       where t.user_id = ${userId} and t.story_id = sums.story_id and t.chapter_id = sums.chapter_id

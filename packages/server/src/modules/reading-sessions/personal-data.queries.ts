@@ -1,6 +1,7 @@
 import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
+import { deleteTotals } from './averages.queries.ts';
 import './reading-sessions.table.ts';
 
 const tables = [
@@ -44,7 +45,8 @@ export const personalPart: PersonalPart = {
     );
     yield { path: 'reading-time-by-day.json', content: jsonLines(days) };
   },
-  async forget(_ctx, tx, { id }) {
+  async forget({ clock }, tx, { id }) {
+    await deleteTotals(tx, id, clock.now());
     for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', id).execute();
   },
 };

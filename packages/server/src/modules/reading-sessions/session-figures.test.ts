@@ -7,8 +7,10 @@ import * as calls from '@inkling/contract/reading-sessions';
 import { updatePreferences } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, hour, minute, second } from '../../platform/clock.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { personalPart } from './personal-data.queries.ts';
 import { deleteOldSessions, refreshAverages } from './reading-sessions.jobs.ts';
 
 const site = testApp();
@@ -192,6 +194,37 @@ describe('GET /reacting-sessions/average-time/{storyId}', () => {
     expect(await averageOf(book)).toEqual(unknown);
     for (const reader of readers) await read(reader, book, 60, { number: 2 });
     expect(await averageOf(book)).toEqual({ averageMinutes: 4, readers: 5 });
+  });
+
+  test('follows what is published and withdrawn, and readers who delete their history or account', async () => {
+    const book = await publish(2);
+    const readers = await Promise.all(Array.from({ length: 7 }, () => site.person()));
+    for (const [index, reader] of readers.entries()) {
+      await read(reader, book, 60 * (index + 1));
+      await read(reader, book, 60, { number: 2 });
+    }
+    expect(await averageOf(book)).toEqual({ averageMinutes: 5, readers: 7 });
+    const show = (isPublished: boolean) =>
+      site
+        .as(book.author)
+        .call(updateChapter, { params: { id: book.chapters[1] ?? '' }, body: { isPublished } });
+    await show(false);
+    expect(await averageOf(book)).toEqual({ averageMinutes: 4, readers: 7 });
+    await show(true);
+    expect(await averageOf(book)).toEqual({ averageMinutes: 5, readers: 7 });
+    const [first, second, third] = readers as [Person, Person, Person];
+    await site.as(first).call(deleteHistory, {});
+    await site.runEvents();
+    expect(await averageOf(book)).toEqual({ averageMinutes: 6, readers: 6 });
+    await site
+      .as(second)
+      .call(deleteHistoryDay, { params: { day: site.clock.now().toISOString().slice(0, 10) } });
+    await site.runEvents();
+    expect(await averageOf(book)).toEqual({ averageMinutes: 6, readers: 5 });
+    await transaction(site.ctx.db, (tx) =>
+      personalPart.forget(site.ctx, tx, { id: third.id, names: [], ownEmail: null }),
+    );
+    expect(await averageOf(book)).toEqual(unknown);
   });
 
   test('is of no chapter or story that the viewer can’t open', async () => {

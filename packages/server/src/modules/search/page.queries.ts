@@ -10,6 +10,7 @@ export interface FoundChapterRow {
   number: number;
   story_id: string;
   story_title: string;
+  author_id: string;
   language: string;
   username: string;
   display_name: string;
@@ -29,7 +30,7 @@ export const findChapterPage = async (
 ): Promise<FoundChapterRow[]> => {
   const visible = visibleTo(viewer, 'lists');
   const { rows } = await sql<FoundChapterRow>`
-    select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.language,
+    select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.author_id, s.language,
       u.username, u.display_name, s.views, c.version, i.piece,
       ${viewer === null ? sql`null` : sql`coalesce(p.text, '')`} as text,
       ${visible.isAhead} as is_ahead

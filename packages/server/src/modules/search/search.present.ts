@@ -3,7 +3,9 @@ import type { Story } from '@inkling/contract/stories';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
+import type { PolicyViewer } from '../../platform/policy.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
+import { isSpoilerFor } from '../chapters/index.ts';
 import { stemWords } from './find.queries.ts';
 import { stemmerOf } from './languages.ts';
 import { excerptOf, markerOf, type Range, rangesIn } from './marks.ts';
@@ -116,11 +118,16 @@ const chapterKey = ({ id, piece }: { id: string; piece: number }): string => `${
 export const withoutExcerpt = ({ marks }: Found, chapter: { id: string; piece: number }): boolean =>
   (marks.chapters.get(chapterKey(chapter))?.excerpt ?? null) === null;
 
-/** Chapters with the matches in their titles and, for signed-in people, in an excerpt. */
+/**
+ * Chapters with the matches in their titles and, for signed-in people, in an excerpt; for those that the viewer has not
+ * reached only in that of the chapter `anyway`.
+ */
 export async function presentFoundChapters(
   db: Db,
+  viewer: PolicyViewer,
   rows: FoundChapterRow[],
   { query, marks }: Found,
+  anyway: string | undefined,
 ): Promise<FoundChapter[]> {
   const isKnown = (row: FoundChapterRow): boolean => {
     const known = marks.chapters.get(chapterKey(row));
@@ -144,6 +151,8 @@ export async function presentFoundChapters(
   return rows.flatMap((row) => {
     const marked = made.get(chapterKey(row)) ?? marks.chapters.get(chapterKey(row));
     if (marked === undefined) return [];
+    const isAhead = isSpoilerFor(viewer, { isAhead: row.is_ahead, authorId: row.author_id, writerId: null });
+    const hasExcerpt = row.text !== null && (!isAhead || row.id === anyway);
     return [
       {
         _id: row.id,
@@ -152,8 +161,8 @@ export async function presentFoundChapters(
         story: { _id: row.story_id, title: row.story_title, language: row.language },
         author: { username: row.username, displayName: row.display_name || row.username },
         stats: { views: row.views },
-        excerpt: row.text === null ? null : marked.excerpt,
-        isAhead: row.is_ahead,
+        excerpt: hasExcerpt ? marked.excerpt : null,
+        isAhead,
       },
     ];
   });

@@ -15,6 +15,7 @@ export interface SearchQuery extends Partial<LabelFilters> {
   limit: number;
   sortBy: SearchSort;
   genre?: string | undefined;
+  anyway?: string | undefined;
 }
 
 /** The ids of genres given by id or name, separated by commas; unknown ones have no stories. */
@@ -41,7 +42,8 @@ const pages = {
     const chapters = onPage(results.chapters, query);
     if (chapters.length === 0) return [];
     const asked = chapters.map((chapter) => ({ ...chapter, needsText: withoutExcerpt(results, chapter) }));
-    return presentFoundChapters(ctx.db, await findChapterPage(ctx.db, viewer, asked), results);
+    const rows = await findChapterPage(ctx.db, viewer, asked);
+    return presentFoundChapters(ctx.db, viewer, rows, results, query.anyway);
   },
   users: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
     const people = onPage(results.people, query);

@@ -1,6 +1,6 @@
 import type { Passage } from '@inkling/contract/passage-link';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicChapter, visibleTo } from '../chapters/index.ts';
+import { isPublicChapter, visibleTo, wasPublic } from '../chapters/index.ts';
 
 /** A published chapter, with the text that a passage was shared from and its present text. */
 export interface SharedChapter {
@@ -11,7 +11,7 @@ export interface SharedChapter {
   content: string;
   /** Which paragraph of the content the passage begins in, from 1; null if it has gone. */
   at: number | null;
-  /** Of the version that the passage was shared from; null if that is the current one, or is not stored. */
+  /** Of the version that the passage was shared from; null if that is the current one, or readers never saw it. */
   then_content: string | null;
   then_at: number | null;
 }
@@ -30,7 +30,7 @@ export const findSharedChapter = async (
     from chapters c join stories s on s.id = c.story_id
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
     left join chapter_versions o on o.story_id = c.story_id and o.chapter_id = c.id
-      and o.version = ${version}::integer and o.version <> c.version
+      and o.version = ${version}::integer and o.version <> c.version and ${wasPublic(sql`o.version`)}
     where c.id = ${chapterId} and c.is_published
       and ${visibleTo(viewerId === null ? null : { id: viewerId }, 'link').chapter}`.execute(db);
   return rows[0];

@@ -9,7 +9,7 @@ function placeIn(chapter: SharedChapter, passage: Passage): Place | null {
   const { version, content, at, then_content, then_at } = chapter;
   const now = { content, at };
   if (passage.version === version) return findPassage(now, null, passage);
-  // A version that is not stored, or that does not exist yet.
+  // A version that is not stored, or that readers never saw.
   if (then_content === null) return null;
   return findPassage(now, { content: then_content, at: then_at }, passage);
 }

@@ -45,6 +45,22 @@ describe('GET /chapters/{id}/passage', () => {
       expect((await find(reader, id, nowhere)).body.data.place).toBeNull();
   });
 
+  test('does not know versions that readers never saw', async () => {
+    const reader = await site.person();
+    const { author, id, save, saved } = await published(`The lamp was lit.\n${rest}`);
+    const publish = (isPublished: boolean) =>
+      site.as(author).call(updateChapter, { params: { id }, body: { isPublished } });
+    await publish(false);
+    const draft = await save(`Nearly always the lamp was lit.\n${rest}`);
+    await save(`At night the lamp was lit.\n${rest}`);
+    await publish(true);
+    const paragraph = saved.paragraphIds[0] ?? 0;
+    const found = async (version: number, from: number) =>
+      (await find(reader, id, { version, paragraph, from, to: from + 12 })).body.data.place;
+    expect(await found(draft.version, 18)).toBeNull();
+    expect(await found(saved.version, 4)).toEqual({ from: 13, to: 25 });
+  });
+
   test('is for people who may read the chapter', async () => {
     const { author, id, saved } = await published(rest);
     const link = { version: saved.version, paragraph: saved.paragraphIds[0] ?? 0, from: 0, to: 4 };

@@ -31,7 +31,7 @@ interface Props {
 export function AnnotationDialog({ annotations, language, onClose }: Props) {
   const me = useMe();
   const [at, setAt] = useState(0);
-  const remove = useDeletion();
+  const { remove } = useDeletion();
   const annotation = annotations[at % annotations.length];
   if (annotation === undefined) return null;
   const name = annotation.kind === 'highlight' ? 'Highlight' : 'Bookmark';

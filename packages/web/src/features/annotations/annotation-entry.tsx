@@ -1,6 +1,6 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
 import { Bookmark } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { colorNames, knownColor } from './colors.ts';
 import { bookmarkTitle, describe } from './describe.ts';
 import { Quote } from './quote.tsx';
@@ -14,6 +14,8 @@ interface Props {
   origin?: ReactNode;
   onEdit: () => void;
   onDelete: () => void;
+  /** Whether it is back after it was deleted, and takes the focus. */
+  isRestored: boolean;
 }
 
 const actionClass = 'min-h-11 rounded-md px-2 text-sm font-semibold text-accent-text hover:bg-sunken';
@@ -25,7 +27,12 @@ const changeOf = ({ isTextChanged, originalText }: AnyAnnotation): string | null
 };
 
 /** An annotation in a list: its words, its note, and what can be done with it. */
-export function AnnotationEntry({ annotation, language, children, origin, onEdit, onDelete }: Props) {
+export function AnnotationEntry(props: Props) {
+  const { annotation, language, children, origin, onEdit, onDelete, isRestored } = props;
+  const deleteButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isRestored) deleteButton.current?.focus({ preventScroll: true });
+  }, [isRestored]);
   const name = describe(annotation);
   const change = changeOf(annotation);
   const title = annotation.kind === 'bookmark' ? bookmarkTitle(annotation) : null;
@@ -40,7 +47,13 @@ export function AnnotationEntry({ annotation, language, children, origin, onEdit
           <button type="button" aria-label={`Edit: ${name}`} className={actionClass} onClick={onEdit}>
             Edit
           </button>
-          <button type="button" aria-label={`Delete: ${name}`} className={actionClass} onClick={onDelete}>
+          <button
+            ref={deleteButton}
+            type="button"
+            aria-label={`Delete: ${name}`}
+            className={actionClass}
+            onClick={onDelete}
+          >
             Delete
           </button>
         </div>

@@ -36,7 +36,7 @@ export function AnnotationList({ view, onReset, heading }: Props) {
   const pages = useMorePages((page) => annotationsQuery(filter, page), `${key} ${formatView(view)}`);
   const list = useRef<HTMLUListElement>(null);
   const [edited, setEdited] = useState<AnyAnnotation | null>(null);
-  const remove = useDeletion();
+  const { remove, restored } = useDeletion(() => heading.current);
   const loaded = first.isPlaceholderData ? [] : pages.loaded;
   const annotations = first.data && itemsOf([first.data, ...loaded]);
   const total = first.data?.pagination.total ?? 0;
@@ -73,10 +73,8 @@ export function AnnotationList({ view, onReset, heading }: Props) {
                   language={annotation.story?.language}
                   origin={<Origin annotation={annotation} />}
                   onEdit={() => setEdited(annotation)}
-                  onDelete={() => {
-                    heading.current?.focus({ preventScroll: true });
-                    remove(annotation);
-                  }}
+                  onDelete={() => remove(annotation)}
+                  isRestored={annotation._id === restored}
                 >
                   {(quotation) =>
                     annotation.story === null || annotation.chapter === null ? (

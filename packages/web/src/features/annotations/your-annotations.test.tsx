@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { AnnotatedChapter, bookmarkOf, chapterOf, highlightOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
@@ -129,6 +129,57 @@ test('deleting can be undone; a failure brings it back', async () => {
   mockCall('GET /highlights', listOf([mine, highlightOf(51, text, 'lamp')]));
   await button('Undo').click();
   await expect.element(button(/^boat$/)).toBeVisible();
+});
+
+test('by keyboard, an undo leads back to the entry; closing the message leads to the heading', async () => {
+  const mine = highlightOf(50, text, 'boat');
+  const other = highlightOf(51, text, 'lamp');
+  const deleteMine = button('Delete: Yellow highlight: “boat”');
+  const fetched = (...highlights: object[]) =>
+    mockCall('GET /highlights', listOf(highlights as (typeof mine)[]));
+  fetched(mine, other);
+  mockCall('GET /bookmarks', listOf([]));
+  mockCall('DELETE /highlights/{id}', { success: true, message: '' });
+  mockCall('POST /highlights/{id}/restore', { success: true, data: mine });
+  await show();
+  const deleteByKey = async () => {
+    await expect.element(deleteMine).toBeVisible();
+    (deleteMine.element() as HTMLElement).focus();
+    fetched(other);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/^Highlight deleted\./)).toBeVisible();
+    await expect.element(heading()).toHaveFocus();
+  };
+  for (const undo of ['the keys', 'the button'] as const) {
+    await deleteByKey();
+    fetched(mine, other);
+    if (undo === 'the button') (button('Undo').element() as HTMLElement).focus();
+    await userEvent.keyboard(undo === 'the button' ? '{Enter}' : '{Control>}z{/Control}');
+    await expect.element(deleteMine).toHaveFocus();
+    await expect.element(page.getByText(/^Highlight deleted\./)).not.toBeInTheDocument();
+  }
+  await deleteByKey();
+  (button('Close message').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/^Highlight deleted\./)).not.toBeInTheDocument();
+  await expect.element(heading()).toHaveFocus();
+});
+
+test('after the last one was deleted by keyboard, an undo leads back to it', async () => {
+  const mine = highlightOf(50, text, 'boat');
+  mockCall('GET /highlights', listOf([mine]));
+  mockCall('GET /bookmarks', listOf([]));
+  await show();
+  mockCall('DELETE /highlights/{id}', { success: true, message: '' });
+  mockCall('POST /highlights/{id}/restore', { success: true, data: mine });
+  await expect.element(heading()).toBeVisible();
+  mockCall('GET /highlights', listOf([]));
+  await button('Delete: Yellow highlight: “boat”').click();
+  await expect.element(heading()).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^Highlight deleted\./)).toBeVisible();
+  mockCall('GET /highlights', listOf([mine]));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(button('Delete: Yellow highlight: “boat”')).toHaveFocus();
 });
 
 test('when the last one is deleted, the end of the text gets the focus', async () => {

@@ -41,9 +41,16 @@ export function YourAnnotations({ chapter, language, text }: Props) {
   const [edited, setEdited] = useState<AnyAnnotation | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const lines = useHighlightLines();
-  const remove = useDeletion();
   const heading = useRef<HTMLHeadingElement>(null);
   const failed = pending.list.filter(({ failure, hasFailed = false }) => failure !== '' || hasFailed);
+  /** What keeps the focus when an entry goes: with the last one, this section goes too. */
+  const rest = (): HTMLElement | null => {
+    const end = text.current?.lastElementChild;
+    if (saved.length + failed.length > 1 || !(end instanceof HTMLElement)) return heading.current;
+    end.tabIndex = -1;
+    return end;
+  };
+  const { remove, restored } = useDeletion(rest);
   const broken = [highlights, bookmarks].find(({ isLoadingError }) => isLoadingError);
   if (saved.length === 0 && failed.length === 0 && broken === undefined) return null;
 
@@ -57,13 +64,6 @@ export function YourAnnotations({ chapter, language, text }: Props) {
           ? betweenVersionsText
           : 'This passage has changed since you marked it.',
       );
-  };
-  /** Before an entry is deleted; this section goes with the last one, and the end of the text gets the focus. */
-  const keepFocus = () => {
-    const end = text.current?.lastElementChild;
-    const isLast = saved.length + failed.length === 1 && end instanceof HTMLElement;
-    if (isLast) end.tabIndex = -1;
-    (isLast ? end : heading.current)?.focus({ preventScroll: true });
   };
   const shown = showsAll ? saved : saved.slice(0, shownAtFirst);
   return (
@@ -94,7 +94,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
                 pending.retry(one._id);
               }}
               onDiscard={() => {
-                keepFocus();
+                rest()?.focus({ preventScroll: true });
                 pending.discard(one._id);
               }}
             />
@@ -106,10 +106,8 @@ export function YourAnnotations({ chapter, language, text }: Props) {
               annotation={annotation}
               language={language}
               onEdit={() => setEdited(annotation)}
-              onDelete={() => {
-                keepFocus();
-                remove(annotation);
-              }}
+              onDelete={() => remove(annotation)}
+              isRestored={annotation._id === restored}
             >
               {(quotation) =>
                 annotation.isTextChanged ? (

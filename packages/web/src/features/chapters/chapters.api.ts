@@ -1,5 +1,5 @@
 import type { Chapter } from '@inkling/contract/chapters';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery } from '../../lib/query.ts';
@@ -9,6 +9,10 @@ export const chapterQuery = (id: string) => ({
   ...callQuery('GET /chapters/{id}', { params: { id } }),
   staleTime: 10_000,
 });
+
+/** Fetches a chapter that is probably opened next, unless that was done in the last five minutes. */
+export const prefetchChapter = (client: QueryClient, id: string): Promise<void> =>
+  client.prefetchQuery({ ...chapterQuery(id), staleTime: 5 * 60_000 });
 
 type ListInput = Input<'GET /chapters/story/{storyId}'>['query'];
 

@@ -9,40 +9,11 @@ import { serverNow } from '../../lib/server-time.ts';
 import { emitMessage, fetchMessages, type Place, postMessage } from './chat.api.ts';
 import { fetchNewer } from './fetch-newer.ts';
 import { completeUpTo, mergeMessages, removeFrom } from './messages.ts';
-
-export interface RoomState {
-  /** 'failed' only while there are no messages to show. */
-  status: 'loading' | 'ready' | 'failed';
-  failure: string;
-  /** Ascending by number. */
-  messages: readonly ChatMessage[];
-  isClosed: boolean;
-  isMuted: boolean;
-  mutedUntil: string | null;
-  isFolded: boolean;
-  /** 'connecting' for the first seconds. */
-  connection: 'connecting' | 'connected' | 'lost';
-  /** Everyone with the chat open, and some of them. */
-  readers: { count: number; people: readonly Author[] };
-  typing: readonly Author[];
-  older: 'idle' | 'loading' | 'failed';
-}
-
-const initial: RoomState = {
-  status: 'loading',
-  failure: '',
-  messages: [],
-  isClosed: false,
-  isMuted: false,
-  mutedUntil: null,
-  isFolded: false,
-  connection: 'connecting',
-  readers: { count: 0, people: [] },
-  typing: [],
-  older: 'idle',
-};
+import { initialRoom, type RoomState } from './room-state.ts';
 
 const connectingMs = 4000;
+/** How often a page without a live connection asks for what is new. */
+const pollMs = 10_000;
 /** A little longer than the time between two notifications of the same person. */
 const typingMs = chatLimits.typingSeconds * 1000 + 1500;
 /** Opening a chapter is being saved, after which its chat is no longer folded. */
@@ -58,7 +29,7 @@ export class ChatRoom {
   /** The ids of messages that were removed while the page was open: a response may be older than that. */
   readonly #removed = new Set<string>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #state = initial;
+  #state = initialRoom;
   #isOpen = false;
   #emit: Emit | null = null;
   /** Aborted when the connection is lost. */
@@ -87,7 +58,7 @@ export class ChatRoom {
   open(): () => void {
     this.#isOpen = true;
     this.#after('connecting', connectingMs, () => {
-      if (this.#state.connection === 'connecting') this.#set({ connection: 'lost' });
+      if (this.#state.connection === 'connecting') this.#lose();
     });
     const isHere = (of: Place) => of.storyId === this.place.storyId && of.chapterId === this.place.chapterId;
     const stop = this.#listen({
@@ -99,9 +70,10 @@ export class ChatRoom {
       },
       onDisconnected: () => {
         this.#emit = null;
-        this.#set({ connection: 'lost', readers: initial.readers, typing: [] });
+        this.#set({ isReachable: false, readers: initialRoom.readers, typing: [] });
         this.#connection.abort();
         this.#connection = new AbortController();
+        this.#lose();
       },
       on: {
         message: (message) => {
@@ -201,6 +173,18 @@ export class ChatRoom {
     else this.#emit?.('joinChapter', { storyId, chapterId, anyway: this.#anyway }, onAck);
   }
 
+  /** Until there is a live connection, calls ask for what is new: some networks block such connections. */
+  #lose(): void {
+    this.#set({ connection: 'lost' });
+    const poll = (): void =>
+      this.#after('poll', pollMs, () => {
+        if (this.#state.connection !== 'lost') return;
+        poll();
+        if (document.visibilityState === 'visible') this.refresh();
+      });
+    poll();
+  }
+
   #receive(message: ChatMessage): void {
     const typing = this.#state.typing.filter(({ _id }) => _id !== message.sender);
     this.#merge([message], { typing });
@@ -217,7 +201,11 @@ export class ChatRoom {
       } catch (error) {
         const failure = messageOf(error, 'Failed to fetch the messages.');
         if (this.#state.status !== 'ready') this.#set({ status: 'failed', failure });
-        if (!mayPass(error)) break;
+        this.#set({ isReachable: false });
+        if (!mayPass(error)) {
+          clearTimeout(this.#timers.get('poll'));
+          break;
+        }
         await nextRetry();
         this.#fetchesAgain = true;
       }
@@ -232,7 +220,7 @@ export class ChatRoom {
     const { isClosed, isMuted, mutedUntil, isFolded } = room;
     if (replaces) this.#set({ messages: [] });
     const wasFolded = this.#state.isFolded;
-    this.#merge(data, { status: 'ready', isClosed, isMuted, mutedUntil, isFolded });
+    this.#merge(data, { status: 'ready', isReachable: true, isClosed, isMuted, mutedUntil, isFolded });
     if (wasFolded && !isFolded) this.#join();
     if (isFolded && this.#foldedRetries < foldedRetries.count) {
       this.#foldedRetries += 1;

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api.ts';
 import { localMoment } from '../../lib/moments.ts';
 import { useMe } from '../../lib/session.ts';
@@ -6,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Toggle } from '../reading-comfort/setting-fields.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { useUpdatePreferences } from '../users/users.api.ts';
-import { mutesQuery, useCloseChat, useMutes } from './chat.api.ts';
+import { useCloseChat } from './chat.api.ts';
+import { useMutedPeople, useMutes } from './mutes.api.ts';
 
 interface Props {
   storyId: string;
@@ -57,27 +57,21 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
 }
 
 function MutedPeople() {
-  const mutes = useQuery(mutesQuery);
+  const { data: muted, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useMutedPeople();
   const { unmute } = useMutes();
-  if (mutes.isPending) return null;
-  if (mutes.error !== null)
+  if (isPending) return null;
+  if (muted === undefined)
     return (
       <p role="alert" className="text-danger-text">
-        {messageOf(mutes.error, 'Failed to fetch the people you have muted.')}
+        {messageOf(error, 'Failed to fetch the people you have muted.')}
       </p>
     );
-  const { data, pagination } = mutes.data;
-  if (data.length === 0) return <p className="text-sm text-muted">You have muted no one.</p>;
+  if (muted.length === 0) return <p className="text-sm text-muted">You have muted no one.</p>;
   return (
     <div>
       <h3 className="font-semibold">Muted in the chats of your stories</h3>
-      {pagination.total > data.length && pagination.hasMore && (
-        <p className="text-sm text-muted">
-          The latest {data.length} of {pagination.total}.
-        </p>
-      )}
       <ul>
-        {data.map(({ person, until }) => (
+        {muted.map(({ person, until }) => (
           <li key={person._id} className="flex flex-wrap items-center justify-between gap-x-3">
             <span className="min-w-0 wrap-anywhere">
               <bdi>{displayNameOf(person)}</bdi>{' '}
@@ -95,6 +89,16 @@ function MutedPeople() {
           </li>
         ))}
       </ul>
+      {error !== null && (
+        <p role="alert" className="text-sm text-danger-text">
+          {messageOf(error, 'Failed to fetch more people.')}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
     </div>
   );
 }

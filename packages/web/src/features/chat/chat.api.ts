@@ -1,10 +1,9 @@
 import type { PayloadOf } from '@inkling/contract/all';
-import type { ChatMessage, ChatMute } from '@inkling/contract/chat';
+import type { ChatMessage } from '@inkling/contract/chat';
 import type { Ack } from '@inkling/contract/live';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ApiError, apiErrorOf, call, type Input, offlineError } from '../../lib/api.ts';
 import type { Emit } from '../../lib/live.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
+import { useCall } from '../../lib/query.ts';
 
 /** The chat of a story, or of one of its chapters. */
 export interface Place {
@@ -50,12 +49,16 @@ export async function emitMessage(
   disconnected: AbortSignal,
 ): Promise<ChatMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<ChatMessage>();
-  const lost = AbortSignal.any([disconnected, AbortSignal.timeout(ackTimeoutMs)]);
-  lost.addEventListener('abort', () => reject(offlineError()));
+  const lose = () => reject(offlineError());
+  const timer = setTimeout(lose, ackTimeoutMs);
+  disconnected.addEventListener('abort', lose);
   emit('chatMessage', message, (ack) =>
     ack.success ? resolve(ack.data as ChatMessage) : reject(errorOf(ack)),
   );
-  return promise;
+  return promise.finally(() => {
+    clearTimeout(timer);
+    disconnected.removeEventListener('abort', lose);
+  });
 }
 
 /** Removes one's own message or, as the author of the story, anyone's. */
@@ -65,24 +68,3 @@ export const useRemoveMessage = (onSuccess: () => void) =>
 /** Closes and opens the chats of one's own story. */
 export const useCloseChat = (onSuccess: () => void) =>
   useCall('PUT /stories/{id}/chat', { fallback: 'Failed to change who can write.' }, onSuccess);
-
-/** The people whom one has muted, the latest first. */
-export const mutesQuery = { ...callQuery('GET /chat/mutes', {}), staleTime: 0 };
-
-/** Mutes people in the chats of one's stories, and lets them write again. */
-export function useMutes() {
-  const client = useQueryClient();
-  const update = (change: (mutes: ChatMute[]) => ChatMute[]) =>
-    client.setQueryData(mutesQuery.queryKey, (list) => list && { ...list, data: change(list.data) });
-  const without = (id: string | undefined) => (mutes: ChatMute[]) =>
-    mutes.filter(({ person }) => person._id !== id);
-  const mute = useCall('PUT /chat/mutes/{userId}', { fallback: 'Failed to mute this person.' }, ({ data }) =>
-    update((mutes) => [data, ...without(data.person._id)(mutes)]),
-  );
-  const unmute = useCall('DELETE /chat/mutes/{userId}', { fallback: 'Failed to unmute this person.' });
-  return {
-    mute,
-    unmute: (userId: string) =>
-      unmute.mutate({ params: { userId } }, { onSuccess: () => update(without(userId)) }),
-  };
-}

@@ -5,7 +5,8 @@ import { showSuccess } from '../../lib/notify.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { displayNameOf } from '../users/display-name.ts';
-import { useMutes, useRemoveMessage } from './chat.api.ts';
+import { useRemoveMessage } from './chat.api.ts';
+import { useMutes } from './mutes.api.ts';
 
 const durations: Record<MuteDuration, string> = {
   hour: '1 hour',

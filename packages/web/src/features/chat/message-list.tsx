@@ -1,8 +1,9 @@
 import { type RefObject, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { ChatRoom, RoomState } from './chat-room.ts';
+import type { ChatRoom } from './chat-room.ts';
 import { MessageItem } from './message-item.tsx';
 import type { Unsent } from './outbox.ts';
+import type { RoomState } from './room-state.ts';
 import { UnsentItem } from './unsent-item.tsx';
 import { useScroll } from './use-scroll.ts';
 

@@ -1,11 +1,11 @@
 import type { Author } from '@inkling/contract/users';
 import { displayNameOf } from '../users/display-name.ts';
-import type { RoomState } from './chat-room.ts';
+import type { RoomState } from './room-state.ts';
 
 const names = (people: readonly Author[]): string[] => people.map(displayNameOf);
 
 /** 'Ada, Bo and 3 others'. */
-function listed({ count, people }: RoomState['readers']): string {
+function listed({ count, people }: NonNullable<RoomState['readers']>): string {
   const others = count - people.length;
   const parts =
     others > 0 ? [...names(people), `${others} ${others === 1 ? 'other' : 'others'}`] : names(people);
@@ -14,8 +14,12 @@ function listed({ count, people }: RoomState['readers']): string {
 
 /** How many people have the chat open; their names when it is opened. */
 export function Readers({ readers }: { readers: RoomState['readers'] }) {
+  if (readers === null) return <span />;
   const { count } = readers;
-  if (count === 0) return <p className="text-sm text-muted">No one shows that they are reading</p>;
+  if (count === 0)
+    return (
+      <p className="flex min-h-11 items-center text-sm text-muted">No one shows that they are reading</p>
+    );
   return (
     <details className="min-w-0 text-sm text-muted">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 tabular-nums">

@@ -8,12 +8,13 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import type { Place } from './chat.api.ts';
-import { ChatRoom, type RoomState } from './chat-room.ts';
+import { ChatRoom } from './chat-room.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { outboxOf } from './outbox.ts';
 import { Readers, TypingLine } from './presence-lines.tsx';
+import type { RoomState } from './room-state.ts';
 
 interface Props {
   place: Place;
@@ -77,7 +78,9 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       <div role="status" className="shrink-0">
         {state.connection === 'lost' && (
           <p className="rounded-md bg-notice px-3 py-2 text-sm text-on-notice">
-            Not connected. New messages appear when the connection is back.
+            {state.isReachable
+              ? 'No live connection. New messages appear after about ten seconds.'
+              : 'Not connected. New messages appear when the connection is back.'}
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asMember, mockComments } from '../../testing/comment-pages.ts';
@@ -19,8 +19,25 @@ const chapter = {
   version: 3,
 };
 
-function Chapter() {
+function Chapter({ pageHeight }: { pageHeight?: number }) {
   const text = useRef<HTMLDivElement>(null);
+  const chapter = <Text text={text} />;
+  if (pageHeight === undefined) return chapter;
+  const style = {
+    height: pageHeight,
+    columnCount: 1,
+    columnGap: 48,
+    columnFill: 'auto',
+    width: 300,
+  } as const;
+  return (
+    <div data-paged="" style={{ ...style, position: 'relative', overflow: 'hidden' }}>
+      {chapter}
+    </div>
+  );
+}
+
+function Text({ text }: { text: RefObject<HTMLDivElement | null> }) {
   return (
     <div style={{ position: 'relative', width: 300 }}>
       <div ref={text} className="chapter-text">
@@ -99,4 +116,29 @@ test('on phones a number is pressed beside its paragraph or in its area over the
   tap();
   await expect.element(panel).toBeVisible();
   await page.viewport(width, height);
+});
+
+test('in pages, a number is at the end of its paragraph, on the page of its last line', async () => {
+  asMember();
+  const data = [4, 9, 2].map((paragraph) => ({ paragraph, comments: paragraph }));
+  mockCall('GET /chapters/{id}/paragraph-comments', { success: true, data });
+  await renderPage(<Chapter pageHeight={70} />);
+  const numbers = () => page.getByRole('button', { name: /comments on the paragraph/ }).elements();
+  await expect.poll(() => numbers().length).toBe(3);
+  const box = document.querySelector('.chapter-text')?.getClientRects()[0] ?? new DOMRect();
+  const places = numbers().map((number) => {
+    const { left, top } = (number as HTMLElement).style;
+    return { right: Number.parseFloat(left) + 44, middle: Number.parseFloat(top) + 22 };
+  });
+  const ends = [...document.querySelectorAll('[data-paragraph]')].map((element) => {
+    const { right, bottom } = [...element.getClientRects()].at(-1) ?? new DOMRect();
+    return { right: right - box.left, bottom: bottom - box.top };
+  });
+  for (const [index, { right, bottom }] of ends.entries()) {
+    expect(places[index]?.right).toBeCloseTo(right, 0);
+    expect(places[index]?.middle).toBeGreaterThan(bottom - 23);
+    expect(places[index]?.middle).toBeLessThan(bottom + 23);
+  }
+  // They are on more than one page.
+  expect(new Set(places.map(({ right }) => Math.round(right))).size).toBeGreaterThan(1);
 });

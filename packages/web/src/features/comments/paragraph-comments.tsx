@@ -2,10 +2,10 @@ import type { Chapter } from '@inkling/contract/chapters';
 import { MessageSquare } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
+import { type Layout, layOut, paragraphNear } from './paragraph-places.ts';
 import { type Passage, paragraphStarts, wholeParagraph } from './passage.ts';
 import { PassageComments } from './passage-comments.tsx';
 import { useParagraphCounts } from './use-paragraph-counts.ts';
-import { roomBeside } from './use-room-beside.ts';
 
 interface Props {
   chapter: Pick<Chapter, '_id' | 'story' | 'content' | 'paragraphIds' | 'version'>;
@@ -13,45 +13,6 @@ interface Props {
   authorId: string;
   /** The element of the chapter's text; this component lies over the same box. */
   text: RefObject<HTMLElement | null>;
-}
-
-/** The width and height of a button, which a finger can hit. */
-const buttonSize = 44;
-/** Beside the text, a button is this far from it. */
-const gap = 4;
-
-interface Layout {
-  /** Whether the page's margin has room for the buttons; else they are tabs at the window's edge. */
-  isWide: boolean;
-  /** Pixels from the left edge of the text. */
-  left: number;
-  /** Pixels from the top of the text, by paragraph. */
-  tops: ReadonlyMap<number, number>;
-}
-
-/** Beside the first line of a paragraph; on narrow screens at the space below it. Measures once for all paragraphs. */
-function layOut(text: HTMLElement, paragraphs: ReadonlyMap<number, unknown>): Layout {
-  const box = text.getBoundingClientRect();
-  const room = roomBeside(text);
-  const isWide = room >= buttonSize + gap;
-  const line = Number.parseFloat(getComputedStyle(text).lineHeight) || 0;
-  const tops = new Map<number, number>();
-  for (const element of text.children) {
-    const paragraph = Number(element.getAttribute('data-paragraph'));
-    if (!paragraphs.has(paragraph)) continue;
-    const { top, bottom } = element.getBoundingClientRect();
-    const next = element.nextElementSibling?.getBoundingClientRect().top ?? bottom;
-    const middle = isWide ? top + line / 2 : (bottom + next) / 2;
-    tops.set(paragraph, middle - buttonSize / 2 - box.top);
-  }
-  return { isWide, left: box.width + Math.min(gap, room - buttonSize), tops };
-}
-
-/** The paragraph whose button has a point of the window in its area. */
-function paragraphNear(text: HTMLElement, { left, tops }: Layout, x: number, y: number): number | undefined {
-  const box = text.getBoundingClientRect();
-  if (x - box.left < left) return undefined;
-  return [...tops].find(([, top]) => y - box.top >= top && y - box.top < top + buttonSize)?.[0];
 }
 
 /** The number of comments in the margin of each paragraph that has some; a press opens them. */
@@ -78,7 +39,7 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
   );
   useEffect(() => {
     const around = text.current?.parentElement;
-    if (layout === null || layout.isWide || !around) return;
+    if (layout?.at !== 'edge' || !around) return;
     // On narrow screens a button's area reaches over the text, which stays selectable there; only a tap is the button's.
     const onClick = ({ target, clientX, clientY, defaultPrevented }: MouseEvent) => {
       if (defaultPrevented || !(target instanceof Node) || !text.current?.contains(target)) return;
@@ -94,9 +55,10 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
       {layout !== null && (
         <section
           aria-label="Comments on paragraphs"
-          className="pointer-events-none absolute inset-0 select-none"
+          // A box that reaches over several pages would be divided.
+          className={`pointer-events-none absolute top-0 left-0 select-none ${layout.at === 'pages' ? '' : 'size-full'}`}
         >
-          {[...layout.tops].map(([paragraph, top]) => {
+          {[...layout.places].map(([paragraph, place]) => {
             const count = counts.get(paragraph);
             if (count === undefined) return null;
             return (
@@ -106,11 +68,11 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
                 aria-label={`${pluralize(count, 'comment')} on the paragraph “${startOf(paragraph)}”`}
                 aria-haspopup="dialog"
                 aria-expanded={open?.paragraph === paragraph}
-                className={`group absolute flex size-11 items-center text-xs tabular-nums ${layout.isWide ? 'pointer-events-auto justify-center rounded-md text-muted hover:bg-sunken hover:text-text' : 'justify-end text-muted'}`}
-                style={{ top, left: layout.left }}
+                className={`group absolute flex size-11 items-center text-xs tabular-nums ${classes[layout.at]}`}
+                style={place}
                 onClick={() => show(paragraph)}
               >
-                {layout.isWide ? (
+                {layout.at === 'margin' ? (
                   <>
                     <MessageSquare aria-hidden="true" className="size-4" />
                     <span className="ms-1">{shortCount(count)}</span>
@@ -140,5 +102,12 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
     </>
   );
 }
+
+const classes = {
+  margin: 'pointer-events-auto justify-center rounded-md text-muted hover:bg-sunken hover:text-text',
+  edge: 'justify-end text-muted',
+  // Nothing else is pressed there: at the side of a page, a tap turns it.
+  pages: 'pointer-events-auto justify-end text-muted',
+};
 
 const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));

@@ -6,6 +6,7 @@ import { Guard, Spinner } from './guard.tsx';
 import { layoutOf } from './layouts.ts';
 import { LazyMemberLayout, ServerLayout } from './lazy-member-layout.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
+import { PendingPage } from './pending-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { usePageTheme } from './use-page-theme.ts';
 import { useStoredNotice } from './verify-notice.ts';
@@ -29,15 +30,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
     );
   }
   return children;
-}
-
-/** Shown until the session is known. */
-function PendingPage() {
-  return (
-    <main id="main" className="grid min-h-dvh place-items-center" aria-busy="true">
-      <Spinner />
-    </main>
-  );
 }
 
 /** The server-rendered layout with a skeleton for signed-in users; visitors see a spinner until they are redirected. */

@@ -9,6 +9,8 @@ import {
 } from '../../ui/skeleton.tsx';
 import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../users/profile-skeleton.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
+import { layoutOf } from './layouts.ts';
+import { PendingPage } from './pending-page.tsx';
 
 /** Skeletons of pages that are not mostly text, by route id. */
 const skeletons: Record<string, ReactNode> = {
@@ -52,6 +54,7 @@ const skeletons: Record<string, ReactNode> = {
 /** Shown until the page's script is loaded and the session is known. */
 export function PageSkeleton() {
   const id = useMatches().at(-1)?.id ?? '';
+  if (layoutOf(id) === 'reader') return <PendingPage />;
   return (
     skeletons[id] ?? (
       <>

@@ -1,9 +1,9 @@
-import { matchPath } from 'react-router';
 import { fetchToasts } from '../../lib/notify.ts';
 import { startOfflineSync } from '../../lib/offline/start-sync.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { paths } from '../../lib/paths.ts';
-import { fetchRoute } from '../../lib/route-scripts.ts';
+import { fetchRoutesOf } from '../../lib/route-scripts.ts';
+import { savesData } from '../../lib/saves-data.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { loadMemberLayout } from './lazy-member-layout.tsx';
 import { wantSearchBox } from './search-box.ts';
@@ -20,21 +20,11 @@ const prefetchedPaths = [
   paths.reading('any'),
 ];
 
-declare global {
-  interface Navigator {
-    /** Not in every browser. */
-    connection?: { saveData: boolean };
-  }
-}
-
 async function prefetchForMembers(): Promise<void> {
-  if (readToken() === null || navigator.connection?.saveData) return;
+  if (readToken() === null || savesData()) return;
   await loadMemberLayout();
   wantSearchBox();
-  for (const route of Object.values(window.__reactRouterManifest?.routes ?? {})) {
-    const { path = '' } = route;
-    if (path !== '*' && prefetchedPaths.some((wanted) => matchPath(path, wanted))) await fetchRoute(route);
-  }
+  await fetchRoutesOf(prefetchedPaths);
 }
 
 /**

@@ -32,6 +32,11 @@ export const unsentChanges = deviceSettings<UnsentChanges>(
   ({ owner, times }) => ({ owner: typeof owner === 'string' ? owner : null, times: parseTimes(times) }),
 );
 
+/** When a tab of this browser last sent changes; what it knew of the account before is older. Milliseconds. */
+export const settingsSent = deviceSettings<{ at: number }>('reading-settings-sent', { at: 0 }, ({ at }) => ({
+  at: typeof at === 'number' ? at : 0,
+}));
+
 const listeners = new Set<() => void>();
 
 /** Calls `listener` after each change by the reader; returns how to stop. */

@@ -22,9 +22,15 @@ export function withReading(pace: Pace, words: number, seconds: number): Pace {
   return { words: (pace.words + words) * fade, seconds: (pace.seconds + seconds) * fade };
 }
 
-/** Words a minute. */
-export const wordsPerMinute = ({ words, seconds }: Pace): number =>
-  words < enough.words || seconds < enough.seconds ? usualPace : (words * 60) / seconds;
+/** Whether enough was read on this device. */
+export const isKnown = ({ words, seconds }: Pace): boolean =>
+  words >= enough.words && seconds >= enough.seconds;
+
+/** Words a minute: on this device, else those of the account's reading sessions if there are any. */
+export function wordsPerMinute(pace: Pace, ofAccount: number | null = null): number {
+  if (isKnown(pace)) return (pace.words * 60) / pace.seconds;
+  return ofAccount === null ? usualPace : Math.min(plausible.max, Math.max(plausible.min, ofAccount));
+}
 
 const positive = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;

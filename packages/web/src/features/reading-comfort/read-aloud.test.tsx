@@ -1,13 +1,16 @@
 import { type Ref, useRef } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getQueryClient } from '../../lib/query.ts';
 import { idOf } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { chapterQuery } from '../chapters/chapters.api.ts';
 import { ReadAloud } from './read-aloud.tsx';
+import { readAloudSettings } from './use-voices.ts';
+import '../../styles/reading-comfort.css';
 
 resetBetweenTests();
+beforeEach(() => readAloudSettings.change({ voice: '', rate: 1 }));
 afterEach(() => vi.unstubAllGlobals());
 
 const chapterId = idOf(700);
@@ -17,10 +20,11 @@ const voiceOf = (lang: string, name: string) =>
 /** The browser's voices, as one that speaks nothing; `end` ends the sentence that is being spoken. */
 function fakeVoices(voices: SpeechSynthesisVoice[]) {
   const spoken: { text: string; onend?: () => void }[] = [];
+  const cancel = vi.fn();
   const synthesizer = Object.assign(new EventTarget(), {
     getVoices: () => voices,
     speak: (utterance: { text: string }) => void spoken.push(utterance),
-    cancel: () => undefined,
+    cancel,
   });
   vi.stubGlobal('speechSynthesis', synthesizer);
   vi.stubGlobal(
@@ -29,7 +33,12 @@ function fakeVoices(voices: SpeechSynthesisVoice[]) {
       constructor(readonly text: string) {}
     },
   );
-  return { texts: () => spoken.map(({ text }) => text.trim()), end: () => spoken.at(-1)?.onend?.() };
+  return {
+    texts: () => spoken.map(({ text }) => text.trim()),
+    end: () => spoken.at(-1)?.onend?.(),
+    last: () => spoken.at(-1),
+    cancel,
+  };
 }
 
 function Chapter({ ref }: { ref: Ref<HTMLDivElement> }) {
@@ -84,6 +93,31 @@ test('reads sentence by sentence without hidden marks, marks the paragraph, and 
   voices.end();
   expect(onNext).toHaveBeenCalledOnce();
   expect(marked()).toBeUndefined();
+});
+
+test('pauses, goes on with the interrupted sentence, and repeats it with another voice or speed', async () => {
+  const voices = fakeVoices([voiceOf('en-GB', 'Daniel'), voiceOf('de-DE', 'Anna'), voiceOf('en-US', 'Fay')]);
+  await open();
+  await expect.poll(voices.texts).toEqual(['It was late.']);
+  voices.end();
+  await page.getByRole('button', { name: 'Pause reading aloud' }).click();
+  expect(voices.cancel).toHaveBeenCalled();
+  // What the browser reports of a sentence that was interrupted changes nothing.
+  voices.end();
+  expect(voices.texts()).toEqual(['It was late.', 'The lamp was lit.']);
+  expect(marked()).toBe('1');
+  await page.getByRole('button', { name: 'Go on reading aloud' }).click();
+  expect(voices.texts().slice(2)).toEqual(['The lamp was lit.']);
+  const voice = page.getByRole('combobox', { name: 'Voice' });
+  await expect.element(voice).toHaveValue('Daniel');
+  // Only those of the story's language are offered.
+  expect([...voice.element().querySelectorAll('option')].map(({ text }) => text)).toEqual(['Daniel', 'Fay']);
+  await voice.selectOptions('Fay');
+  await expect.poll(() => voices.texts().slice(3)).toEqual(['The lamp was lit.']);
+  await page.getByRole('combobox', { name: 'Speed' }).selectOptions('1.5');
+  await expect.poll(() => voices.texts().slice(4)).toEqual(['The lamp was lit.']);
+  expect(voices.last()).toMatchObject({ voice: { name: 'Fay' }, rate: 1.5, lang: 'en-US' });
+  expect(readAloudSettings.read()).toEqual({ voice: 'Fay', rate: 1.5 });
 });
 
 test('says so at the end of the story', async () => {

@@ -1,12 +1,13 @@
-import { defaultReadingSettings } from '@inkling/contract/reading-settings';
+import { defaultReadingSettings, type ReadingSettings } from '@inkling/contract/reading-settings';
 import { useRef } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { me } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
-import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
 import { unsentChanges } from './change-settings.ts';
+import { offerReaderTools } from './reader-tools.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 
 resetBetweenTests();
@@ -54,6 +55,82 @@ test('shows the account’s settings, and sends changes in quick succession toge
   expect(sent).toEqual([{ readingSettings: { size: { value: 'xl', age }, justify: { value: true, age } } }]);
   await expect.poll(() => unsentChanges.read().times).toEqual({});
   expect(readingSettings.read()).toMatchObject({ size: 'xl', theme: 'sepia', width: 80, justify: true });
+});
+
+/** Every setting in another choice than by default, and how a reader makes it. */
+const others = {
+  size: 'xl',
+  theme: 'sepia',
+  face: 'dyslexic',
+  lineHeight: 1.2,
+  width: 45,
+  justify: true,
+  layout: 'paged',
+  controls: 'focus',
+  rain: true,
+  awake: true,
+  keys: false,
+} as const satisfies ReadingSettings;
+const radio = (name: string) => page.getByRole('radio', { name, exact: true });
+const toggle = (name: string) => page.getByRole('switch', { name });
+
+test('each setting shows at once, is stored on the device and by the account, and comes with it to another device [U15]', async () => {
+  offerReaderTools({ readAloud: () => undefined, rain: 'off' });
+  const shown = await open({});
+  await expect.element(radio('Medium')).toBeChecked();
+  await expect.element(radio('Dark')).toBeChecked();
+  const { sent } = mockCall('PATCH /users/preferences', { success: true, data: preferencesWith(others) });
+  for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Pages', 'Focus'])
+    await radio(name).click({ force: true });
+  await page.getByRole('slider', { name: 'Line height' }).fill('1.2');
+  await page.getByRole('slider', { name: 'Text width' }).fill('45');
+  for (const name of ['Justified text', 'Sound of rain', 'Keep the screen on', 'Keyboard shortcuts'])
+    await toggle(name).click();
+  expect(readingSettings.read()).toEqual(others);
+  expect(JSON.parse(localStorage.getItem('reading-settings') ?? '')).toEqual(others);
+  const age = expect.any(Number);
+  await expect
+    .poll(() =>
+      Object.assign({}, ...sent.map((body) => (body as { readingSettings: object }).readingSettings)),
+    )
+    .toEqual(Object.fromEntries(Object.entries(others).map(([name, value]) => [name, { value, age }])));
+  await shown.unmount();
+
+  // Another device.
+  forgetData();
+  localStorage.clear();
+  readingSettings.change(defaultReadingSettings);
+  unsentChanges.change({ owner: null, times: {} });
+  await open(others);
+  for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Pages', 'Focus'])
+    await expect.element(radio(name)).toBeChecked();
+  await expect.element(page.getByText('45 characters')).toBeVisible();
+  await expect.element(toggle('Sound of rain')).toBeChecked();
+  await expect.element(toggle('Keyboard shortcuts')).not.toBeChecked();
+  expect(readingSettings.read()).toEqual(others);
+  offerReaderTools(null);
+});
+
+test('a change in another tab is shown, and what this tab knew of the account before does not undo it', async () => {
+  const shown = await open({ theme: 'light', size: 'lg' });
+  await expect.element(radio('Light')).toBeChecked();
+  const store = (key: string, value: object) => {
+    localStorage.setItem(key, JSON.stringify(value));
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  };
+  store('reading-settings', { ...defaultReadingSettings, theme: 'sepia', size: 'lg' });
+  await expect.element(radio('Sepia')).toBeChecked();
+  store('reading-settings-sent', { at: Date.now() });
+  await shown.unmount();
+  // The next page of this tab; the account as this tab has cached it has the theme of before.
+  const account = mockCall('GET /auth/me', {
+    success: true,
+    user: { ...me, readingPreferences: preferencesWith({ theme: 'sepia', size: 'lg' }) },
+  });
+  await renderPage(<Opened />);
+  await expect.element(radio('Sepia')).toBeChecked();
+  await expect.poll(() => account.sent).toHaveLength(1);
+  expect(readingSettings.read()).toMatchObject({ theme: 'sepia', size: 'lg' });
 });
 
 test('the preview of a chapter has the settings of the text only, and Reset sets them as by default', async () => {

@@ -25,14 +25,14 @@ export function wordsLeft(left: Left): { chapter: number; story: number } {
   return { chapter, story: chapter + left.wordsAfter + left.missing * average };
 }
 
-/** 'About 4 min left in the chapter, 2 h in the story'. */
+/** '4 min left in the chapter' and, unless it is the last one, '2 h in the story'. */
 export function timeLeftWords(
   { chapter, story }: { chapter: number; story: number },
   wordsPerMinute: number,
   isLast: boolean,
-): string {
-  const inChapter =
-    chapter < 1 ? 'End of the chapter' : `${inHours(chapter / wordsPerMinute)} left in the chapter`;
-  if (isLast) return chapter < 1 ? 'End of the story' : inChapter;
-  return `${inChapter} · ${inHours(story / wordsPerMinute)} in the story`;
+): { inChapter: string; inStory: string | null } {
+  const minutes = `${inHours(chapter / wordsPerMinute)} left in the chapter`;
+  if (isLast) return { inChapter: chapter < 1 ? 'End of the story' : minutes, inStory: null };
+  const inStory = `${inHours(story / wordsPerMinute)} in the story`;
+  return { inChapter: chapter < 1 ? 'End of the chapter' : minutes, inStory };
 }

@@ -24,8 +24,14 @@ describe('time left', () => {
       total: 10,
     });
     expect(left).toEqual({ chapter: 1500, story: 6500 });
-    expect(timeLeftWords(left, 200, false)).toBe('8 min left in the chapter · 33 min in the story');
-    expect(timeLeftWords({ chapter: 0, story: 0 }, 200, true)).toBe('End of the story');
+    expect(timeLeftWords(left, 200, false)).toEqual({
+      inChapter: '8 min left in the chapter',
+      inStory: '33 min in the story',
+    });
+    expect(timeLeftWords({ chapter: 0, story: 0 }, 200, true)).toEqual({
+      inChapter: 'End of the story',
+      inStory: null,
+    });
   });
 });
 
@@ -39,6 +45,12 @@ describe('the pace', () => {
   test('is 200 words a minute until the reader’s own is known', () => {
     expect(wordsPerMinute(read(50, 10))).toBe(200);
     expect(wordsPerMinute(read(50, 30))).toBeCloseTo(300);
+  });
+
+  test('is that of the account until this device knows it, within what is plausible', () => {
+    expect(wordsPerMinute(read(50, 10), 320)).toBe(320);
+    expect(wordsPerMinute(read(50, 30), 320)).toBeCloseTo(300);
+    expect(wordsPerMinute(read(0, 1), 5000)).toBe(900);
   });
 
   test('ignores leafing and pauses, and follows the reader', () => {

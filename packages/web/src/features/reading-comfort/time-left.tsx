@@ -2,8 +2,9 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { readPercent } from '../chapters/reader/position.ts';
-import { readingPace, withReading, wordsPerMinute } from './pace.ts';
+import { isKnown, readingPace, withReading, wordsPerMinute } from './pace.ts';
 import { timeLeftWords, wordsLeft } from './time-left-words.ts';
+import { useAccountPace } from './use-account-pace.ts';
 
 /** How often the place is looked at, in milliseconds: also what the pace is measured in. */
 const lookEveryMs = 10_000;
@@ -20,6 +21,7 @@ interface Props {
 export function TimeLeft({ opening, chapter, text }: Props) {
   const percent = usePercent(chapter, text);
   const pace = readingPace.use();
+  const ofAccount = useAccountPace(!isKnown(pace));
   if (percent === null) return null;
   const after = opening.chapters.filter(({ chapterNumber }) => chapterNumber > chapter.chapterNumber);
   const left = wordsLeft({
@@ -31,9 +33,13 @@ export function TimeLeft({ opening, chapter, text }: Props) {
     total: opening.total,
   });
   const isLast = chapter.chapterNumber >= opening.total;
+  const { inChapter, inStory } = timeLeftWords(left, wordsPerMinute(pace, ofAccount), isLast);
   return (
     <aside aria-label="Time left" className="time-left">
-      {timeLeftWords(left, wordsPerMinute(pace), isLast)}
+      <p>
+        {inChapter}
+        {inStory !== null && <span className="time-in-story"> · {inStory}</span>}
+      </p>
     </aside>
   );
 }

@@ -2,9 +2,9 @@ import type { Me } from '@inkling/contract/account';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { saveReadingSettings } from '../../lib/save-reading-settings.ts';
-import { meQuery, useMe } from '../../lib/session.ts';
+import { meQuery, useMeQuery } from '../../lib/session.ts';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
-import { onSettingsChange, unsentChanges } from './change-settings.ts';
+import { onSettingsChange, settingsSent, unsentChanges } from './change-settings.ts';
 import { settingNames, withAccountSettings } from './merge-settings.ts';
 
 /** Changes in quick succession, such as those of a slider, are sent together. */
@@ -18,6 +18,12 @@ function adopt(me: Me): void {
   // What has not changed must not lay out the text again.
   if (settingNames.some((name) => merged.settings[name] !== onDevice.settings[name]))
     readingSettings.change(merged.settings);
+}
+
+/** Whether another tab has sent changes since this one asked for the account. */
+function isOutdated(askedAt: number): boolean {
+  const { at } = settingsSent.read();
+  return askedAt < at && at <= Date.now();
 }
 
 /** Sends what the account does not have yet. A failure is tried again with the next change, connection or page. */
@@ -37,13 +43,14 @@ async function send(client: QueryClient, person: string, keepalive: boolean): Pr
   // What was changed while the request was on its way stays.
   const later = Object.entries(now.times).filter(([name, at]) => Reflect.get(times, name) !== at);
   unsentChanges.change({ times: Object.fromEntries(later) });
+  settingsSent.change({ at: Date.now() });
   client.setQueryData(meQuery.queryKey, (me) => me && { ...me, readingPreferences });
 }
 
 /** Keeps the reading settings of this device and of the account in step while the component is shown. */
 export function useSettingsSync(): void {
   const client = useQueryClient();
-  const me = useMe();
+  const { data: me, dataUpdatedAt, refetch } = useMeQuery();
   useEffect(() => {
     if (me === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +65,8 @@ export function useSettingsSync(): void {
       timer = setTimeout(flush, sendAfterMs, false);
     };
     const onHide = () => document.visibilityState === 'hidden' && flush(true);
-    adopt(me);
+    if (isOutdated(dataUpdatedAt)) void refetch();
+    else adopt(me);
     soon();
     const stop = onSettingsChange(soon);
     window.addEventListener('online', soon);
@@ -69,5 +77,5 @@ export function useSettingsSync(): void {
       document.removeEventListener('visibilitychange', onHide);
       flush(true);
     };
-  }, [me, client]);
+  }, [me, dataUpdatedAt, refetch, client]);
 }

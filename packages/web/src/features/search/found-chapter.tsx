@@ -1,14 +1,24 @@
-import type { FoundChapter } from '@inkling/contract/search';
-import { useState } from 'react';
+import type { FoundChapter, MarkedText } from '@inkling/contract/search';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { useIsMemberPage } from '../../lib/session.ts';
 import { formatCount } from '../stories/story-text.ts';
 import { Marked } from './marked-text.tsx';
+import { excerptQuery, type SearchState } from './search.api.ts';
+
+interface Props {
+  found: FoundChapter;
+  /** The search that found it. */
+  state: SearchState;
+}
 
 /** A chapter in the results of a search; the excerpt of one that the reader has not reached stays folded. */
-export function FoundChapterCard({ found }: { found: FoundChapter }) {
+export function FoundChapterCard({ found, state }: Props) {
   const { story, author, title, chapterNumber, stats, excerpt, isAhead } = found;
-  const [shown, setShown] = useState(!isAhead);
+  const isMember = useIsMemberPage();
   return (
     <article className="py-4">
       <h3 className="font-serif text-lg leading-snug" dir="auto" lang={story.language}>
@@ -22,23 +32,63 @@ export function FoundChapterCard({ found }: { found: FoundChapter }) {
         <bdi lang={story.language}>{story.title || 'Untitled Story'}</bdi> by{' '}
         <bdi>{author.displayName || author.username}</bdi> · {formatCount(stats.views, 'view')}
       </p>
-      {excerpt !== null &&
-        (shown ? (
-          <p
-            className="mt-2 border-s-2 border-line ps-3 font-serif text-muted"
-            dir="auto"
-            lang={story.language}
-          >
-            <Marked of={excerpt} />
-          </p>
-        ) : (
-          <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-            <p>You haven’t read this far.</p>
-            <button type="button" className="link min-h-11" onClick={() => setShown(true)}>
-              Show anyway
-            </button>
-          </div>
-        ))}
+      {excerpt !== null && <Excerpt text={excerpt} language={story.language} />}
+      {excerpt === null && isAhead && isMember && <FoldedExcerpt found={found} state={state} />}
     </article>
+  );
+}
+
+/** In place of an excerpt until the reader asks for it. */
+function FoldedExcerpt({ found, state }: Props) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...excerptQuery(state, found._id),
+    enabled: isAsked,
+  });
+  const excerpt = data?.data.chapters.find(({ _id }) => _id === found._id)?.excerpt;
+  if (excerpt) return <Excerpt takesFocus text={excerpt} language={found.story.language} />;
+  const problem = error === null ? null : messageOf(error, 'Failed to fetch this excerpt.');
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      <p role={problem === null ? undefined : 'alert'}>
+        {problem ?? (data === undefined ? 'You haven’t read this far.' : 'This excerpt is no longer there.')}
+      </p>
+      {data === undefined && (
+        <button
+          type="button"
+          className="link min-h-11"
+          aria-disabled={isFetching}
+          aria-label={`Show anyway: excerpt of chapter ${found.chapterNumber}`}
+          onClick={() => (isAsked ? void refetch() : setIsAsked(true))}
+        >
+          Show anyway
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ExcerptProps {
+  text: MarkedText;
+  language: string;
+  /** Whether it is in place of a button that had the focus. */
+  takesFocus?: boolean;
+}
+
+function Excerpt({ text, language, takesFocus = false }: ExcerptProps) {
+  const element = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (takesFocus) element.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <p
+      ref={element}
+      tabIndex={takesFocus ? -1 : undefined}
+      className="mt-2 border-s-2 border-line ps-3 font-serif text-muted outline-none"
+      dir="auto"
+      lang={language}
+    >
+      <Marked of={text} />
+    </p>
   );
 }

@@ -20,17 +20,22 @@ export interface SearchState {
 
 export const resultsPerPage = 20;
 
-export const resultsQuery = ({ q, type, sortBy, genre, labels, page }: SearchState) =>
+const resultsInput = ({ q, type, sortBy, genre, labels, page }: SearchState) => ({
+  q,
+  type,
+  sortBy,
+  page,
+  limit: resultsPerPage,
+  ...(genre !== '' && { genre }),
+  ...labelQuery(labels),
+});
+
+export const resultsQuery = (state: SearchState) => callQuery('GET /search', { query: resultsInput(state) });
+
+/** The page of found chapters with the excerpt of one that the reader has not reached. */
+export const excerptQuery = (state: SearchState, chapterId: string) =>
   callQuery('GET /search', {
-    query: {
-      q,
-      type,
-      sortBy,
-      page,
-      limit: resultsPerPage,
-      ...(genre !== '' && { genre }),
-      ...labelQuery(labels),
-    },
+    query: { ...resultsInput({ ...state, type: 'chapters' }), anyway: chapterId },
   });
 
 /** The labels as parameters of the address and of the call. */

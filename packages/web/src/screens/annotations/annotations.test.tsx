@@ -1,7 +1,7 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
 import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { bookmarkOf, highlightOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
@@ -63,6 +63,25 @@ test('annotations of all stories lead to their passages', async () => {
   await expect.element(page.getByText('No longer available')).toBeVisible();
   await expect.element(page.getByText('Lost words')).toBeVisible();
   expect(page.getByRole('link', { name: 'Lost words' }).elements()).toEqual([]);
+});
+
+test('by keyboard, an undo leads back to the entry that was deleted', async () => {
+  mockCall('GET /annotations', listOf([highlight, bookmark]));
+  await open();
+  const remove = page.getByRole('button', { name: 'Delete: Green highlight: “lamp”' });
+  await expect.element(remove).toBeVisible();
+  mockCall('DELETE /highlights/{id}', { success: true, message: '' });
+  const { kind: _, ...data } = highlight as { kind: 'highlight' } & ReturnType<typeof highlightOf>;
+  mockCall('POST /highlights/{id}/restore', { success: true, data });
+  mockCall('GET /annotations', listOf([bookmark]));
+  (remove.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(remove).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'Your Annotations' })).toHaveFocus();
+  await expect.element(page.getByText(/^Highlight deleted\./)).toBeVisible();
+  mockCall('GET /annotations', listOf([highlight, bookmark]));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(remove).toHaveFocus();
 });
 
 test('search and filters are in the address', async () => {

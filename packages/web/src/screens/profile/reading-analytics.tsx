@@ -60,7 +60,7 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
       <Sessions />
       <Genres genres={analytics.readingHabits.favoriteGenres} />
       <p className="max-w-[66ch] text-sm text-muted">
-        Minutes are measured while you read.
+        Words count when you read them for the first time; minutes are measured whenever you read.
         {hasEstimates(analytics) &&
           ' Those of days before your first measured one are estimated at 200 words a minute.'}{' '}
         If a story has several genres, its words are divided among them. Days follow your time zone.

@@ -11,7 +11,8 @@ const texts: Record<Connection, string> = {
 export function ConnectionNotice() {
   const connection = useSyncExternalStore(onConnectionChange, readConnection, (): Connection => 'online');
   return (
-    <div role="status" className="sticky bottom-0 z-20">
+    // Below the chat, whose box for a message it would cover.
+    <div role="status" className="edge-notice sticky bottom-0 z-11">
       {connection !== 'online' && (
         <p className="border-t border-line bg-notice px-4 py-2 text-center text-on-notice">
           {texts[connection]} Your place will be saved once the connection is back.

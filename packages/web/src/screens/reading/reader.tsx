@@ -6,7 +6,7 @@ import type { Story } from '@inkling/contract/stories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { chapterQuery } from '../../features/chapters/chapters.api.ts';
+import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.api.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
@@ -296,10 +296,7 @@ function usePrefetch(chapterId: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (chapterId === undefined) return;
-    const timer = setTimeout(
-      () => void client.prefetchQuery({ ...chapterQuery(chapterId), staleTime: 5 * 60_000 }),
-      1500,
-    );
+    const timer = setTimeout(() => void prefetchChapter(client, chapterId), 1500);
     return () => clearTimeout(timer);
   }, [chapterId, client]);
 }

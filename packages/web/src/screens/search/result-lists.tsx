@@ -40,7 +40,7 @@ export function ResultLists({ state, data }: Props) {
             {chapters.map((found) => (
               // A new search folds all excerpts again.
               <li key={`${state.q} ${found._id}`}>
-                <FoundChapterCard found={found} />
+                <FoundChapterCard found={found} state={state} />
               </li>
             ))}
           </List>

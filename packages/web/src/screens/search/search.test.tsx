@@ -26,9 +26,10 @@ const chapter: FoundChapter = {
   story: { _id: story._id, title: story.title, language: 'en' },
   author: { username: 'grace', displayName: 'Grace' },
   stats: { views: 1200 },
-  excerpt: { text: 'She put out the lamp.', matches: [[16, 20]] },
+  excerpt: null,
   isAhead: true,
 };
+const excerpt: FoundChapter['excerpt'] = { text: 'She put out the lamp.', matches: [[16, 20]] };
 
 const found: Found = {
   ...nothing,
@@ -97,17 +98,24 @@ test('shows each type with its count, links and marked matches', async () => {
 });
 
 test('the excerpt of a chapter that the reader has not reached is shown on request', async () => {
-  mockCall('GET /search', found);
+  const asked: (string | null)[] = [];
+  mockEach('GET /search', (query) => {
+    asked.push(query.get('anyway'));
+    const isAsked = query.get('anyway') === chapter._id;
+    return { ...found, data: { ...found.data, chapters: [isAsked ? { ...chapter, excerpt } : chapter] } };
+  });
   await open('/search?q=lamp&type=chapters');
   await expect.element(page.getByRole('heading', { name: /Chapter 7/ })).toBeVisible();
   expect(document.body.textContent).not.toContain('She put out');
-  await page.getByRole('button', { name: 'Show anyway' }).click();
-  await expect.element(page.getByText('She put out the lamp.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show anyway: excerpt of chapter 7' }).click();
+  await expect.element(page.getByText('She put out the lamp.')).toHaveFocus();
   expect(marks().at(-1)).toBe('lamp');
+  expect(asked).toEqual([null, chapter._id]);
 });
 
 test('the excerpt of a chapter that the reader has reached is shown at once', async () => {
-  mockCall('GET /search', { ...found, data: { ...found.data, chapters: [{ ...chapter, isAhead: false }] } });
+  const reached = { ...chapter, excerpt, isAhead: false };
+  mockCall('GET /search', { ...found, data: { ...found.data, chapters: [reached] } });
   await open('/search?q=lamp&type=chapters');
   await expect.element(page.getByText('She put out the lamp.')).toBeVisible();
   expect(page.getByRole('button', { name: 'Show anyway' }).elements()).toEqual([]);

@@ -4,6 +4,7 @@ import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
+import { readIntent, useReadAhead } from '../../features/chapters/read-ahead.ts';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
@@ -97,6 +98,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
   const mine = me?._id === story.author._id;
   const { stats } = story;
   const minutes = readingMinutes(stats.totalWordCount);
+  useReadAhead(story._id, own && (lastChapter ?? chapters[0]?._id));
   return (
     <article className="space-y-8">
       <StoryHeader story={story}>
@@ -115,7 +117,11 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
         ) : (
           <div className={`flex flex-wrap content-start gap-3 ${actionRows}`}>
             {!isComingSoon(story) && (
-              <Link to={paths.reading(story._id)} className={buttonClass('primary')}>
+              <Link
+                to={paths.reading(story._id)}
+                className={buttonClass('primary')}
+                {...readIntent(story._id)}
+              >
                 {lastChapter === null ? 'Start Reading' : 'Continue Reading'}
               </Link>
             )}

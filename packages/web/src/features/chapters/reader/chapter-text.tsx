@@ -1,8 +1,10 @@
 import { type ParsedBlock, parseChapterText } from '@inkling/contract/chapter-text';
 import type { Chapter } from '@inkling/contract/chapters';
 import { memo, type Ref, useMemo } from 'react';
+import { sliceLines } from './first-slices.ts';
 import { InlineText } from './inline-text.tsx';
-import { type Slices, sliceLines } from './use-text-slices.ts';
+import { classOfLine } from './line-class.ts';
+import type { Slices } from './use-text-slices.ts';
 
 type Text = Pick<Chapter, 'content' | 'paragraphIds'>;
 
@@ -47,16 +49,9 @@ const Lines = memo(function Lines({
     return block.kind === 'scene-break' ? (
       <hr key={id} data-paragraph={id} className="scene-break" />
     ) : (
-      <p key={id} data-paragraph={id} dir="auto" className={classOf(block, blocks[from + at + 1])}>
+      <p key={id} data-paragraph={id} dir="auto" className={classOfLine(block, blocks[from + at + 1])}>
         <InlineText content={content} block={block} />
       </p>
     );
   });
 });
-
-function classOf({ kind, runs }: ParsedBlock, next: ParsedBlock | undefined): string | undefined {
-  if (kind !== 'verse') return undefined;
-  return ['verse', runs.length === 0 && 'verse-gap', next?.kind !== 'verse' && 'verse-end']
-    .filter((name) => name !== false)
-    .join(' ');
-}

@@ -1,10 +1,6 @@
-import {
-  defaultReadingSettings,
-  type ReadingSettings,
-  readingChoices,
-  readingRanges,
-} from '@inkling/contract/reading-settings';
+import { defaultReadingSettings } from '@inkling/contract/reading-settings';
 import { deviceSettings } from '../../../lib/device-settings.ts';
+import { parseReadingSettings } from './reading-attributes.ts';
 
 declare module 'react' {
   interface CSSProperties {
@@ -13,31 +9,10 @@ declare module 'react' {
   }
 }
 
-/** What is stored, with defaults in place of what is missing or invalid. */
-function parse(stored: { [name in keyof ReadingSettings]?: unknown }): ReadingSettings {
-  const parsed = { ...defaultReadingSettings };
-  const choices: Record<string, readonly unknown[]> = readingChoices;
-  const ranges: Record<string, { min: number; max: number }> = readingRanges;
-  for (const [name, value] of Object.entries(stored)) {
-    const range = ranges[name];
-    const isValid = range
-      ? typeof value === 'number' && value >= range.min && value <= range.max
-      : (choices[name]?.includes(value) ?? typeof value === 'boolean');
-    if (isValid && name in parsed) Object.assign(parsed, { [name]: value });
-  }
-  return parsed;
-}
-
 /** How the reader reads, as stored on this device. Changes go through features/reading-comfort/change-settings.ts. */
-export const readingSettings = deviceSettings('reading-settings', defaultReadingSettings, parse);
+export const readingSettings = deviceSettings(
+  'reading-settings',
+  defaultReadingSettings,
+  parseReadingSettings,
+);
 export const useReadingSettings = readingSettings.use;
-
-/** The attributes of the reading screen that its style sheets follow (reading.css). */
-export const readingAttributes = (settings: ReadingSettings) => ({
-  'data-reading-size': settings.size,
-  'data-face': settings.face,
-  'data-layout': settings.layout,
-  'data-controls': settings.controls,
-  'data-justify': settings.justify || undefined,
-  style: { '--reading-line': settings.lineHeight, '--reading-width': settings.width },
-});

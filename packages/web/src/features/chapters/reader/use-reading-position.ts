@@ -2,6 +2,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { takeEarlyPlace } from '../../../lib/early-view.ts';
 import { markStale } from '../../../lib/stale.ts';
 import { saveProgress } from '../../library/library.api.ts';
 import {
@@ -52,8 +53,12 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     const element = text.current;
     if (element === null || restoredChapter.current === chapterId) return;
     restoredChapter.current = chapterId;
+    const stays = takeEarlyPlace(chapterId);
+    const { scrollY: place } = window;
     const restore = (): void => {
-      const restored = scrollToPosition(element, saved.position, saved.progress >= 100 ? 0 : saved.progress);
+      if (stays) window.scrollTo({ top: place, behavior: 'instant' });
+      const restored =
+        stays || scrollToPosition(element, saved.position, saved.progress >= 100 ? 0 : saved.progress);
       if (!restored) showBeginning();
       position.current = currentPosition(element);
       textHeight.current = element.offsetHeight;

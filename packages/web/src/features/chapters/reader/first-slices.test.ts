@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSlices } from './use-text-slices.ts';
+import { firstSlices } from './first-slices.ts';
 
 const chapter = { paragraphIds: Array.from({ length: 500 }, (_, index) => index + 1) };
 const at = (paragraph: number | null, progress = 40) => {

@@ -1,0 +1,149 @@
+import { allCalls } from '@inkling/contract/all';
+import type { Call } from '@inkling/contract/call';
+import { postMessage } from '@inkling/contract/chat';
+import { postComment } from '@inkling/contract/comments';
+import { markCompleted, saveChapterProgress } from '@inkling/contract/library';
+import { rateStory, replyToReview } from '@inkling/contract/ratings';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { indexAll } from '../modules/search/index.ts';
+import { requestOfKey } from '../platform/http/request-of.ts';
+import type { Fixtures } from '../testing/examples.ts';
+import { responseText } from '../testing/response-text.ts';
+import { textOf, writing } from '../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../testing/test-app.ts';
+import { createFixtures, inputIn } from './fixtures.ts';
+
+/**
+ * The second chapter of a story, and what was written about it, contain marker words. No call returns one unasked to
+ * someone who has not read that far (docs/product/labels.md#what-a-reader-sees).
+ */
+const site = testApp();
+const write = writing(site);
+
+const markers = {
+  chapter: 'zqxchapter',
+  comment: 'zqxcomment',
+  review: 'zqxreview',
+  reply: 'zqxreply',
+  chat: 'zqxchat',
+};
+type Marker = keyof typeof markers;
+
+/** What each call returns to a reader who has read everything. For others, all of it is folded. */
+const folded: Record<string, Marker[]> = {
+  // The chapter's words as the quotation of a comment, and as an excerpt.
+  'GET /comments': ['chapter', 'comment'],
+  'GET /comments/chapter/{id}': ['chapter', 'comment'],
+  'GET /comments/{id}/replies': ['comment'],
+  'GET /search': ['chapter'],
+  'GET /search/chapters': ['chapter'],
+  'GET /stories/{id}/reviews': ['review', 'reply'],
+  'GET /messages': ['chat'],
+};
+
+/** Calls that ask for the very text. A new call belongs in one of the two lists only if it returns such texts. */
+const asked: Record<string, Marker[]> = {
+  'GET /chapters/{id}': ['chapter'],
+  'GET /comments/{id}': ['chapter', 'comment'],
+  'GET /reviews/{id}': ['review', 'reply'],
+};
+
+let author: Person;
+/** Has opened only the first chapter. */
+let partway: Person;
+let finished: Person;
+let ahead: Fixtures;
+
+beforeAll(async () => {
+  [author, partway, finished] = [await site.person(), await site.person(), await site.person()];
+  const fixtures = await createFixtures(site, author);
+  const draft = await write.published(author);
+  const story = draft.story._id;
+  const { _id: chapter } = await write.chapter(author, story, { content: textOf(210, markers.chapter) });
+  const critic = await site.person();
+  const read = (reader: Person, id: string, progress: number) =>
+    site.as(reader).call(saveChapterProgress, { params: { id }, body: { progress } });
+  await read(critic, chapter, 100);
+  await read(partway, draft.chapters[0]?._id ?? '', 100);
+  await site.as(finished).call(markCompleted, { params: { id: story } });
+  const comment = async (target: object) => {
+    const body = { ...target, content: `${markers.comment} text` };
+    return (await site.as(critic).call(postComment, { body })).body.data._id;
+  };
+  const id = await comment({ chapter, passage: { version: 1, startOffset: 0, endOffset: 10 } });
+  await comment({ parent: id });
+  const rating = { rating: 4, review: `${markers.review} text`, isSpoiler: true };
+  const rated = await site.as(critic).call(rateStory, { params: { id: story }, body: rating });
+  const review = rated.body.data?._id ?? '';
+  await site
+    .as(author)
+    .call(replyToReview, { params: { id: review }, body: { text: `${markers.reply} text` } });
+  const message = { storyId: story, chapterId: chapter, message: `${markers.chat} text` };
+  const chatMessage = (await site.as(critic).call(postMessage, { body: message })).body.data._id;
+  ahead = { ...fixtures, story, chapter, comment: id, review, chatMessage };
+  ahead = { ...ahead, foreignStory: story, foreignReview: review };
+  await indexAll(site.ctx);
+});
+
+/** The markers that a call returns to a viewer, for inputs that name the story, the chapter and what is about them. */
+async function returned(call: Call, viewer: Person | null): Promise<Marker[]> {
+  const { story, chapter } = ahead;
+  const input = inputIn(ahead, call);
+  const names = { story, chapter, storyId: story, chapterId: chapter, paragraphs: '1,2,3' };
+  const accepted = Object.keys(call.query?.shape ?? {});
+  const known = Object.fromEntries(Object.entries(names).filter(([name]) => accepted.includes(name)));
+  const searches = accepted.includes('q') ? Object.values(markers).map((q) => ({ q })) : [{}];
+  const found = new Set<Marker>();
+  for (const search of searches) {
+    const query = { ...input.query, ...known, ...search };
+    const response = await site.app.http.inject(
+      requestOfKey(call.key, { ...input, query }, viewer?.token ?? null),
+    );
+    // A response may repeat what was searched for.
+    const text = Object.values(search).reduce(
+      (rest, typed) => rest.replaceAll(`"${typed}"`, ''),
+      responseText(response),
+    );
+    for (const [name, word] of Object.entries(markers)) if (text.includes(word)) found.add(name as Marker);
+  }
+  return [...found].toSorted();
+}
+
+const calls = allCalls.map(({ call }) => call);
+const reads = calls.filter(({ method }) => method === 'GET');
+const changes = calls.filter(({ method }) => method !== 'GET');
+
+describe('what gives away a chapter that a reader has not reached', () => {
+  test.each(reads.filter(({ key }) => !(key in asked)).map((call) => [call.key, call] as const))(
+    '%s does not return it unasked',
+    async (_key, call) => {
+      for (const viewer of [null, partway]) expect(await returned(call, viewer)).toEqual([]);
+    },
+  );
+
+  test('is returned by no change that names it, either', async () => {
+    const ids = [ahead.story, ahead.chapter, ahead.comment, ahead.review, ahead.chatMessage];
+    const naming = changes.filter((call) => {
+      const { params, body } = inputIn(ahead, call);
+      return ids.some((id) => JSON.stringify([params, body]).includes(id));
+    });
+    expect(naming.length).toBeGreaterThan(30);
+    for (const call of naming)
+      expect([call.key, await returned(call, await site.person())]).toEqual([call.key, []]);
+  });
+
+  // Without this, the tests above would pass for texts that no one sees.
+  test('is returned to those who have read everything, and to those who ask', async () => {
+    const open: Record<string, Marker[]> = {};
+    for (const call of reads) {
+      const found = await returned(call, finished);
+      if (found.length > 0) open[call.key] = found;
+    }
+    const sorted = Object.entries({ ...folded, ...asked }).map(([key, found]) => [key, found.toSorted()]);
+    expect(open).toEqual(Object.fromEntries(sorted));
+    for (const key of ['GET /comments/{id}', 'GET /reviews/{id}', 'GET /chapters/{id}']) {
+      const call = reads.find((one) => one.key === key);
+      expect(call && (await returned(call, partway))).toEqual(asked[key]?.toSorted());
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
+import { useReaderControls } from './use-reader-controls.ts';
+
+resetBetweenTests();
+afterEach(() => window.scrollTo(0, 0));
+
+function Controls({ pinned = false, focus = false }) {
+  const shown = useReaderControls(pinned, focus);
+  return (
+    <div style={{ height: '5000px' }}>
+      <p style={{ position: 'fixed' }}>{shown ? 'shown' : 'hidden'}</p>
+    </div>
+  );
+}
+
+const shown = () => page.getByText('shown');
+const hidden = () => page.getByText('hidden');
+const pointer = (type: string, options: PointerEventInit) =>
+  document.body.dispatchEvent(new PointerEvent(type, { bubbles: true, clientY: 300, ...options }));
+const hide = async () => {
+  window.scrollBy(0, 300);
+  await expect.element(hidden()).toBeInTheDocument();
+};
+
+test('the controls hide on a scroll down and return on a scroll up, a key, a tap or the pointer at the top [U19]', async () => {
+  await renderPage(<Controls />);
+  await expect.element(shown()).toBeInTheDocument();
+  const returns: Record<string, () => unknown> = {
+    'a scroll up': () => window.scrollBy(0, -60),
+    'a key': () => userEvent.keyboard('a'),
+    'a tap': () => pointer('pointerup', { pointerType: 'touch' }),
+    'the pointer at the top': () => pointer('pointermove', { clientY: 5 }),
+  };
+  for (const [by, bring] of Object.entries(returns)) {
+    await hide();
+    await bring();
+    await expect.element(shown(), { message: by }).toBeInTheDocument();
+  }
+  await hide();
+  pointer('pointerup', { pointerType: 'mouse' });
+  pointer('pointermove', {});
+  await new Promise(requestAnimationFrame);
+  expect(shown().elements()).toEqual([]);
+});
+
+test('in focus mode they are hidden from the start, and keys other than Esc and Tab do not show them [U19]', async () => {
+  await renderPage(<Controls focus />);
+  await expect.element(hidden()).toBeInTheDocument();
+  await userEvent.keyboard('a{ArrowRight}');
+  expect(shown().elements()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(shown()).toBeInTheDocument();
+  await hide();
+  pointer('pointerup', { pointerType: 'touch' });
+  await expect.element(shown()).toBeInTheDocument();
+});
+
+test('they stay while they are pinned, as by the open settings', async () => {
+  await renderPage(<Controls pinned />);
+  window.scrollBy(0, 300);
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(hidden().elements()).toEqual([]);
+});

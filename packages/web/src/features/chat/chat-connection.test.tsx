@@ -1,0 +1,186 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { inputKey } from '../../lib/stored-input.ts';
+import { chatList, chatMessageOf, fakeLive } from '../../testing/chat.ts';
+import {
+  button,
+  chapterForEachTest,
+  here,
+  input,
+  log,
+  messagesOf,
+  open,
+  serverWith,
+  storesAs,
+} from '../../testing/chat-panel.tsx';
+import { asMember } from '../../testing/comment-pages.ts';
+import { idOf, me } from '../../testing/fixtures.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { resetBetweenTests } from '../../testing/render-page.tsx';
+import { Outbox } from './outbox.ts';
+
+resetBetweenTests();
+chapterForEachTest();
+
+test('after a lost connection what was missed is fetched; a gap is filled, nothing doubled [U28]', async () => {
+  asMember();
+  const server = serverWith(3);
+  const { live } = await open();
+  await expect.element(log.getByText('Message 3')).toBeVisible();
+  live.disconnect();
+  await expect.element(page.getByText(/^Not connected\./)).toBeVisible();
+  server.last = 5;
+  live.reconnect();
+  await expect.element(log.getByText('Message 5')).toBeVisible();
+  expect(page.getByText(/^Not connected\./).elements()).toEqual([]);
+  expect(live.of('joinChapter')).toHaveLength(2);
+  // 6 was lost, 7 comes twice.
+  server.last = 7;
+  live.receive('message', chatMessageOf(7, { chapterId: here.chapterId }));
+  live.receive('message', chatMessageOf(7, { chapterId: here.chapterId }));
+  await expect.element(log.getByText('Message 6')).toBeVisible();
+  expect(messagesOf()).toEqual([1, 2, 3, 4, 5, 6, 7].map((number) => `Message ${number}`));
+  // Of another room.
+  live.receive('message', chatMessageOf(8));
+  live.receive('chat:changed', { ...here, removed: idOf(802) });
+  await expect.element(log.getByText('Message removed')).toBeVisible();
+  expect(messagesOf()).toHaveLength(6);
+});
+
+test('a refused message stays with the words of the server, also after a reload [U28]', async () => {
+  asMember();
+  serverWith(0);
+  const { live, shown } = await open();
+  await expect.element(input).toBeEnabled();
+  const refusal = 'You’re writing very fast. Please wait 3 seconds, then send it again.';
+  live.acks.chatMessage = () => ({ success: false, code: 'TOO_MANY_REQUESTS', message: refusal });
+  await userEvent.keyboard('One{Enter}Two{Enter}');
+  await expect.element(log.getByText(refusal).nth(1)).toBeVisible();
+  await shown.unmount();
+  // What a reload reads.
+  const stored = new Outbox(inputKey(me._id, `chat/${here.chapterId}/unsent`)).read();
+  expect(stored.map(({ message, failure }) => [message, failure])).toEqual([
+    ['One', refusal],
+    ['Two', refusal],
+  ]);
+  const again = await open(fakeLive());
+  await expect.element(log.getByText(refusal).nth(1)).toBeVisible();
+  await button('Discard').first().click();
+  await expect.poll(messagesOf).toEqual(['Two']);
+  storesAs(again.live, 1);
+  await button('Try again').click();
+  await expect.element(log.getByText('You', { exact: true })).toBeVisible();
+  expect(messagesOf()).toEqual(['Two']);
+  // It has the same id, so that it is stored once.
+  expect(again.live.of('chatMessage')[0]?._id).toBe(live.of('chatMessage')[1]?._id);
+});
+
+test('without a connection messages are sent by calls, and what fails is sent when it is back', async () => {
+  asMember();
+  const server = serverWith(0);
+  const live = fakeLive();
+  await open(live);
+  await expect.element(input).toBeEnabled();
+  live.disconnect();
+  const failed = mockFailure('POST /messages', 'UNAVAILABLE', 'The server is starting.');
+  await userEvent.keyboard('Hello{Enter}');
+  await expect.element(log.getByText('The server is starting.')).toBeVisible();
+  expect(failed.sent).toEqual([{ ...here, _id: expect.any(String), message: 'Hello' }]);
+  storesAs(live, 1);
+  server.last = 0;
+  live.reconnect();
+  await expect.element(log.getByText('You', { exact: true })).toBeVisible();
+  expect(live.of('chatMessage')).toEqual(failed.sent);
+  await expect.poll(() => button('Try again').elements()).toEqual([]);
+});
+
+test('without a live connection, what is new is asked for every ten seconds', async () => {
+  asMember();
+  const server = serverWith(2);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { live } = await open(fakeLive({ connected: false }));
+    await expect.element(log.getByText('Message 2')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(4000);
+    await expect.element(page.getByText(/^No live connection\./)).toBeVisible();
+    for (const last of [3, 4]) {
+      server.last = last;
+      const before = server.sent.length;
+      await vi.advanceTimersByTimeAsync(9700);
+      expect(server.sent).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(400);
+      await expect.element(log.getByText(`Message ${last}`)).toBeVisible();
+    }
+    mockFailure('GET /messages', 'UNAVAILABLE', 'The server is starting.');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(page.getByText(/^Not connected\./)).toBeVisible();
+    expect(messagesOf()).toHaveLength(4);
+    const { sent } = serverWith(5);
+    live.reconnect();
+    await vi.advanceTimersByTimeAsync(5000);
+    await expect.element(log.getByText('Message 5')).toBeVisible();
+    await expect.element(page.getByText(/^(Not connected|No live connection)/)).not.toBeInTheDocument();
+    const asked = sent.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(asked);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a chat that is gone is not asked for again', async () => {
+  asMember();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { sent } = mockFailure('GET /messages', 'NOT_FOUND', 'This chat does not exist.');
+    await open(fakeLive({ connected: false }));
+    await expect.element(page.getByText('This chat does not exist.')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(60_000);
+    // The one of opening, and one more.
+    expect(sent.length).toBeLessThanOrEqual(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a message whose acknowledgement takes ten seconds is kept as not sent', async () => {
+  asMember();
+  serverWith(0);
+  const live = fakeLive();
+  live.acks.chatMessage = () => undefined;
+  await open(live);
+  await expect.element(input).toBeEnabled();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await userEvent.keyboard('Hello{Enter}');
+    await expect.element(log.getByText('Sending…')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(9900);
+    await expect.element(log.getByText('Sending…')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(200);
+    await expect.element(button('Try again')).toBeVisible();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a message whose acknowledgement is lost with the connection is kept [U28]', async () => {
+  asMember();
+  serverWith(0);
+  const live = fakeLive();
+  live.acks.chatMessage = () => undefined;
+  await open(live);
+  await expect.element(input).toBeEnabled();
+  await userEvent.keyboard('Hello{Enter}');
+  await expect.element(log.getByText('Sending…')).toBeVisible();
+  live.disconnect();
+  await expect.element(log.getByText(/The server cannot be reached/)).toBeVisible();
+  await expect.element(button('Try again')).toBeVisible();
+  // The server has it.
+  const [sent] = live.of('chatMessage');
+  const stored = chatMessageOf(1, { _id: String(sent?._id), chapterId: here.chapterId, message: 'Hello' });
+  mockCall('GET /messages', chatList(1, 1, { data: [stored] }));
+  live.acks.chatMessage = () => ({ success: false, code: 'MUTED', message: 'You are muted.' });
+  live.reconnect();
+  await expect.poll(() => button('Try again').elements()).toEqual([]);
+  expect(messagesOf()).toEqual(['Hello']);
+});

@@ -1,0 +1,56 @@
+import type { ChatMute } from '@inkling/contract/chat';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type CallResponse, call } from '../../lib/api.ts';
+import { useCall } from '../../lib/query.ts';
+
+type MutesPage = CallResponse<'GET /chat/mutes'>;
+type Pages = InfiniteData<MutesPage, number>;
+
+const queryKey = ['GET /chat/mutes'];
+
+/** Each person once, the latest first. */
+const peopleOf = ({ pages }: Pages): ChatMute[] => [
+  ...new Map(pages.flatMap(({ data }) => data.map((mute) => [mute.person._id, mute]))).values(),
+];
+
+/** The people whom one has muted, by page. */
+export const useMutedPeople = () =>
+  useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }): Promise<MutesPage> =>
+      call('GET /chat/mutes', { query: { page: pageParam } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, hasMore } }: MutesPage) => (hasMore ? page + 1 : undefined),
+    select: peopleOf,
+    staleTime: 0,
+  });
+
+/** Mutes people in the chats of one's stories, and lets them write again. */
+export function useMutes() {
+  const client = useQueryClient();
+  const update = (id: string, added: ChatMute[]) =>
+    client.setQueryData<Pages>(
+      queryKey,
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page, index) => ({
+            ...page,
+            data: [...(index === 0 ? added : []), ...page.data.filter(({ person }) => person._id !== id)],
+          })),
+        },
+    );
+  const mute = useCall('PUT /chat/mutes/{userId}', { fallback: 'Failed to mute this person.' }, ({ data }) =>
+    update(data.person._id, [data]),
+  );
+  const onUnmuted = (userId: string) => {
+    const list = update(userId, []);
+    // The others have moved up by one, from the next page too.
+    if (list?.pages.at(-1)?.pagination.hasMore) void client.refetchQueries({ queryKey });
+  };
+  const unmute = useCall('DELETE /chat/mutes/{userId}', { fallback: 'Failed to unmute this person.' });
+  return {
+    mute,
+    unmute: (userId: string) => unmute.mutate({ params: { userId } }, { onSuccess: () => onUnmuted(userId) }),
+  };
+}

@@ -1,0 +1,51 @@
+/** The response of a call: its data, and the server's time. */
+export interface EarlyResponse {
+  data: unknown;
+  date: string | null;
+}
+
+interface EarlyCall {
+  token: string;
+  /** In milliseconds since the page was opened. */
+  startedAt: number;
+  /** Undefined if the call failed: then it is made again in the usual way, which handles the failure. */
+  response: Promise<EarlyResponse | undefined>;
+}
+
+declare global {
+  /** The page's inline script and the app's scripts are bundled apart and share this. */
+  var earlyCalls: Map<string, EarlyCall> | undefined;
+}
+
+/** A response that has waited longer for the app's scripts is not used. */
+const maxAgeMs = 60_000;
+
+async function fetchEarly(url: string, token: string): Promise<EarlyResponse | undefined> {
+  try {
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+    const response = await fetch(url, { headers, credentials: 'omit' });
+    if (!response.ok) return undefined;
+    return { data: await response.json(), date: response.headers.get('date') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a call before the app's scripts are loaded, and keeps its response for `takeEarlyCall`. Undefined if it fails. */
+export async function startEarlyCall<Response>(url: string, token: string): Promise<Response | undefined> {
+  const response = fetchEarly(url, token);
+  globalThis.earlyCalls ??= new Map();
+  globalThis.earlyCalls.set(url, { token, startedAt: performance.now(), response });
+  return (await response)?.data as Response | undefined;
+}
+
+/** The response of an early call of the same session, once. */
+export function takeEarlyCall(
+  url: string,
+  token: string | null,
+): Promise<EarlyResponse | undefined> | undefined {
+  const early = globalThis.earlyCalls?.get(url);
+  globalThis.earlyCalls?.delete(url);
+  if (early === undefined || early.token !== token) return undefined;
+  return performance.now() - early.startedAt > maxAgeMs ? undefined : early.response;
+}

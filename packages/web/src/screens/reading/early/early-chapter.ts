@@ -1,0 +1,107 @@
+// Runs in the page itself, before its style sheet and the app's scripts are loaded (docs/decisions/0077-early-calls.md):
+// makes the calls of the reading screen, and shows the chapter until React does.
+import type { ReadingSettings } from '@inkling/contract/reading-settings';
+import { scrollToPosition } from '../../../features/chapters/reader/position.ts';
+import { parseReadingSettings } from '../../../features/chapters/reader/reading-attributes.ts';
+import type { CallResponse } from '../../../lib/api.ts';
+import { startEarlyCall } from '../../../lib/early-calls.ts';
+import { noteEarlyView } from '../../../lib/early-view.ts';
+import { drawChapter, type EarlyChapter } from './draw-chapter.ts';
+import { earlyUrls, idsIn } from './early-urls.ts';
+
+type OpeningResponse = CallResponse<'GET /stories/{id}/reading'>;
+type ChapterResponse = CallResponse<'GET /chapters/{id}'>;
+
+const stored = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+
+function storedSettings(): ReadingSettings {
+  try {
+    return parseReadingSettings(JSON.parse(stored('reading-settings') ?? '{}') ?? {});
+  } catch {
+    return parseReadingSettings({});
+  }
+}
+
+/** What is shown until the reading screen is there (features/layout/app-layout.tsx, screens/reading/reading.tsx). */
+const pendingMain = () => document.querySelector('#main[aria-busy]');
+
+/** Waits until the page is styled, as no frame is drawn before, and its placeholder is there; false if React has replaced it. */
+async function isPending(): Promise<boolean> {
+  do await new Promise(requestAnimationFrame);
+  while (document.getElementById('main') === null);
+  return pendingMain() !== null;
+}
+
+/** For so long, the text waits for its font, so that it is not laid out twice. */
+const fontTimeoutMs = 300;
+
+const fontLoaded = () =>
+  Promise.race([
+    document.fonts.load('1em "Literata Variable"'),
+    new Promise((resolve) => setTimeout(resolve, fontTimeoutMs)),
+  ]);
+
+/** Loads a font at once: style sheets name it late. */
+function preloadFont(url: string | undefined): void {
+  if (url === undefined) return;
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href: url });
+  document.head.append(link);
+}
+
+function show(found: EarlyChapter): void {
+  const { view, text } = drawChapter(found);
+  const { saved, chapter } = found;
+  const root = document.documentElement;
+  root.dataset.early = '';
+  document.body.append(view);
+  const early = noteEarlyView(chapter._id);
+  const share = saved === null || saved.progress >= 100 ? 0 : saved.progress;
+  // Called now, and when a font has moved the lines.
+  const resized = new ResizeObserver(() => {
+    if (!early.used) scrollToPosition(text, saved?.position ?? null, share);
+  });
+  resized.observe(text);
+  // Runs before the frame in which React has replaced the placeholder is painted.
+  const observer = new MutationObserver(() => {
+    if (pendingMain() !== null) return;
+    observer.disconnect();
+    resized.disconnect();
+    view.remove();
+    delete root.dataset.early;
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+/** Makes the calls, then shows a chapter that opens by scrolling, and about which nothing must be asked first. */
+async function open(storyId: string, chapterId: string | undefined, token: string): Promise<void> {
+  const settings = storedSettings();
+  if (settings.face === 'serif') preloadFont(document.currentScript?.dataset.early);
+  const callChapter = (id: string) => startEarlyCall<ChapterResponse>(earlyUrls.chapter(id), token);
+  const openingCall = startEarlyCall<OpeningResponse>(earlyUrls.opening(storyId), token);
+  const chapterCall = chapterId === undefined ? undefined : callChapter(chapterId);
+  const opening = (await openingCall)?.data;
+  if (opening === undefined) return;
+  const wanted = chapterId ?? opening.lastChapterRead ?? opening.chapters[0]?._id;
+  const summary = opening.chapters.find(({ _id }) => _id === wanted);
+  if (summary === undefined) return;
+  const chapter = (await (chapterCall ?? callChapter(summary._id)))?.data;
+  // The app goes to the address of the chapter read last, and to that of a passage or an annotation, by itself.
+  const leadsOn = (chapterId === undefined && opening.lastChapterRead !== null) || location.search !== '';
+  const asksFirst = opening.story.audience === 'mature';
+  if (chapter === undefined || leadsOn || asksFirst || settings.layout === 'paged') return;
+  const saved = opening.places.find((place) => place.chapter === summary._id) ?? null;
+  if (!(await isPending())) return;
+  if (settings.face === 'serif') await fontLoaded();
+  if (pendingMain() !== null) show({ opening, summary, chapter, saved, settings });
+}
+
+const ids = idsIn(location.pathname);
+const token = stored('token');
+if (ids !== undefined && token !== null) void open(ids.storyId, ids.chapterId, token);

@@ -1,0 +1,79 @@
+import type { OwnRating } from '@inkling/contract/ratings';
+import type { Story } from '@inkling/contract/stories';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asMember } from '../../testing/comment-pages.ts';
+import { idOf, me, story } from '../../testing/fixtures.ts';
+import { mockCall } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { StoryEnd } from './story-end.tsx';
+
+resetBetweenTests();
+
+const noStories = { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false };
+const unrated = {
+  averageRating: null,
+  ratingsCount: 0,
+  reviewsCount: 0,
+  distribution: [0, 0, 0, 0, 0],
+};
+const mine: OwnRating = {
+  _id: idOf(60),
+  rating: 4,
+  review: '',
+  isSpoiler: false,
+  updatedAt: '2026-01-02T00:00:00.000Z',
+};
+const mockRating = (rating: OwnRating | null, refusal: 'author' | 'not-read' | null = null) =>
+  mockCall('GET /stories/{id}/reviews', {
+    success: true,
+    data: [],
+    summary: unrated,
+    mine: rating,
+    refusal,
+    pagination: { ...noStories, limit: 10 },
+  });
+const star = (name: string) => page.getByRole('radio', { name, exact: true });
+const show = async (shown: Story = story) => {
+  mockCall('GET /stories/user/{id}', { success: true, data: [], pagination: noStories });
+  mockCall('GET /stories/genre/{genre}', { success: true, data: [], pagination: noStories });
+  return renderPage(<StoryEnd story={shown} />);
+};
+
+test('a reader who may rate the story does so at its end, and follows the author', async () => {
+  asMember();
+  mockRating(null);
+  await show();
+  await expect.element(page.getByRole('heading', { name: 'You’re caught up' })).toBeVisible();
+  const { sent } = mockCall('PUT /stories/{id}/rating', { success: true, data: mine, summary: unrated });
+  await star('4 stars').click();
+  mockRating(mine);
+  await page.getByRole('button', { name: 'Save rating' }).click();
+  await expect.element(page.getByText('Your rating', { exact: true })).toBeVisible();
+  expect(sent).toEqual([expect.objectContaining({ rating: 4 })]);
+
+  mockCall('POST /users/follow/{userId}', {
+    success: true,
+    following: true,
+    followersCount: 1,
+    followingCount: 1,
+  });
+  await page.getByRole('button', { name: 'Follow the author' }).click();
+  await expect
+    .element(page.getByRole('button', { name: 'Following the author' }))
+    .toHaveAttribute('aria-pressed', 'true');
+});
+
+test('nobody is asked for a rating who may not give one, and the author for nothing', async () => {
+  asMember();
+  mockRating(null, 'not-read');
+  const shown = await show({ ...story, effectiveStatus: 'completed' });
+  await expect.element(page.getByRole('heading', { name: 'You’ve reached the end' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Follow the author' })).toBeVisible();
+  expect(star('4 stars').elements()).toEqual([]);
+  await shown.unmount();
+
+  await show({ ...story, author: { ...story.author, _id: me._id } });
+  await expect.element(page.getByRole('button', { name: /Like/ })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Follow the author' }).elements()).toEqual([]);
+});
