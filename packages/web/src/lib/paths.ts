@@ -26,6 +26,8 @@ export const paths = {
   collection: (id: string) => path`/collection/${id}`,
   home: '/home',
   library: '/library',
+  /** Where a page that the device does not have leads without a connection. */
+  libraryInstead: '/library?unavailable',
   myCollections: '/library?tab=collections',
   readingHistory: '/library/history',
   importLibrary: '/library/import',

@@ -18,14 +18,15 @@ export function OfflineNotice() {
   return (
     <div role="status">
       {isShown && (
-        <p className="mt-4 rounded-md bg-notice px-4 py-2 text-on-notice">
-          {texts[connection]} {search.has('unavailable') && 'The page you opened is not on this device. '}
-          You can read{' '}
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 rounded-md bg-notice px-4 py-1 text-on-notice">
+          <p className="py-1">
+            {texts[connection]}
+            {search.has('unavailable') && ' The page you opened is not on this device.'}
+          </p>
           <a href="#kept-offline" className="inline-flex min-h-11 items-center underline">
-            what is kept on this device
+            Read what is kept on this device
           </a>
-          .
-        </p>
+        </div>
       )}
     </div>
   );
