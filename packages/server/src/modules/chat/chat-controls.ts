@@ -21,8 +21,7 @@ export const closeChat = (
 ): Promise<{ isClosed: boolean }> =>
   transaction(ctx.db, async (tx) => {
     requireEditable(viewer, await findChatStory(tx, storyId));
-    await setClosed(tx, storyId, isClosed);
-    afterCommit(tx, () => publishClosing(ctx.live, storyId));
+    if (await setClosed(tx, storyId, isClosed)) afterCommit(tx, () => publishClosing(ctx.live, storyId));
     return { isClosed };
   });
 
