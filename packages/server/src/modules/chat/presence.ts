@@ -13,6 +13,8 @@ const gatherMs = 100;
 /** How soon (ms) a room is tried again that was announced less than a second ago, or after a failure. */
 const retryMs = 500;
 const heartbeatMs = 10_000;
+/** After this time (ms) since it was renewed, the process is renewed before anything is written. */
+const renewAfterMs = 15_000;
 /** Rows of one statement. */
 const maxRows = 1000;
 
@@ -35,7 +37,8 @@ class PresenceTracker {
   readonly #toAnnounce = new Map<string, Place>();
   #timer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
-  #isKnown = false;
+  /** By a monotonic clock. */
+  #renewedAt = Number.NEGATIVE_INFINITY;
   #flushing: Promise<void> | null = null;
   #isStopped = false;
 
@@ -68,7 +71,8 @@ class PresenceTracker {
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer);
     await this.#flushing;
-    if (this.#isKnown) await queries.removeProcess(this.#ctx.db, this.processId).catch(() => {});
+    if (this.#renewedAt > Number.NEGATIVE_INFINITY)
+      await queries.removeProcess(this.#ctx.db, this.processId).catch(() => {});
   }
 
   #entryOf(presence: queries.Presence): Entry {
@@ -102,7 +106,8 @@ class PresenceTracker {
   /** Writes what has changed, and announces it. What fails stays to be done. */
   async #flush(): Promise<void> {
     const { db } = this.#ctx;
-    if (!this.#isKnown) await this.#renew();
+    // Only the heartbeat of a process with readers keeps it known to the database.
+    if (this.#changed.size > 0 && performance.now() - this.#renewedAt > renewAfterMs) await this.#renew();
     const changed = [...this.#changed].slice(0, maxRows);
     const added = changed.filter(({ connections, isStored }) => connections > 0 && !isStored);
     const removed = changed.filter(({ connections, isStored }) => connections === 0 && isStored);
@@ -159,7 +164,7 @@ class PresenceTracker {
 
   async #renew(): Promise<void> {
     const isNew = await queries.renewProcess(this.#ctx.db, this.processId);
-    this.#isKnown = true;
+    this.#renewedAt = performance.now();
     if (!isNew) return;
     // The database has lost or removed what this process wrote.
     for (const entry of this.#entries.values()) {
@@ -179,7 +184,6 @@ class PresenceTracker {
     // Without readers here, other processes clean up.
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;
-    this.#isKnown = false;
   }
 }
 

@@ -1,11 +1,11 @@
 import { readingSessionLimits } from '@inkling/contract/limits';
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import { AppError } from '../../platform/app-error.ts';
-import { day as dayLength, minute } from '../../platform/clock.ts';
+import { day as dayLength, minute, second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { insertOffline } from './offline.queries.ts';
+import { findReadableSince, insertOffline } from './offline.queries.ts';
 import { findSeconds, lockClock } from './reading-sessions.queries.ts';
 import { requireChapter, requireRoom } from './reading-sessions.service.ts';
 
@@ -40,21 +40,25 @@ export async function trackSession(
   { _id, duration, endProgress = 0, ...input }: OfflineInput,
 ): Promise<{ _id: string; seconds: number }> {
   const place = { storyId: input.storyId, chapterId: input.chapterId, device: input.deviceType };
-  const startedAt = new Date(input.startedAt);
+  const claimedStart = new Date(input.startedAt);
   const stored = await findSeconds(ctx.db, viewer.id, _id);
   if (stored !== undefined) return { _id, seconds: stored };
-  requirePlausibleStart(startedAt, ctx.clock.now());
+  requirePlausibleStart(claimedStart, ctx.clock.now());
   await requireChapter(ctx.db, viewer, place);
   return transaction(ctx.db, async (tx) => {
     await lockClock(tx, viewer.id);
     const before = await findSeconds(tx, viewer.id, _id);
     if (before !== undefined) return { _id, seconds: before };
+    const since = await findReadableSince(tx, viewer.id, place.chapterId);
+    const startedAt = since > claimedStart ? since : claimedStart;
+    const seconds = duration - (startedAt.getTime() - claimedStart.getTime()) / second;
+    if (seconds <= 0) return { _id, seconds: 0 };
     const day = dayIn(viewer.timeZone, startedAt);
     await requireRoom(tx, viewer, day);
     const session = { ...place, id: _id, userId: viewer.id, day, startedAt, now: ctx.clock.now() };
     return {
       _id,
-      seconds: await insertOffline(tx, { ...session, seconds: duration, progress: endProgress }),
+      seconds: await insertOffline(tx, { ...session, seconds, progress: endProgress }),
     };
   });
 }
