@@ -10,11 +10,6 @@ import { inlineScripts } from './inline-script.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
-  // Covers and avatars, which the reading screen and the editor have only in parts that are loaded later.
-  [
-    'pictures',
-    /src\/(ui\/(avatar|cover|cover-[a-z]+|fit-text|stable-hash|text-width)|features\/(covers\/story-cover|users\/person-avatar|stories\/labels\/(audience-badge|card-labels)))\./,
-  ],
   // Loaded after a chapter's text is shown, or when its settings are opened.
   [
     null,
@@ -178,7 +173,6 @@ const scriptOf = (id: string): string | null | undefined =>
 /** In this order: what modules of two scripts import belongs to the first. */
 const names = [
   'main',
-  'pictures',
   'forms',
   'members',
   'search',
