@@ -112,7 +112,7 @@ export async function postMessage(
         // Rolls back, since the room has given a number already.
         if (row === undefined) throw idTaken();
         if (row.number > chatLimits.perRoom)
-          throw quotaReached('This chat is full: it has as many messages as it can have.');
+          throw quotaReached('This chat is full. Please use another chat of the story.');
         const message = presentMessage(row);
         stored = message;
         afterCommit(tx, () => publishMessage(ctx.live, message));

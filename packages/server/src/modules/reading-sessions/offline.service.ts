@@ -7,7 +7,7 @@ import { dayIn } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { insertOffline } from './offline.queries.ts';
 import { findSeconds, lockClock } from './reading-sessions.queries.ts';
-import { requireChapter, requireRoom } from './reading-sessions.service.ts';
+import { requireChapter, requireSessionQuota } from './reading-sessions.service.ts';
 
 interface OfflineInput {
   _id: string;
@@ -24,10 +24,11 @@ const refuse = (message: string): AppError =>
 
 function requirePlausibleStart(startedAt: Date, now: Date): void {
   const age = now.getTime() - startedAt.getTime();
-  if (age < -minute)
-    throw refuse('This session begins in the future. Please check the clock of your device.');
+  if (age < -minute) throw refuse('This session starts in the future. Please check your device’s clock.');
   if (age > readingSessionLimits.offlineDays * dayLength)
-    throw refuse(`A session can be recorded for ${readingSessionLimits.offlineDays} days after it began.`);
+    throw refuse(
+      `A session can only be recorded within ${readingSessionLimits.offlineDays} days of its start.`,
+    );
 }
 
 /**
@@ -50,7 +51,7 @@ export async function trackSession(
     const before = await findSeconds(tx, viewer.id, _id);
     if (before !== undefined) return { _id, seconds: before };
     const day = dayIn(viewer.timeZone, startedAt);
-    await requireRoom(tx, viewer, day);
+    await requireSessionQuota(tx, viewer, day);
     const session = { ...place, id: _id, userId: viewer.id, day, startedAt, now: ctx.clock.now() };
     return {
       _id,

@@ -36,7 +36,10 @@ export class Outbox {
   constructor(key: string) {
     this.#key = key;
     // One without a failure was being sent when the page was left.
-    this.#list = storedList(key).map((one) => ({ ...one, failure: one.failure || 'This wasn’t sent.' }));
+    this.#list = storedList(key).map((one) => ({
+      ...one,
+      failure: one.failure || 'The page was closed too soon.',
+    }));
   }
 
   readonly read = (): readonly Unsent[] => this.#list;

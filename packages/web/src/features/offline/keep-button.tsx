@@ -9,9 +9,10 @@ export function KeepButton({ story }: { story: Pick<Story, '_id'> }) {
   if (!isPossible) return null;
   if (percent !== undefined)
     return (
-      <Button variant="quiet" onClick={stop} aria-label="Stop keeping this story offline">
+      <Button variant="quiet" onClick={stop}>
         <X aria-hidden="true" className="size-5" />
-        <span className="tabular-nums">Keeping… {Math.floor(percent)}%</span>
+        <span className="tabular-nums">Downloading… {Math.floor(percent)}%</span>
+        <span className="sr-only">: stop</span>
       </Button>
     );
   return (

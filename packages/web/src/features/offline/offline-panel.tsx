@@ -13,7 +13,7 @@ interface Props {
   empty?: React.ReactNode;
 }
 
-/** What this device keeps offline, how much room it takes, and ways to free it. */
+/** The stories kept on this device, how much space they take, and buttons that free it. */
 export function OfflinePanel({ empty = null }: Props) {
   const { data } = useOfflineStories();
   const { removeStories, discard } = useFreeSpace();
@@ -28,7 +28,7 @@ export function OfflinePanel({ empty = null }: Props) {
     <div className="space-y-4">
       <p className="text-muted tabular-nums">
         Kept offline · {sizeLabel(total)}
-        {waiting > 0 && ` · ${pluralize(waiting, 'change waits', 'changes wait')} for a connection`}
+        {waiting > 0 && ` · ${pluralize(waiting, 'change')} waiting to be sent`}
       </p>
       <ul className="divide-y divide-line rounded-md border border-line">
         {stories.map(({ storyId, title, author, bytes, chapters, total: published, language }) => {
@@ -71,8 +71,8 @@ export function OfflinePanel({ empty = null }: Props) {
         }
       >
         <p>
-          This frees {sizeLabel(total)}. Your library, your place and your annotations stay in your account,
-          and what you did offline is still sent.
+          This frees up {sizeLabel(total)}. Your library, places and annotations stay in your account, and
+          changes that you made offline will still be sent.
         </p>
       </ConfirmDialog>
     </div>
@@ -81,12 +81,12 @@ export function OfflinePanel({ empty = null }: Props) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What was made offline and could not be saved, so that its text is not lost. */
+/** Changes made offline that the server refused, shown so that their text is not lost. */
 function Refused({ changes, onDiscard }: { changes: Change[]; onDiscard: (change: Change) => void }) {
   return (
     <section aria-labelledby="refused">
       <h3 id="refused" className="font-semibold">
-        Made offline and not saved
+        Made offline but not saved
       </h3>
       <ul className="mt-2 space-y-3">
         {changes.map((change) => (

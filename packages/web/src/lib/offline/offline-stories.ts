@@ -194,9 +194,7 @@ export async function keepStory(
         if (before + rest + sizes() > maxBytes) {
           await cache.delete(cacheAddress.chapter(_id));
           delete kept.chapters[_id];
-          throw new KeepRefused(
-            'You have kept 200 MB of stories offline, which is the most. Remove one, then try again.',
-          );
+          throw new KeepRefused('You can keep up to 200 MB of stories offline. Remove one, then try again.');
         }
       }
       kept.bytes = rest + sizes();
@@ -211,7 +209,7 @@ export async function keepStory(
     // Signed out in the meantime: what was stored since then goes too.
     if ((await readOwner()) === undefined) await forgetAll();
     if (isFull(error))
-      throw new KeepRefused('There is not enough room on this device. Free some space, then try again.');
+      throw new KeepRefused('There isn’t enough space on this device. Free up some, then try again.');
     throw error;
   }
 }
