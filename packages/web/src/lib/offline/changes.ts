@@ -1,6 +1,6 @@
 import type { Change } from './offline-store.ts';
 
-/** More than a long journey needs; a further change fails as without a kept story. */
+/** More than a long trip needs; one more fails as it would without a kept story. */
 const maxChanges = 1000;
 
 interface Sent {

@@ -1,5 +1,5 @@
 /**
- * In place of React Router's discovery of routes, which is switched off (react-router.config.ts): the browser knows all
+ * Replaces React Router's route discovery, which is switched off (react-router.config.ts): the browser knows all
  * routes from the start. The exports are those that the library imports; a missing one fails the build.
  */
 export const isFogOfWarEnabled = (): boolean => false;
