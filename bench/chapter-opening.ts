@@ -198,6 +198,8 @@ async function openPage(browser: Browser, token: string): Promise<{ context: Bro
   await context.addInitScript((stored) => {
     localStorage.setItem('token', stored);
     localStorage.setItem('onboarding-completed', 'true');
+    // The bar that asks for verification was shown before, so its space is reserved.
+    localStorage.setItem('unverified', 'yes');
     sessionStorage.setItem('continue-reading-shown', 'true');
   }, token);
   await context.addInitScript(watch);

@@ -11,21 +11,23 @@ import {
   test,
 } from './support/test.ts';
 
-/** Where the parts of a chapter are that must not move when the app replaces what the page's own script drew. */
+/** Where on the page the parts of a chapter are that must not move when the app replaces what the page's own script drew. */
 const places = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.reader-top, h1, [data-paragraph]')]
+    [...document.querySelectorAll('.reader-bar, h1, [data-paragraph]')]
       .filter((part) => part.checkVisibility())
       .slice(0, 12)
       .map((part) => {
         const { x, y, width, height } = part.getBoundingClientRect();
-        return [part.textContent.slice(0, 20), ...[x, y, width, height].map(Math.round)];
+        return [part.textContent.slice(0, 20), ...[x, y + window.scrollY, width, height].map(Math.round)];
       })
       // The header gets its buttons.
-      .map(([text, ...box], at) => (at === 0 ? box : [text, ...box])),
+      .map(([text, x, y, ...size], at) => (at === 0 ? size : [text, x, y, ...size])),
   );
 
-const calls = (requests: string[]) => requests.filter((one) => one.includes('/api/v1/')).toSorted();
+/** The requests of a story's places and of chapters. */
+const calls = (requests: string[]) =>
+  requests.filter((one) => /\/api\/v1\/(chapters\/[^/]+|stories\/[^/]+\/reading)$/.test(one)).toSorted();
 
 test('a chapter is shown where it opens before the scripts are loaded, and stays there', async ({
   page,
@@ -66,12 +68,12 @@ test('a chapter is shown where it opens before the scripts are loaded, and stays
       await expect(page.getByRole('button', { name: 'Reading settings' })).toBeVisible();
       await expect(page.locator('early-chapter')).toHaveCount(0);
       expect(await places(page)).toEqual(before);
-      expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
-      expect(calls(requests).slice(0, 2)).toEqual([
+      // The reading line is set again, which rounds.
+      expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(4);
+      expect(calls(requests)).toEqual([
         `fetch GET /api/v1/chapters/${chapter}`,
         `fetch GET /api/v1/stories/${story}/reading`,
       ]);
-      expect(calls(requests).filter((one) => / GET .*(chapters\/[^/]+|reading)$/.test(one))).toHaveLength(2);
       await page.unrouteAll({ behavior: 'wait' });
     });
   }

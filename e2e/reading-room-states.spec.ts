@@ -163,5 +163,16 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
     await press('Reading settings');
     await page.setViewportSize({ width: 1280, height: 720 });
     await check(page, 'pages, with the settings');
+    await press('Reading settings');
+
+    // A notice covers neither the buttons of the pages nor the chat.
+    await page.route('**/progress', (route) => route.abort());
+    await press('Next page');
+    await expect(page.getByText(/^The server cannot be reached\./)).toBeVisible();
+    await check(page, 'pages without a connection');
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await press('Live Chat');
+    await input.click();
+    await page.unroute('**/progress');
   });
 });

@@ -71,6 +71,7 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
     const page = context.pages()[0] ?? (await context.newPage());
     const { activity, stop } = recordActivity(context);
     if (onboarded) await skipOnboarding(page);
+    waitForReader(page);
     const problems: string[] = [];
     collectProblems(page, problems, expectedErrors);
     await use(page);
@@ -80,6 +81,25 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
     expect(problems, 'the console has no errors or warnings').toEqual([]);
   },
 });
+
+/**
+ * Makes an opened page wait until the app has taken over from the page's own script, which shows a chapter earlier:
+ * what is pressed before is lost. Tests of what is shown earlier open the page with `waitUntil: 'commit'`.
+ */
+function waitForReader(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const takenOver = () => page.locator('early-chapter').waitFor({ state: 'detached' });
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil !== 'commit') await takenOver();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil !== 'commit') await takenOver();
+    return response;
+  };
+}
 
 /** Records the responses and console messages of all tabs with timestamps, to help debug failures. */
 function recordActivity(context: BrowserContext) {

@@ -31,7 +31,7 @@ const offlineRoutes = [
 const fonts = /^(literata|source-sans-3)-latin-(wght|opsz|standard)-(normal|italic).*\.woff2$/;
 /** Scripts that nothing offline needs: editors, forms, search and the like. */
 const unneeded =
-  /^(editor|forms|search|settings|write|import|export|crop|review|trash|prosemirror|toc|chat|collection|global-search)/;
+  /^(editor|forms|search|settings|write|import|export|crop|review|trash|prosemirror|toc|chat|collection|global-search|image-cropper|(add|create)-|(people|schedule|story|link)-(dialog|preview)|pick-|library-files)/;
 
 const readText = (name: string): string => readFileSync(join(assets, name), 'utf8');
 const nameOf = (address: string): string => address.replace(/^\/?assets\//, '');

@@ -20,10 +20,12 @@ export interface SendablePage {
 
 /**
  * A page that shows its content by a script of its own (packages/web/src/root.tsx) loads the app's scripts after its style
- * sheet: preloaded, they would delay the style sheet, font and data that the content needs.
+ * sheet: at once, they would delay the style sheet, font and data that the content needs. before-paint.ts starts them.
  */
-const withoutEarlyPreloads = (html: string): string =>
-  html.includes('<script data-early') ? html.replaceAll(/<link rel="modulepreload"[^>]*>/g, '') : html;
+const withLatePreloads = (html: string): string =>
+  html.includes('<script data-early')
+    ? html.replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
+    : html;
 
 /** Prepares a rendered page: its policy, its ETag, and its bytes, compressed once off the main thread. */
 export async function sendablePage(
@@ -32,7 +34,7 @@ export async function sendablePage(
   policyWith: (scripts: string[]) => string,
 ): Promise<SendablePage> {
   const { html: htmlWithPreloads, sources } = trustedScripts(htmlWithNonces, nonce);
-  const html = withoutEarlyPreloads(htmlWithPreloads);
+  const html = withLatePreloads(htmlWithPreloads);
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([
     compress(identity, 'br', 'many'),

@@ -42,6 +42,12 @@ export function formatView({ q, kind, color, tag, storyId }: AnnotationView): st
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
+/** The view with a text as it was typed. */
+export const withText = (view: AnnotationView, text: string): AnnotationView => ({
+  ...view,
+  q: clean(text, annotationLimits.search),
+});
+
 export const isFiltered = (view: AnnotationView): boolean => formatView(view) !== '';
 
 /** The parameters of the call that lists a view. */

@@ -40,7 +40,8 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
     if (map === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isPressed = false;
-    let isTouch = false;
+    // A selection may have been made before this script was there.
+    let isTouch = matchMedia('(pointer: coarse)').matches;
     const done = new AbortController();
     const isInMenu = (node: unknown) => node instanceof Node && menu.current?.contains(node) === true;
     const look = () => {

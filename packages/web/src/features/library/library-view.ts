@@ -69,6 +69,9 @@ export function parseView(tab: LibraryTab, search: string): LibraryView {
   };
 }
 
+/** The view with a text as it was typed. */
+export const withText = (view: LibraryView, text: string): LibraryView => ({ ...view, q: cleanText(text) });
+
 const initial: Record<LibraryTab, LibraryView> = {
   reading: parseView('reading', ''),
   completed: parseView('completed', ''),

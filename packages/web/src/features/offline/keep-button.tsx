@@ -1,22 +1,38 @@
 import type { Story } from '@inkling/contract/stories';
 import { Check, Download, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useKeepStory } from './use-offline-stories.ts';
 
+interface Props {
+  story: Pick<Story, '_id'>;
+  /** Whether the reader has pressed the button before it was loaded. */
+  startsAtOnce: boolean;
+}
+
 /** Keeps a story for reading without a connection, or removes it from this device. */
-export function KeepButton({ story }: { story: Pick<Story, '_id'> }) {
+export function KeepButton({ story, startsAtOnce }: Props) {
   const { isPossible, isOffline, percent, keep, stop, remove } = useKeepStory(story._id);
+  const button = useRef<HTMLButtonElement>(null);
+  // It replaces the button that was pressed.
+  useEffect(() => {
+    if (startsAtOnce && isPossible) button.current?.focus();
+  }, [startsAtOnce, isPossible]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the reader is known
+  useEffect(() => {
+    if (startsAtOnce && isPossible && !isOffline) keep();
+  }, [isPossible]);
   if (!isPossible) return null;
   if (percent !== undefined)
     return (
-      <Button variant="quiet" onClick={stop}>
+      <Button ref={button} variant="quiet" onClick={stop}>
         <X aria-hidden="true" className="size-5" />
         <span className="tabular-nums">Downloading… {Math.floor(percent)}%</span>
         <span className="sr-only">: stop</span>
       </Button>
     );
   return (
-    <Button variant="quiet" aria-pressed={isOffline} onClick={isOffline ? remove : keep}>
+    <Button ref={button} variant="quiet" aria-pressed={isOffline} onClick={isOffline ? remove : keep}>
       {isOffline ? (
         <Check aria-hidden="true" className="size-5 text-success" />
       ) : (

@@ -4,6 +4,7 @@ import { myCollectionsQuery } from '../../features/collections/collections.api.t
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
 import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
+import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -57,7 +58,7 @@ export default function MyLibrary() {
         value={tabIn(search)}
         onChange={(tab) => setSearch(addressOf(tab, search), { preventScrollReset: true })}
       />
-      <OfflineStories />
+      {hasWorker() && <OfflineStories />}
     </>
   );
 }

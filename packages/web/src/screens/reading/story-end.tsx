@@ -35,7 +35,7 @@ export function StoryEnd({ story }: { story: Story }) {
           <>
             {/* As high as the stars, so that nothing below moves when they come. */}
             {!isOwn && (
-              <div className="mx-auto mt-6 min-h-34 max-w-md">
+              <div className="mx-auto mt-6 min-h-34 max-w-md has-[>[hidden]]:hidden">
                 <StoryRating storyId={story._id} />
               </div>
             )}

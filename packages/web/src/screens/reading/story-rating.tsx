@@ -4,8 +4,10 @@ import { reviewsQuery } from '../../features/ratings/ratings.api.ts';
 
 /** The reader's rating of a story, for readers who may rate it. A failure is not shown: the story's page has it too. */
 export function StoryRating({ storyId }: { storyId: string }) {
-  const { data } = useQuery(reviewsQuery(storyId, 'newest'));
-  if (data === undefined || data.refusal !== null) return null;
+  const { data, isError } = useQuery(reviewsQuery(storyId, 'newest'));
+  // Gives back the reserved height (story-end.tsx).
+  if (isError || (data !== undefined && data.refusal !== null)) return <span hidden />;
+  if (data === undefined) return null;
   return (
     <div className="text-start">
       <OwnRating storyId={storyId} mine={data.mine} />

@@ -26,6 +26,7 @@ import { aboutHours } from './about-hours.ts';
 import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
 import { InCollections } from './in-collections.tsx';
+import { KeepOffline } from './keep-offline.tsx';
 import { StoryComments } from './story-comments.tsx';
 import { StoryHeader } from './story-header.tsx';
 import { StoryReactions } from './story-reactions.tsx';
@@ -34,11 +35,6 @@ import { actionRows } from './story-skeleton.tsx';
 // Lazy, because only admins see it.
 const PickControl = lazyComponent(
   async () => (await import('../../features/stories/pick-control.tsx')).PickControl,
-);
-
-// Lazy, because it depends on what this device keeps.
-const KeepButton = lazyComponent(
-  async () => (await import('../../features/offline/keep-button.tsx')).KeepButton,
 );
 
 // Lazy, because only stories in the reader's library have it.
@@ -83,6 +79,7 @@ function LoadingActions({ likes }: { likes: number }) {
           'Add to collection +',
           `Like + ${compactNumber(likes)}`,
           'Hide +',
+          'Keep offline +',
         ].map((label) => (
           <span key={label} className={buttonClass('quiet')}>
             {label}
@@ -131,8 +128,8 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             {story.isPublished && <BookmarkButton story={story} />}
             {story.isPublished && <AddToCollectionButton story={story} />}
             {story.isPublished && <LikeButton story={story} />}
-            {!isComingSoon(story) && story.isPublished && <KeepButton story={story} />}
             {!mine && <HideButton story={story} />}
+            {!isComingSoon(story) && story.isPublished && <KeepOffline story={story} />}
             {mine && (
               <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
                 Manage

@@ -21,6 +21,17 @@ export interface EarlyChapter {
   settings: ReadingSettings;
 }
 
+/** The icon of the way out: lucide's arrow-left. */
+const arrow =
+  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" class="size-5 rtl:rotate-180"><path d="m12 19-7-7 7-7M19 12H5"/></svg>';
+
+function drawWayOut(): HTMLElement {
+  const place = 'grid size-11 shrink-0 place-items-center rounded-md text-muted';
+  const link = element('a', { href: wayOut.path, 'aria-label': wayOut.label, class: place });
+  link.innerHTML = arrow;
+  return link;
+}
+
 /** Placeholders of the same size as the buttons that React shows here. */
 const controls = (isLast: boolean): HTMLElement[] => [
   ...(isLast ? [element('div', { class: 'h-11 w-48 max-sm:order-last max-sm:w-full' })] : []),
@@ -44,7 +55,7 @@ function drawHeader({ opening: { story, volumes, total }, summary }: EarlyChapte
   const bar = element(
     'header',
     { class: 'reader-bar flex flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-3' },
-    element('a', { href: wayOut.path, 'aria-label': wayOut.label, class: 'size-11 shrink-0 rounded-md' }),
+    drawWayOut(),
     element(
       'div',
       { class: 'min-w-0 flex-1 max-[22.5rem]:basis-[calc(100%-4rem)]' },
