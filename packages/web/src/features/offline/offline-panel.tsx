@@ -20,17 +20,22 @@ export function OfflinePanel({ empty = null }: Props) {
   const [confirming, setConfirming] = useState(false);
   if (data === undefined) return null;
   const { stories, changes } = data;
-  if (stories.length === 0) return empty;
+  // Changes may outlast their story.
+  if (stories.length === 0 && changes.length === 0) return empty;
   const total = stories.reduce((sum, { bytes }) => sum + bytes, 0);
   const waiting = changes.filter(({ refusal }) => refusal === undefined).length;
   const refused = changes.filter(({ refusal }) => refusal !== undefined);
   return (
     <div className="space-y-4">
-      <p className="text-muted tabular-nums">
-        Kept offline · {sizeLabel(total)}
-        {waiting > 0 && ` · ${pluralize(waiting, 'change')} waiting to be sent`}
+      <p className="text-muted tabular-nums empty:hidden">
+        {[
+          stories.length > 0 && `Kept offline · ${sizeLabel(total)}`,
+          waiting > 0 && `${pluralize(waiting, 'change')} waiting to be sent`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
-      <ul className="divide-y divide-line rounded-md border border-line">
+      <ul className="divide-y divide-line rounded-md border border-line empty:hidden">
         {stories.map(({ storyId, title, author, bytes, chapters, total: published, language }) => {
           const count = Object.keys(chapters).length;
           return (
@@ -60,7 +65,7 @@ export function OfflinePanel({ empty = null }: Props) {
         })}
       </ul>
       {refused.length > 0 && <Refused changes={refused} onDiscard={discard} />}
-      <Button onClick={() => setConfirming(true)}>Remove all</Button>
+      {stories.length > 0 && <Button onClick={() => setConfirming(true)}>Remove all</Button>}
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}

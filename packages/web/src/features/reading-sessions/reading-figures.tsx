@@ -1,5 +1,6 @@
 import type { QualityMetrics, ReadingStats } from '@inkling/contract/reading-sessions';
 import { useQuery } from '@tanstack/react-query';
+import { compactNumber } from '../../lib/format.ts';
 import { lastReadLabel } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { qualityQuery, statsQuery } from './reading-sessions.api.ts';
@@ -31,13 +32,16 @@ interface FiguresProps {
 }
 
 function Figures({ stats, quality }: FiguresProps) {
-  const { wordsPerMinute, longSessionShare, chaptersPerSession, longestSeconds } = quality;
+  const { wordsPerMinute, longSessionShare, chaptersPerSession, longestSeconds, averageSeconds } = quality;
   const unknown = '–';
   const figures = [
     { name: 'Sessions', value: stats.sessions.toLocaleString() },
     { name: 'Time read', value: readingTime(stats.seconds) },
-    { name: 'Average session', value: readingTime(stats.averageSeconds) },
-    { name: 'Chapters finished', value: stats.chaptersFinished.toLocaleString() },
+    { name: 'Average session', value: averageSeconds === 0 ? unknown : readingTime(averageSeconds) },
+    {
+      name: `Chapters finished (${compactNumber(stats.wordsRead)} words)`,
+      value: stats.chaptersFinished.toLocaleString(),
+    },
     { name: 'Words per minute', value: wordsPerMinute?.toLocaleString() ?? unknown },
     { name: 'Longest session', value: longestSeconds === 0 ? unknown : readingTime(longestSeconds) },
     {
