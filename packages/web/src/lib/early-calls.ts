@@ -20,6 +20,28 @@ declare global {
 /** A response that has waited longer for the app's scripts is not used. */
 const maxAgeMs = 60_000;
 
+const leavingKey = 'reading-left';
+/** For so long after a page was left, its last position may be on its way to the server. */
+const leavingMs = 3000;
+
+/** Notes that a position is being saved while its page is left: calls of the next page must not overtake it. */
+export function noteLeaving(): void {
+  try {
+    sessionStorage.setItem(leavingKey, String(Date.now()));
+  } catch {
+    // Without storage, the next page may show the position before.
+  }
+}
+
+/** Whether this tab has just left a page that was saving a position. */
+export function hasJustLeft(): boolean {
+  try {
+    return Math.abs(Date.now() - Number(sessionStorage.getItem(leavingKey))) < leavingMs;
+  } catch {
+    return false;
+  }
+}
+
 async function fetchEarly(url: string, token: string): Promise<EarlyResponse | undefined> {
   try {
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` };

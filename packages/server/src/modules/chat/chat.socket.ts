@@ -14,7 +14,7 @@ async function join(ctx: AppContext, viewer: Viewer, rooms: Rooms, place: Place,
   const tracker = presenceOf(ctx);
   if (rooms.enter(chatRoom(place), () => tracker.leave(presence))) tracker.join(presence);
   rooms.enter(chatsRoom(place.storyId));
-  // A person who hides their presence still sees the others.
+  // The person may not show their presence, and sees the others nevertheless.
   tracker.announce([place]);
   // Read again: what was sent before the connection was in the room has a number up to this one.
   return joinRoom(ctx, viewer, place, anyway);

@@ -10,7 +10,7 @@ import { drawText } from './draw-text.ts';
 import { element } from './element.ts';
 
 /** The element that shows the chapter until React does. React leaves elements of unknown names in the body alone. */
-export const earlyElement = 'early-chapter';
+const earlyElement = 'early-chapter';
 
 export interface EarlyChapter {
   opening: Opening;

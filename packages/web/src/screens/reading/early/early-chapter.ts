@@ -4,7 +4,7 @@ import type { ReadingSettings } from '@inkling/contract/reading-settings';
 import { scrollToPosition } from '../../../features/chapters/reader/position.ts';
 import { parseReadingSettings } from '../../../features/chapters/reader/reading-attributes.ts';
 import type { CallResponse } from '../../../lib/api.ts';
-import { startEarlyCall } from '../../../lib/early-calls.ts';
+import { hasJustLeft, startEarlyCall } from '../../../lib/early-calls.ts';
 import { noteEarlyView } from '../../../lib/early-view.ts';
 import { drawChapter, type EarlyChapter } from './draw-chapter.ts';
 import { earlyUrls, idsIn } from './early-urls.ts';
@@ -104,4 +104,4 @@ async function open(storyId: string, chapterId: string | undefined, token: strin
 
 const ids = idsIn(location.pathname);
 const token = stored('token');
-if (ids !== undefined && token !== null) void open(ids.storyId, ids.chapterId, token);
+if (ids !== undefined && token !== null && !hasJustLeft()) void open(ids.storyId, ids.chapterId, token);
