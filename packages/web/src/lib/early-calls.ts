@@ -20,14 +20,14 @@ declare global {
 /** A response that has waited longer for the app's scripts is not used. */
 const maxAgeMs = 60_000;
 
-const leavingKey = 'reading-left';
-/** For so long after a page was left, its last position may be on its way to the server. */
-const leavingMs = 3000;
+const lastSaveKey = 'reading-left';
+/** How long a page's last save may still be on its way to the server after the page was left. */
+const lastSaveMs = 3000;
 
-/** Notes that a position is being saved while its page is left: calls of the next page must not overtake it. */
-export function noteLeaving(): void {
+/** Notes that this page saves its last position while it closes: calls of the next page must not overtake it. */
+export function noteLastSave(): void {
   try {
-    sessionStorage.setItem(leavingKey, String(Date.now()));
+    sessionStorage.setItem(lastSaveKey, String(Date.now()));
   } catch {
     // Without storage, the next page may show the position before.
   }
@@ -36,7 +36,7 @@ export function noteLeaving(): void {
 /** Whether this tab has just left a page that was saving a position. */
 export function hasJustLeft(): boolean {
   try {
-    return Math.abs(Date.now() - Number(sessionStorage.getItem(leavingKey))) < leavingMs;
+    return Math.abs(Date.now() - Number(sessionStorage.getItem(lastSaveKey))) < lastSaveMs;
   } catch {
     return false;
   }
