@@ -21,10 +21,10 @@ declare global {
 const maxAgeMs = 60_000;
 
 const lastSaveKey = 'reading-left';
-/** For so long after a page was left, its last position may be on its way to the server. */
-const saveMs = 3000;
+/** How long a page's last save may still be on its way to the server after the page was left. */
+const lastSaveMs = 3000;
 
-/** Notes that a position is being saved while its page is left: calls of the next page must not overtake it. */
+/** Notes that this page saves its last position while it closes: calls of the next page must not overtake it. */
 export function noteLastSave(): void {
   try {
     sessionStorage.setItem(lastSaveKey, String(Date.now()));
@@ -36,7 +36,7 @@ export function noteLastSave(): void {
 /** Whether this tab has just left a page that was saving a position. */
 export function hasJustSaved(): boolean {
   try {
-    return Math.abs(Date.now() - Number(sessionStorage.getItem(lastSaveKey))) < saveMs;
+    return Math.abs(Date.now() - Number(sessionStorage.getItem(lastSaveKey))) < lastSaveMs;
   } catch {
     return false;
   }

@@ -73,7 +73,7 @@ export const mutePerson = (
     if ((await queries.countOthers(tx, viewer.id, userId, now)) >= chatLimits.mutes)
       throw new AppError(
         'QUOTA_REACHED',
-        `You can mute at most ${chatLimits.mutes.toLocaleString('en')} people. Let someone write again first.`,
+        `You can mute at most ${chatLimits.mutes.toLocaleString('en')} people. Unmute someone first.`,
       );
     const length = milliseconds[duration];
     const until = length === null ? null : new Date(now.getTime() + length);

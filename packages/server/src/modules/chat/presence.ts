@@ -8,9 +8,9 @@ import { chatRoom } from './chat.live.ts';
 import * as queries from './presence.queries.ts';
 import type { Place } from './rooms.queries.ts';
 
-/** Joins and departures of this time are written by one statement (ms). */
+/** How long (ms) joins and departures are collected for one statement. */
 const gatherMs = 100;
-/** How soon (ms) a room is tried again that was announced less than a second ago, or after a failure. */
+/** Delay (ms) before a retry: after a failure, or for a room that was announced less than a second ago. */
 const retryMs = 500;
 const heartbeatMs = 10_000;
 /** After this time (ms) since it was renewed, the process is renewed before anything is written. */
@@ -92,7 +92,7 @@ class PresenceTracker {
     this.#timer = setTimeout(() => {
       this.#flushing = inBackground(() => this.#flush())
         .catch((error: unknown) => {
-          this.#ctx.log.warn({ err: error }, 'who reads a chat could not be stored; trying again');
+          this.#ctx.log.warn({ err: error }, 'chat presence could not be stored; trying again');
         })
         .then(() => {
           this.#flushing = null;
@@ -178,7 +178,7 @@ class PresenceTracker {
       await this.#renew();
       this.announce(await queries.removeExpired(this.#ctx.db));
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'who reads a chat could not be renewed; trying again');
+      this.#ctx.log.warn({ err: error }, 'chat presence could not be renewed; trying again');
     }
     if (this.#entries.size > 0 || this.#isStopped) return;
     // Without readers here, other processes clean up.
@@ -194,7 +194,7 @@ const trackers = perInstance((_db: AppContext['db']): { tracker: PresenceTracker
 /** The tracker of this process, which its database handle identifies. */
 export function presenceOf(ctx: Context): PresenceTracker {
   const entry = trackers(ctx.db);
-  // Announcements go to everyone, also where the connection that joins is not told of what it does.
+  // Announcements reach everyone, including the connection that joins.
   entry.tracker ??= new PresenceTracker({ ...ctx, live: ctx.live.except(null) });
   return entry.tracker;
 }

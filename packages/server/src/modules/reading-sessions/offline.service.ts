@@ -7,7 +7,7 @@ import { dayIn } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { findReadableSince, insertOffline } from './offline.queries.ts';
 import { findSeconds, lockClock } from './reading-sessions.queries.ts';
-import { requireChapter, requireRoom } from './reading-sessions.service.ts';
+import { requireChapter, requireSessionQuota } from './reading-sessions.service.ts';
 
 interface OfflineInput {
   _id: string;
@@ -24,10 +24,11 @@ const refuse = (message: string): AppError =>
 
 function requirePlausibleStart(startedAt: Date, now: Date): void {
   const age = now.getTime() - startedAt.getTime();
-  if (age < -minute)
-    throw refuse('This session begins in the future. Please check the clock of your device.');
+  if (age < -minute) throw refuse('This session starts in the future. Please check your device’s clock.');
   if (age > readingSessionLimits.offlineDays * dayLength)
-    throw refuse(`A session can be recorded for ${readingSessionLimits.offlineDays} days after it began.`);
+    throw refuse(
+      `A session can only be recorded within ${readingSessionLimits.offlineDays} days of its start.`,
+    );
 }
 
 /**
@@ -54,7 +55,7 @@ export async function trackSession(
     const seconds = duration - (startedAt.getTime() - claimedStart.getTime()) / second;
     if (seconds <= 0) return { _id, seconds: 0 };
     const day = dayIn(viewer.timeZone, startedAt);
-    await requireRoom(tx, viewer, day);
+    await requireSessionQuota(tx, viewer, day);
     const session = { ...place, id: _id, userId: viewer.id, day, startedAt, now: ctx.clock.now() };
     return {
       _id,

@@ -22,7 +22,7 @@ import { handleConnection, type SocketHandlers } from './socket-handlers.ts';
 
 /** How long a connection may take to authenticate. */
 const authenticationTimeoutMs = 10_000;
-/** How long clients may take to disconnect after they were told that the server stops. */
+/** How long clients may take to disconnect after the server has announced that it stops. */
 const closeTimeoutMs = 500;
 /** Packets of one connection, whatever their content; a connection that sends more is closed. */
 const packetRate = { capacity: 60, perSecond: 20 };

@@ -38,7 +38,7 @@ async function isPending(): Promise<boolean> {
   return pendingMain() !== null;
 }
 
-/** For so long, the text waits for its font, so that it is not laid out twice. */
+/** How long the text waits for its font, so that it is laid out only once. */
 const fontTimeoutMs = 300;
 
 const fontLoaded = () =>
@@ -79,7 +79,7 @@ function show(found: EarlyChapter): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** Makes the calls, then shows a chapter that opens by scrolling, and about which nothing must be asked first. */
+/** Makes the calls, then shows the chapter, unless it opens in pages or the reader must confirm first. */
 async function open(storyId: string, chapterId: string | undefined, token: string): Promise<void> {
   const settings = storedSettings();
   if (settings.face === 'serif') preloadFont(document.currentScript?.dataset.early);
