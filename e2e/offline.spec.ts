@@ -57,6 +57,15 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await expect(offline.getByText('You are offline.')).toBeVisible();
   });
 
+  await test.step('another page leads to the library, which says why', async () => {
+    await offline.goto('/discover');
+    await expect(
+      offline.getByText('You are offline. The page you opened is not on this device.'),
+    ).toBeVisible();
+    await offline.goBack();
+    await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  });
+
   await test.step('a place, a like and a highlight are shown', async () => {
     await offline.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
     await selectFirstWords(offline);
@@ -137,8 +146,9 @@ test('OFFLINE=off removes the service worker and what it kept at the next visit'
       page.evaluate(async () => ({
         workers: (await navigator.serviceWorker.getRegistrations()).length,
         caches: (await caches.keys()).length,
+        databases: (await indexedDB.databases()).filter(({ name }) => name === 'inkling-offline').length,
       }));
-    await expect.poll(left, { timeout: 30_000 }).toEqual({ workers: 0, caches: 0 });
+    await expect.poll(left, { timeout: 30_000 }).toEqual({ workers: 0, caches: 0, databases: 0 });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
   } finally {

@@ -7,6 +7,10 @@ const removal = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) =>
   event.waitUntil((async () => {
     for (const name of await caches.keys()) await caches.delete(name);
+    await new Promise((done) => {
+      const request = indexedDB.deleteDatabase('inkling-offline');
+      request.onsuccess = request.onerror = request.onblocked = done;
+    });
     await registration.unregister();
   })()),
 );

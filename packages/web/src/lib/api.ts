@@ -5,6 +5,7 @@ import { createContext } from 'react-router';
 import { reportUnreachable } from './connection.ts';
 import { connectionHeader, connectionId } from './connection-id.ts';
 import { takeEarlyCall } from './early-calls.ts';
+import { offlineHeader } from './offline/offline-header.ts';
 import { noteServerTime } from './server-time.ts';
 import { clearToken, readToken } from './session-store.ts';
 
@@ -125,6 +126,7 @@ export async function sendRequest<K extends CallKey>(
     reportUnreachable();
     throw offlineError();
   });
+  if (response.headers.has(offlineHeader)) reportUnreachable();
   noteServerTime(response.headers.get('date'));
   if (response.ok) return response;
   if (response.status === 401 && token !== null) clearToken(token);

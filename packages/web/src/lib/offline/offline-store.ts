@@ -137,9 +137,6 @@ export async function forgetAll(): Promise<void> {
     await run(table, 'readwrite', (store) => store.clear());
 }
 
-/** Marks a response that came from this device. */
-export const offlineHeader = 'x-inkling-kept';
-
 /** The addresses under which parts of a story are kept. */
 export const cacheAddress = {
   reading: (storyId: string) => `/api/v1/stories/${storyId}/reading`,

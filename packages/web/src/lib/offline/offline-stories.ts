@@ -6,6 +6,7 @@ import { ApiError, type CallKey, type CallResponse, type Input, offlineError, se
 import { paths } from '../paths.ts';
 import { serverNow } from '../server-time.ts';
 import { readToken } from '../session-store.ts';
+import { offlineHeader } from './offline-header.ts';
 import {
   cacheAddress,
   cachedResponses,
@@ -15,7 +16,6 @@ import {
   keepJson,
   listStories,
   type OfflineStory,
-  offlineHeader,
   readOwner,
   saveOwner,
   saveStory,

@@ -2,6 +2,7 @@ import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { Chapter } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { replacedBy, subjectOf } from './changes.ts';
+import { offlineHeader } from './offline-header.ts';
 import {
   type Change,
   cacheAddress,
@@ -10,7 +11,6 @@ import {
   listChanges,
   listStories,
   type OfflineStory,
-  offlineHeader,
   readJson,
   replaceChanges,
 } from './offline-store.ts';

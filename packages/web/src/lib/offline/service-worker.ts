@@ -140,14 +140,20 @@ async function offlinePage({ pathname, href }: URL): Promise<Response> {
     : undefined;
   // The scripts of a page of an earlier version are gone.
   const isCurrent = (await story?.clone().text())?.includes(mainScript) === true;
-  return story !== undefined && isCurrent ? story : Response.redirect(paths.library);
+  return story !== undefined && isCurrent ? story : Response.redirect(`${paths.library}?unavailable`);
+}
+
+/** The page would hang if the next version took over before all of it has passed through this one. */
+async function handOver(copy: Response): Promise<void> {
+  await copy.arrayBuffer().catch(() => undefined);
+  self.registration.waiting?.postMessage('take over');
 }
 
 /** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */
-async function page({ request }: FetchEvent, url: URL): Promise<Response> {
-  const response = await fetch(request).catch(() => null);
+async function page(event: FetchEvent, url: URL): Promise<Response> {
+  const response = await fetch(event.request).catch(() => null);
   if (response !== null && !isUnavailable(response)) {
-    self.registration.waiting?.postMessage('take over');
+    if (self.registration.waiting) event.waitUntil(handOver(response.clone()));
     return response;
   }
   const kept = await offlinePage(url);

@@ -12,7 +12,10 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Collections } from './collections-tab.tsx';
 import { Bookmarks, Completed, CurrentlyReading } from './library-tabs.tsx';
 
-// Lazy, because it depends on what this device keeps.
+// Lazy, because they depend on what this device keeps.
+const OfflineNotice = lazyComponent(
+  async () => (await import('../../features/offline/offline-notice.tsx')).OfflineNotice,
+);
 const OfflineStories = lazyComponent(
   async () => (await import('../../features/offline/offline-stories-section.tsx')).OfflineStoriesSection,
 );
@@ -52,6 +55,7 @@ export default function MyLibrary() {
         <h1 className="font-serif text-3xl max-[22.5rem]:text-2xl sm:text-4xl">My Library</h1>
         <LibraryMenu />
       </div>
+      {hasWorker() && <OfflineNotice />}
       <Tabs
         label="My library"
         tabs={tabs}

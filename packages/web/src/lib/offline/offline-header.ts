@@ -1,0 +1,2 @@
+/** Marks a response that came from this device. */
+export const offlineHeader = 'x-inkling-kept';
