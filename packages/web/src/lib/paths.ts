@@ -26,6 +26,8 @@ export const paths = {
   collection: (id: string) => path`/collection/${id}`,
   home: '/home',
   library: '/library',
+  /** Where a page that cannot be shown without a network leads; the library says why. */
+  libraryInstead: '/library?unavailable',
   myCollections: '/library?tab=collections',
   readingHistory: '/library/history',
   importLibrary: '/library/import',

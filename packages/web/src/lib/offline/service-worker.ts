@@ -140,7 +140,7 @@ async function offlinePage({ pathname, href }: URL): Promise<Response> {
     : undefined;
   // The scripts of a page of an earlier version are gone.
   const isCurrent = (await story?.clone().text())?.includes(mainScript) === true;
-  return story !== undefined && isCurrent ? story : Response.redirect(`${paths.library}?unavailable`);
+  return story !== undefined && isCurrent ? story : Response.redirect(paths.libraryInstead);
 }
 
 /** The page would hang if the next version took over before all of it has passed through this one. */
