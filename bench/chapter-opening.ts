@@ -1,6 +1,6 @@
 // Measures opening a chapter in Chromium on a slow phone: cold, from the story's page, and turning to the next one.
 // `node bench/chapter-opening.ts`, after a build. Options: --book book.epub (otherwise a generated story), --compare
-// <folder> (another built checkout, measured in turns), --rounds 5, --slowdown 4, --width 390.
+// <folder> (another built checkout, measured in turns), --rounds 5, --slowdown 4, --width 390, --shifts (what moved).
 import { existsSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -230,12 +230,17 @@ async function fromStoryPage(subject: Subject, restMs: number): Promise<Figures>
   const link = page.getByRole('link', { name: 'Start Reading' });
   await link.waitFor();
   await page.waitForTimeout(restMs);
+  const before = await figuresOf(page);
   await link.click();
   await page.locator('.chapter-text [data-paragraph]').first().waitFor();
   await page.waitForTimeout(1000);
   const figures = await figuresOf(page);
   await context.close();
-  return figures;
+  return {
+    ...figures,
+    shifts: figures.shifts - before.shifts,
+    moved: figures.moved.slice(before.moved.length),
+  };
 }
 
 async function turnPages(

@@ -5,7 +5,7 @@ import { startSite } from './support/server.ts';
 import { callAs, createStory, expect, joinViaApi, setToken, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
-// A worker that is removed while a page loads makes a preload useless.
+// Chromium reports preloads that begin before a worker takes over the page, or after it was removed.
 test.use({ freshContext: true, expectedErrors: [/cross-world service worker resource mismatch/] });
 
 const keep = async (page: Page, story: string) => {

@@ -47,7 +47,7 @@ test('settings keep the paragraph in view, show in another tab, survive a reload
     window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6),
   );
   await openSettings(page);
-  await page.getByRole('switch', { name: 'Sound of rain' }).waitFor();
+  await page.getByRole('switch', { name: 'Rain sound' }).waitFor();
   const changes = [
     () => choose(page, 'Extra large'),
     () => choose(page, 'OpenDyslexic'),

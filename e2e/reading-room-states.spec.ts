@@ -122,7 +122,7 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
     await settings({ rain: true });
     await open(first);
     await press('Reading settings');
-    await expect(page.getByRole('switch', { name: 'Sound of rain' })).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Rain sound' })).toBeVisible();
     await check(page, 'the settings');
     await page.setViewportSize({ width: 390, height: 844 });
     await check(page, 'the settings on a phone');

@@ -83,12 +83,12 @@ export const test = base.extend<TestOptions, WorkerFixtures>({
 });
 
 /**
- * Makes an opened page wait until the app has taken over from the page's own script, which shows a chapter earlier:
- * what is pressed before is lost. Tests of what is shown earlier open the page with `waitUntil: 'commit'`.
+ * Makes an opened page wait until the app has taken over from the page's own script, which shows a chapter earlier, and
+ * has rendered all of it: what is pressed before is lost. Tests of what is shown earlier open the page with `waitUntil: 'commit'`.
  */
 function waitForReader(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const takenOver = () => page.locator('early-chapter').waitFor({ state: 'detached' });
+  const takenOver = () => expect(page.locator('early-chapter, .chapter-text[data-missing]')).toHaveCount(0);
   page.goto = async (url, options) => {
     const response = await goto(url, options);
     if (options?.waitUntil !== 'commit') await takenOver();

@@ -10,11 +10,6 @@ import { inlineScripts } from './inline-script.ts';
  * twelve requests (docs/performance.md). Modules without one are bundled with the pages that use them.
  */
 const modulesOfScripts: [script: string | null, modules: RegExp][] = [
-  // Covers and avatars, which the reading screen and the editor have only in parts that are loaded later.
-  [
-    'pictures',
-    /src\/(ui\/(avatar|cover|cover-[a-z]+|fit-text|stable-hash|text-width)|features\/(covers\/story-cover|users\/person-avatar|stories\/labels\/(audience-badge|card-labels)))\./,
-  ],
   // Stories that are kept offline: loaded after a page, or when a story is kept.
   [null, /src\/lib\/offline\/start-sync\./],
   ['offline', /src\/(lib|features)\/offline\//],
@@ -181,7 +176,6 @@ const scriptOf = (id: string): string | null | undefined =>
 /** In this order: what modules of two scripts import belongs to the first. */
 const names = [
   'main',
-  'pictures',
   'forms',
   'members',
   'search',

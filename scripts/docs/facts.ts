@@ -314,6 +314,7 @@ const limits: Record<string, [string, string][]> = {
     ['Size of a message', `${liveLimits.message / 1024} KiB`],
     ['Connections of a person in one process', number(liveLimits.connectionsOfPerson)],
     ['Rooms of a connection', number(liveLimits.roomsOfConnection)],
+    ['Characters of events that a connection has not read', number(liveLimits.unread)],
   ],
   'personal-data': [['Days in which a deleted account can be restored', number(graceDays)]],
 };

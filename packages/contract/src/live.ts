@@ -41,6 +41,8 @@ export const liveLimits = {
   message: 16 * 1024,
   connectionsOfPerson: 5,
   roomsOfConnection: 20,
+  /** How many characters of events may wait for a connection that does not read. */
+  unread: 1024 * 1024,
 };
 
 /** The session of this connection has ended; the connection closes. */

@@ -7,12 +7,12 @@ import { chosenId, id, isoDate } from './text.ts';
 export const deviceType = z.enum(['mobile', 'tablet', 'desktop'], 'Please use mobile, tablet or desktop.');
 export type DeviceType = z.output<typeof deviceType>;
 
-/** The most seconds that one report may name. What is credited is limited by the server's clock. */
+/** The maximum of one report. The server's clock limits what is credited of it. */
 const maxSeconds = 86_400;
 const seconds = z
   .number('Please use a number of seconds.')
-  .min(0, 'Time read cannot be negative.')
-  .max(maxSeconds, 'One report can have at most a day, 86,400 seconds.');
+  .min(0, 'Reading time can’t be negative.')
+  .max(maxSeconds, 'A report can’t exceed 86,400 seconds, which is a day.');
 const percent = z.number().min(0).max(100);
 
 /** `userAgent` is accepted and not stored. */
@@ -23,7 +23,7 @@ const reading = z.object({
   userAgent: z.string().max(1000).optional(),
 });
 
-/** Without `sessionId`, the running session of this chapter and device is meant. */
+/** Without `sessionId`: for the running session of this chapter and device. */
 const sessionPayload = reading.extend({
   sessionId: id.optional(),
   /** How far the chapter was read, in percent. */
@@ -58,7 +58,7 @@ export const syncTrackedSession = defineCall('POST /analytics/sync/reading-sessi
   response: synced,
 });
 export const endSession = defineCall('POST /reacting-sessions/end', {
-  summary: 'End a reading session; the data is empty if it has ended already',
+  summary: 'End a reading session; the data is empty if it has already ended',
   access: 'user',
   limit: 'sync',
   body: sessionPayload.extend({ endProgress: percent.optional() }),
@@ -85,7 +85,7 @@ export const trackSession = defineCall('POST /analytics/track/reading-session', 
 
 const optionalScope = z.object({ storyId: id.optional(), chapterId: id.optional() });
 
-/** The viewer's own totals, of a story or chapter if given. Words and chapters are those finished in sessions. */
+/** The viewer's own totals: overall, or of a story or chapter. Only words and chapters finished in sessions count. */
 const stats = z.object({
   sessions: z.int(),
   seconds: z.int(),
@@ -97,7 +97,7 @@ const stats = z.object({
 export type ReadingStats = z.output<typeof stats>;
 
 export const getSessionStats = defineCall('GET /reacting-sessions/stats', {
-  summary: 'Get my reading time, of everything, a story or a chapter',
+  summary: 'Get my total reading time, or that of a story or chapter',
   access: 'user',
   query: optionalScope,
   response: dataResponse(stats),
@@ -133,8 +133,8 @@ export const listStorySessions = defineCall('GET /reacting-sessions/user-story/{
 });
 
 /**
- * Of the viewer's ended sessions of the last 90 days (docs/product/reading-sessions.md#figures). `null` where there is
- * nothing to compute from.
+ * From the viewer's ended sessions of the last 90 days (docs/product/reading-sessions.md#figures). `null` where there is
+ * nothing to compute a figure from.
  */
 const qualityMetrics = z.object({
   sessions: z.int(),

@@ -26,7 +26,7 @@ export const paths = {
   collection: (id: string) => path`/collection/${id}`,
   home: '/home',
   library: '/library',
-  /** Where a page that the device does not have leads without a connection. */
+  /** Where a page that cannot be shown without a network leads; the library says why. */
   libraryInstead: '/library?unavailable',
   myCollections: '/library?tab=collections',
   readingHistory: '/library/history',

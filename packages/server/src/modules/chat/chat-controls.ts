@@ -4,11 +4,12 @@ import { type Pagination, paginate } from '@inkling/contract/page';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { day, hour } from '../../platform/clock.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
-import { afterCommit, transaction } from '../../platform/db/db.ts';
+import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { requireEditable } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { publishClosing, publishMute } from './chat.live.ts';
 import * as queries from './mutes.queries.ts';
+import { isReaderOf } from './presence.queries.ts';
 import { findChatStory, setClosed } from './rooms.queries.ts';
 
 /** Closes or opens the chats of one's story and its chapters; what is there can still be read. */
@@ -20,8 +21,7 @@ export const closeChat = (
 ): Promise<{ isClosed: boolean }> =>
   transaction(ctx.db, async (tx) => {
     requireEditable(viewer, await findChatStory(tx, storyId));
-    await setClosed(tx, storyId, isClosed);
-    afterCommit(tx, () => publishClosing(ctx.live, storyId));
+    if (await setClosed(tx, storyId, isClosed)) afterCommit(tx, () => publishClosing(ctx.live, storyId));
     return { isClosed };
   });
 
@@ -48,6 +48,15 @@ const milliseconds: Record<MuteDuration, number | null> = {
   forever: null,
 };
 
+/**
+ * Tells a person's pages that they were muted, or may write again, if they show a chat of the author: otherwise anyone
+ * could make anyone's pages fetch their chats again and again.
+ */
+async function announceMute(ctx: AppContext, db: Db, authorId: string, userId: string): Promise<void> {
+  if (!(await isReaderOf(db, authorId, userId))) return;
+  afterCommit(db, () => publishMute(ctx.live, userId));
+}
+
 /** Mutes a person in the chats of the viewer's stories from now on; a new mute replaces the previous one. */
 export const mutePerson = (
   ctx: AppContext,
@@ -64,17 +73,17 @@ export const mutePerson = (
     if ((await queries.countOthers(tx, viewer.id, userId, now)) >= chatLimits.mutes)
       throw new AppError(
         'QUOTA_REACHED',
-        `You can mute at most ${chatLimits.mutes.toLocaleString('en')} people. Let someone write again first.`,
+        `You can mute at most ${chatLimits.mutes.toLocaleString('en')} people. Unmute someone first.`,
       );
     const length = milliseconds[duration];
     const until = length === null ? null : new Date(now.getTime() + length);
     await queries.upsertMute(tx, { authorId: viewer.id, userId, until, now });
-    afterCommit(tx, () => publishMute(ctx.live, userId));
+    await announceMute(ctx, tx, viewer.id, userId);
     return presentMute({ ...person, until, created_at: now });
   });
 
 /** Ends a mute; idempotent. */
-export async function unmutePerson(ctx: AppContext, viewer: Viewer, userId: string): Promise<void> {
-  await queries.deleteMute(ctx.db, viewer.id, userId);
-  publishMute(ctx.live, userId);
-}
+export const unmutePerson = (ctx: AppContext, viewer: Viewer, userId: string): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    if (await queries.deleteMute(tx, viewer.id, userId)) await announceMute(ctx, tx, viewer.id, userId);
+  });

@@ -12,7 +12,7 @@ interface Room {
   muted_until: Date | null;
 }
 
-/** Throws NOT_FOUND where there is no chat: of what is not published no one has one, not even the author. */
+/** Throws NOT_FOUND where there is no chat. Unpublished texts have none, not even for their author. */
 export function requireRoom<R extends Room>(found: R | undefined, chapterId: string | null): R {
   if (found === undefined) throw notFound(chapterId === null ? 'Story' : 'Chapter');
   return found;

@@ -16,7 +16,7 @@ import { findRoom, type Place, type RoomState } from './rooms.queries.ts';
 const readRoom = async (ctx: AppContext, db: Db, viewer: Viewer, place: Place): Promise<RoomState> =>
   requireRoom(await findRoom(db, place, viewer.id, ctx.clock.now()), place.chapterId);
 
-/** The chat that a page joins. Throws NOT_FOUND, or FOLDED (docs/product/chat.md#rooms). */
+/** Checks that the viewer may join a chat. Throws NOT_FOUND or FOLDED (docs/product/chat.md#rooms). */
 export async function joinRoom(
   ctx: AppContext,
   viewer: Viewer,
@@ -109,10 +109,10 @@ export async function postMessage(
           { ...place, id: _id, userId: viewer.id, text, now: ctx.clock.now() },
           counted,
         );
-        // Rolls back, since the room has given a number already.
+        // Rolls back, since the room's number was already raised.
         if (row === undefined) throw idTaken();
         if (row.number > chatLimits.perRoom)
-          throw quotaReached('This chat is full: it has as many messages as it can have.');
+          throw quotaReached('This chat is full. Please use another chat of the story.');
         const message = presentMessage(row);
         stored = message;
         afterCommit(tx, () => publishMessage(ctx.live, message));

@@ -145,6 +145,8 @@ test('pages learn what was removed, that a chat was closed, and the muted person
     closed,
     closed,
   ]);
+  // All pages fetch the chat after this event: closing it again causes none.
+  await chat.close(author, story);
   await chat.mute(author, ana.id, 'day');
   const muted = { storyId: null, chapterId: null, removed: null };
   expect(await first.next(calls.chatChanged)).toEqual(muted);
@@ -152,4 +154,28 @@ test('pages learn what was removed, that a chat was closed, and the muted person
   expect(await first.next(calls.chatChanged)).toEqual(muted);
   await settled(second);
   expect(second.received.filter(({ event }) => event === calls.chatChanged.event)).toHaveLength(1);
+});
+
+test('nobody causes events at pages that do not show a chat of theirs', async () => {
+  const { ana, bo, first } = await twoPages();
+  await chat.mute(bo, ana.id, 'hour');
+  await chat.unmute(bo, ana.id);
+  await chat.unmute(bo, ana.id);
+  await settled(first);
+  expect(first.received.filter(({ event }) => event === calls.chatChanged.event)).toEqual([]);
+});
+
+test('a connection with too many rooms receives nothing of the chat that it could not join', async () => {
+  const url = await addressOf(site);
+  const { author, onStory, onChapter } = await chat.story();
+  const client = await connectLive(url, author.token);
+  // A story takes two rooms and its chapter another one, so that there is only one left.
+  const others = await Promise.all(Array.from({ length: 8 }, () => chat.story()));
+  for (const place of [onStory, onChapter, ...others.map((one) => one.onStory)])
+    expect(await join(client, place)).toMatchObject({ success: true });
+  const refused = await chat.story();
+  expect(await join(client, refused.onStory)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await chat.post(author, refused.onStory, 'Unseen');
+  await chat.post(author, onStory, 'Seen');
+  expect(await received(client)).toEqual(['Seen']);
 });

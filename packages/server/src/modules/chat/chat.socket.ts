@@ -12,12 +12,18 @@ async function join(ctx: AppContext, viewer: Viewer, rooms: Rooms, place: Place,
   await joinRoom(ctx, viewer, place, anyway);
   const presence = { ...place, userId: viewer.id };
   const tracker = presenceOf(ctx);
-  if (rooms.enter(chatRoom(place), () => tracker.leave(presence))) tracker.join(presence);
-  rooms.enter(chatsRoom(place.storyId));
-  // The person may not show their presence, and sees the others nevertheless.
-  tracker.announce([place]);
-  // Read again: what was sent before the connection was in the room has a number up to this one.
-  return joinRoom(ctx, viewer, place, anyway);
+  try {
+    if (rooms.enter(chatRoom(place), () => tracker.leave(presence))) tracker.join(presence);
+    rooms.enter(chatsRoom(place.storyId));
+    // The person may not show their presence, and sees the others nevertheless.
+    tracker.announce([place]);
+    // Read again: what was sent before the connection was in the room has a number up to this one.
+    return await joinRoom(ctx, viewer, place, anyway);
+  } catch (error) {
+    // A page that was refused does not leave by itself.
+    leave(rooms, place);
+    throw error;
+  }
 }
 
 function leave(rooms: Rooms, place: Place): undefined {

@@ -57,5 +57,12 @@ export const upsertMute = async (
   );
 };
 
-export const deleteMute = (db: Db, authorId: string, userId: string) =>
-  db.deleteFrom('chat_mutes').where('author_id', '=', authorId).where('user_id', '=', userId).execute();
+/** False if the person was not muted. */
+export const deleteMute = async (db: Db, authorId: string, userId: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('chat_mutes')
+    .where('author_id', '=', authorId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+};

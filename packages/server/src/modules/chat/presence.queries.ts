@@ -82,6 +82,14 @@ export const listRoomsOf = async (db: Db, userId: string): Promise<Place[]> => {
   return rows.map(toPlace);
 };
 
+/** Whether a person has a chat of one of this author's stories open, in any process. */
+export const isReaderOf = async (db: Db, authorId: string, userId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from chat_presence p join stories s on s.id = p.story_id
+    where p.user_id = ${userId} and s.author_id = ${authorId} limit 1`.execute(db);
+  return rows.length > 0;
+};
+
 /** Who has a chat open: how many people, and the first few of them by name. */
 export interface Readers extends Place {
   count: number;

@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/chat';
 import { updatePreferences } from '@inkling/contract/users';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { addressOf, type LiveClient } from '../../testing/live-client.ts';
 import { secondApp } from '../../testing/second-app.ts';
@@ -127,4 +127,18 @@ test('people of a process that has ended do not count, and their rows are remove
     site.ctx.db,
   );
   expect(rows).toEqual([{ user_id: ana.id }]);
+});
+
+test('a process that the database has forgotten counts its readers at once', async () => {
+  const url = await addressOf(site);
+  const { onStory } = await chat.story();
+  const [ana, bo] = [await site.person(), await site.person()];
+  const first = await showing(url, ana, onStory);
+  await shows(first, ana);
+  await sql`delete from live_processes`.execute(site.ctx.db);
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const second = await showing(url, bo, onStory);
+  await expect.poll(() => readersOf(second)?.[0]).toBeDefined();
+  expect(readersOf(second)?.[0]).toBe(2);
 });

@@ -8,11 +8,13 @@ import { chatRoom } from './chat.live.ts';
 import * as queries from './presence.queries.ts';
 import type { Place } from './rooms.queries.ts';
 
-/** Joins and departures of this time are written by one statement (ms). */
+/** How long (ms) joins and departures are collected for one statement. */
 const gatherMs = 100;
-/** How soon (ms) a room is tried again that was announced less than a second ago, or after a failure. */
+/** Delay (ms) before a retry: after a failure, or for a room that was announced less than a second ago. */
 const retryMs = 500;
 const heartbeatMs = 10_000;
+/** After this time (ms) since it was renewed, the process is renewed before anything is written. */
+const renewAfterMs = 15_000;
 /** Rows of one statement. */
 const maxRows = 1000;
 
@@ -35,7 +37,8 @@ class PresenceTracker {
   readonly #toAnnounce = new Map<string, Place>();
   #timer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
-  #isKnown = false;
+  /** By a monotonic clock. */
+  #renewedAt = Number.NEGATIVE_INFINITY;
   #flushing: Promise<void> | null = null;
   #isStopped = false;
 
@@ -68,7 +71,8 @@ class PresenceTracker {
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer);
     await this.#flushing;
-    if (this.#isKnown) await queries.removeProcess(this.#ctx.db, this.processId).catch(() => {});
+    if (this.#renewedAt > Number.NEGATIVE_INFINITY)
+      await queries.removeProcess(this.#ctx.db, this.processId).catch(() => {});
   }
 
   #entryOf(presence: queries.Presence): Entry {
@@ -88,7 +92,7 @@ class PresenceTracker {
     this.#timer = setTimeout(() => {
       this.#flushing = inBackground(() => this.#flush())
         .catch((error: unknown) => {
-          this.#ctx.log.warn({ err: error }, 'who reads a chat could not be stored; trying again');
+          this.#ctx.log.warn({ err: error }, 'chat presence could not be stored; trying again');
         })
         .then(() => {
           this.#flushing = null;
@@ -102,7 +106,8 @@ class PresenceTracker {
   /** Writes what has changed, and announces it. What fails stays to be done. */
   async #flush(): Promise<void> {
     const { db } = this.#ctx;
-    if (!this.#isKnown) await this.#renew();
+    // Only the heartbeat of a process with readers keeps it known to the database.
+    if (this.#changed.size > 0 && performance.now() - this.#renewedAt > renewAfterMs) await this.#renew();
     const changed = [...this.#changed].slice(0, maxRows);
     const added = changed.filter(({ connections, isStored }) => connections > 0 && !isStored);
     const removed = changed.filter(({ connections, isStored }) => connections === 0 && isStored);
@@ -159,7 +164,7 @@ class PresenceTracker {
 
   async #renew(): Promise<void> {
     const isNew = await queries.renewProcess(this.#ctx.db, this.processId);
-    this.#isKnown = true;
+    this.#renewedAt = performance.now();
     if (!isNew) return;
     // The database has lost or removed what this process wrote.
     for (const entry of this.#entries.values()) {
@@ -173,13 +178,12 @@ class PresenceTracker {
       await this.#renew();
       this.announce(await queries.removeExpired(this.#ctx.db));
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'who reads a chat could not be renewed; trying again');
+      this.#ctx.log.warn({ err: error }, 'chat presence could not be renewed; trying again');
     }
     if (this.#entries.size > 0 || this.#isStopped) return;
     // Without readers here, other processes clean up.
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;
-    this.#isKnown = false;
   }
 }
 
@@ -190,7 +194,7 @@ const trackers = perInstance((_db: AppContext['db']): { tracker: PresenceTracker
 /** The tracker of this process, which its database handle identifies. */
 export function presenceOf(ctx: Context): PresenceTracker {
   const entry = trackers(ctx.db);
-  // Announcements go to everyone, also where the connection that joins is not told of what it does.
+  // Announcements reach everyone, including the connection that joins.
   entry.tracker ??= new PresenceTracker({ ...ctx, live: ctx.live.except(null) });
   return entry.tracker;
 }

@@ -8,8 +8,9 @@ import { twoProcesses } from './processes.fixture.ts';
 
 const port = await freePort();
 
-// Skipped where the program redis-server is not installed; everything else works without it.
-describe.skipIf(!hasRedis)('with REDIS_URL', () => {
+const reason = hasRedis ? '' : ' (skipped: redis-server is not installed)';
+
+describe.skipIf(!hasRedis)(`with REDIS_URL${reason}`, () => {
   let redis: ChildProcess;
   beforeAll(async () => {
     redis = await startRedis(port);

@@ -50,9 +50,12 @@ export const findRoom = async (
   return rows[0];
 };
 
-export const setClosed = async (db: Db, storyId: string, isClosed: boolean): Promise<void> => {
-  if (isClosed) await sql`insert into closed_chats values (${storyId}) on conflict do nothing`.execute(db);
-  else await sql`delete from closed_chats where story_id = ${storyId}`.execute(db);
+/** False if the chats of the story were closed, or open, before. */
+export const setClosed = async (db: Db, storyId: string, isClosed: boolean): Promise<boolean> => {
+  const change = isClosed
+    ? sql`insert into closed_chats values (${storyId}) on conflict do nothing`
+    : sql`delete from closed_chats where story_id = ${storyId}`;
+  return (await change.execute(db)).numAffectedRows === 1n;
 };
 
 /** A story that is not deleted, published or not. */

@@ -295,7 +295,9 @@ async function activeUser() {
   // As an admin.
   await pickStory(site.ctx, who, 'featured', theirs.story._id);
   await as.call(saveChapterProgress, { params: { id: theirChapter?._id ?? '' }, body: { progress: 80 } });
-  const startedAt = new Date(site.clock.now().getTime() - 60_000);
+  // A session cannot have begun before the account was there.
+  site.clock.advance(minute);
+  const startedAt = new Date(site.clock.now().getTime() - minute);
   const session = {
     storyId: theirs.story._id,
     chapterId: theirChapter?._id ?? '',

@@ -1,7 +1,7 @@
 import { type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
 import './reading-sessions.table.ts';
 
-/** Takes stories whose averages are due, and computes them anew; returns how many. Runs in a transaction. */
+/** Takes stories whose averages are due and recomputes them; returns how many. Must run in a transaction. */
 export const computeAverages = async (tx: Db, limit: number): Promise<number> => {
   const { rows } = await sql<{ story_id: string }>`
     delete from reading_averages_due where story_id in (
@@ -28,8 +28,8 @@ export const computeAverages = async (tx: Db, limit: number): Promise<number> =>
   return ids.length;
 };
 
-/** Of rows `t` with a story and its finishes: the stories whose averages they were part of. A part of a `with`. */
-export const fallDue = (rows: RawBuilder<unknown>, now: Date) => sql`
+/** The part of a `with` that queues the averages of stories for which the totals `t` in `rows` counted. */
+export const queueAverages = (rows: RawBuilder<unknown>, now: Date) => sql`
   insert into reading_averages_due (story_id, since)
   select distinct t.story_id, ${now}::timestamptz from ${rows} t join stories s on s.id = t.story_id
   where t.finishes > 0 order by 1 on conflict do nothing`;
@@ -41,5 +41,5 @@ export const deleteTotals = async (tx: Db, userId: string, now: Date, until?: Da
       delete from reading_session_totals where user_id = ${userId}
         ${until === undefined ? sql`` : sql`and last_at <= ${until}`}
       returning story_id, finishes)
-    ${fallDue(sql`gone`, now)}`.execute(tx);
+    ${queueAverages(sql`gone`, now)}`.execute(tx);
 };

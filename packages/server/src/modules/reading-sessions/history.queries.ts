@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { deleteTotals, fallDue } from './averages.queries.ts';
+import { deleteTotals, queueAverages } from './averages.queries.ts';
 import './reading-sessions.table.ts';
 
 /** What of the history was deleted: all that was read until then, a day of it, or a story of a day. */
@@ -33,7 +33,7 @@ export const forgetPlaces = async (tx: Db, deleted: DeletedHistory): Promise<voi
       select story_id, chapter_id, count(*) as sessions, sum(seconds) as seconds, sum(words) as words,
         count(*) filter (where words > 0) as finishes
       from forgotten group by story_id, chapter_id),
-    due as (${fallDue(sql`sums`, at)}),
+    due as (${queueAverages(sql`sums`, at)}),
     gone as (
       delete from reading_session_totals t using sums
       where t.user_id = ${userId} and t.story_id = sums.story_id and t.chapter_id = sums.chapter_id

@@ -1,13 +1,13 @@
 import { readingSessionLimits } from '@inkling/contract/limits';
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import { AppError } from '../../platform/app-error.ts';
-import { day as dayLength, minute } from '../../platform/clock.ts';
+import { day as dayLength, minute, second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { insertOffline } from './offline.queries.ts';
+import { findReadableSince, insertOffline } from './offline.queries.ts';
 import { findSeconds, lockClock } from './reading-sessions.queries.ts';
-import { requireChapter, requireRoom } from './reading-sessions.service.ts';
+import { requireChapter, requireSessionQuota } from './reading-sessions.service.ts';
 
 interface OfflineInput {
   _id: string;
@@ -24,10 +24,11 @@ const refuse = (message: string): AppError =>
 
 function requirePlausibleStart(startedAt: Date, now: Date): void {
   const age = now.getTime() - startedAt.getTime();
-  if (age < -minute)
-    throw refuse('This session begins in the future. Please check the clock of your device.');
+  if (age < -minute) throw refuse('This session starts in the future. Please check your device’s clock.');
   if (age > readingSessionLimits.offlineDays * dayLength)
-    throw refuse(`A session can be recorded for ${readingSessionLimits.offlineDays} days after it began.`);
+    throw refuse(
+      `A session can only be recorded within ${readingSessionLimits.offlineDays} days of its start.`,
+    );
 }
 
 /**
@@ -40,21 +41,25 @@ export async function trackSession(
   { _id, duration, endProgress = 0, ...input }: OfflineInput,
 ): Promise<{ _id: string; seconds: number }> {
   const place = { storyId: input.storyId, chapterId: input.chapterId, device: input.deviceType };
-  const startedAt = new Date(input.startedAt);
+  const claimedStart = new Date(input.startedAt);
   const stored = await findSeconds(ctx.db, viewer.id, _id);
   if (stored !== undefined) return { _id, seconds: stored };
-  requirePlausibleStart(startedAt, ctx.clock.now());
+  requirePlausibleStart(claimedStart, ctx.clock.now());
   await requireChapter(ctx.db, viewer, place);
   return transaction(ctx.db, async (tx) => {
     await lockClock(tx, viewer.id);
     const before = await findSeconds(tx, viewer.id, _id);
     if (before !== undefined) return { _id, seconds: before };
+    const since = await findReadableSince(tx, viewer.id, place.chapterId);
+    const startedAt = since > claimedStart ? since : claimedStart;
+    const seconds = duration - (startedAt.getTime() - claimedStart.getTime()) / second;
+    if (seconds <= 0) return { _id, seconds: 0 };
     const day = dayIn(viewer.timeZone, startedAt);
-    await requireRoom(tx, viewer, day);
+    await requireSessionQuota(tx, viewer, day);
     const session = { ...place, id: _id, userId: viewer.id, day, startedAt, now: ctx.clock.now() };
     return {
       _id,
-      seconds: await insertOffline(tx, { ...session, seconds: duration, progress: endProgress }),
+      seconds: await insertOffline(tx, { ...session, seconds, progress: endProgress }),
     };
   });
 }

@@ -27,7 +27,7 @@ export async function closeSilent({ db, clock }: Pick<AppContext, 'db' | 'clock'
   while ((await closeSome()) > 0);
 }
 
-/** Computes the averages of stories of which readers have finished a chapter since. */
+/** Recomputes all averages that are due. */
 export async function refreshAverages({ db }: Pick<AppContext, 'db'>): Promise<void> {
   while ((await transaction(db, (tx) => computeAverages(tx, storiesAtOnce))) === storiesAtOnce);
 }

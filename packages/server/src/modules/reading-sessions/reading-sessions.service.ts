@@ -35,18 +35,18 @@ export async function requireChapter(db: Db, viewer: Viewer, place: queries.Plac
 }
 
 /** Throws QUOTA_REACHED for a reader with too many sessions on a day. */
-export async function requireRoom(tx: Db, viewer: Viewer, day: string): Promise<void> {
+export async function requireSessionQuota(tx: Db, viewer: Viewer, day: string): Promise<void> {
   const { perDay } = readingSessionLimits;
   if ((await queries.countOfDay(tx, viewer.id, day, perDay)) < perDay) return;
   throw new AppError(
     'QUOTA_REACHED',
-    `A day can have at most ${perDay.toLocaleString('en')} reading sessions. Reading goes on, without counting time.`,
+    `You can have at most ${perDay.toLocaleString('en')} reading sessions a day. You can keep reading, but this time won’t be counted.`,
   );
 }
 
 /**
- * Starts a session, or returns the running one of this chapter and device. Ends one of another chapter on the same
- * device, and all that have gone silent. Throws NOT_FOUND for a chapter that readers may not read, and QUOTA_REACHED
+ * Starts a session, or returns the running one of this chapter and device. Ends a session of another chapter on the same
+ * device, and all silent ones. Throws NOT_FOUND for a chapter that readers may not read, and QUOTA_REACHED
  * (docs/product/reading-sessions.md#sessions).
  */
 export async function startSession(
@@ -68,7 +68,7 @@ export async function startSession(
     const running = await queries.findRunning(tx, viewer.id, place);
     if (running !== undefined) return { sessionId: running.id, syncCount: running.sync_count };
     const day = dayIn(viewer.timeZone, now);
-    await requireRoom(tx, viewer, day);
+    await requireSessionQuota(tx, viewer, day);
     // An id that was used belongs to a session that has ended.
     const isFree = _id !== undefined && !(await queries.hasSession(tx, viewer.id, _id));
     const id = isFree ? _id : newId(now.getTime());
@@ -104,14 +104,14 @@ const credit = (
   });
 };
 
-/** Adds time to a running session, as far as it has passed (docs/product/reading-sessions.md#credited-time). */
+/** Adds time to a running session, at most the time that has passed (docs/product/reading-sessions.md#credited-time). */
 export async function syncSession(ctx: RequestContext, viewer: Viewer, payload: Payload) {
   const row = await credit(ctx, viewer, payload);
   if (row === undefined) return { syncCount: 0, seconds: 0, isEnded: true };
   return { syncCount: row.sync_count, seconds: row.seconds, isEnded: false };
 }
 
-/** Ends a session with its last report. Returns an empty object if it has ended already, or is not the viewer's. */
+/** Ends a session with its last report. Returns an empty object if it has already ended or is not the viewer's. */
 export async function endSession(
   ctx: RequestContext,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import * as calls from '@inkling/contract/reading-sessions';
 import { updatePreferences } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, hour, minute, second } from '../../platform/clock.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { personalPart } from './personal-data.queries.ts';
@@ -17,15 +17,28 @@ const site = testApp();
 const write = writing(site);
 const deviceType = 'desktop' as const;
 const pass = (milliseconds: number) => site.clock.advance(milliseconds);
+const ago = (milliseconds: number) => new Date(site.clock.now().getTime() - milliseconds);
 
 interface Book {
   story: string;
   chapters: string[];
   author: Person;
 }
+/** A person who has had an account for a month. */
+const oldReader = async (): Promise<Person> => {
+  const person = await site.person();
+  await sql`update users set created_at = ${ago(30 * day)} where id = ${person.id}`.execute(site.ctx.db);
+  return person;
+};
 const publish = async (chapters = 1): Promise<Book> => {
   const author = await site.person();
   const written = await write.published(author, { chapters });
+  const before = ago(30 * day);
+  await site.ctx.db
+    .updateTable('chapters')
+    .set({ published_at: before })
+    .where('story_id', '=', written.story._id)
+    .execute();
   return { author, story: written.story._id, chapters: written.chapters.map(({ _id }) => _id) };
 };
 
@@ -53,7 +66,6 @@ const track = (who: Person, book: Book, startedAt: Date, duration: number, more:
       ...more,
     },
   });
-const ago = (milliseconds: number) => new Date(site.clock.now().getTime() - milliseconds);
 const statsOf = async (who: Person, query = {}) =>
   (await site.as(who).call(calls.getSessionStats, { query })).body.data;
 const sessionsOf = async (who: Person, { story }: Book) =>
@@ -62,7 +74,7 @@ const analyticsOf = async (who: Person) => (await site.as(who).call(getMyProfile
 
 describe('POST /analytics/track/reading-session', () => {
   test('records a session that was made offline, once for its id, also when sent 20 times at once', async () => {
-    const [ana, book] = [await site.person(), await publish()];
+    const [ana, book] = [await oldReader(), await publish()];
     const _id = newId(site.clock.now().getTime());
     const startedAt = ago(hour);
     const sent = await Promise.all(
@@ -74,7 +86,7 @@ describe('POST /analytics/track/reading-session', () => {
   });
 
   test('counts at most the time since it began, and nothing twice [R46]', async () => {
-    const [ben, book] = [await site.person(), await publish()];
+    const [ben, book] = [await oldReader(), await publish()];
     expect((await track(ben, book, ago(10 * minute), 3600)).body.data.seconds).toBe(600);
     // Five minutes before that one are new.
     expect((await track(ben, book, ago(15 * minute), 900)).body.data.seconds).toBe(300);
@@ -87,7 +99,7 @@ describe('POST /analytics/track/reading-session', () => {
   });
 
   test('refuses what is too old, in the future, or of a chapter that can’t be read any more', async () => {
-    const [cleo, book] = [await site.person(), await publish()];
+    const [cleo, book] = [await oldReader(), await publish()];
     expect((await track(cleo, book, ago(8 * day), 60)).failure.code).toBe('BAD_INPUT');
     expect((await track(cleo, book, ago(-hour), 60)).failure.errors?.[0]?.path).toBe('startedAt');
     expect((await track(cleo, book, ago(hour), -1)).status).toBe(400);
@@ -98,10 +110,26 @@ describe('POST /analytics/track/reading-session', () => {
   });
 
   test('counts at most 24 hours a day', async () => {
-    const [dan, book] = [await site.person(), await publish()];
+    const [dan, book] = [await oldReader(), await publish()];
     const tooLong = await track(dan, book, ago(3 * day), 86_400);
     expect(tooLong.body.data.seconds).toBe(86_400);
     expect((await track(dan, book, ago(3 * day + hour), 7200)).body.data.seconds).toBe(0);
+  });
+
+  test('counts no time before the account and the published chapter were there [R46]', async () => {
+    const [eli, book] = [await site.person(), await publish()];
+    pass(2 * minute);
+    expect((await track(eli, book, ago(3 * day), 86_400)).body.data.seconds).toBe(0);
+    expect((await track(eli, book, ago(day), 86_400)).body.data.seconds).toBeCloseTo(120, 0);
+    const [session] = await sessionsOf(eli, book);
+    expect(new Date(session?.startedAt ?? 0).getTime()).toBeGreaterThan(ago(3 * minute).getTime());
+    const [fay, later] = [await oldReader(), await publish()];
+    await site.ctx.db
+      .updateTable('chapters')
+      .set({ published_at: ago(minute) })
+      .where('story_id', '=', later.story)
+      .execute();
+    expect((await track(fay, later, ago(hour), 3600)).body.data.seconds).toBe(60);
   });
 });
 
@@ -278,7 +306,7 @@ describe('the reading history', () => {
   });
 
   test('that is switched off keeps only the time of the day, and a session sent again still counts once', async () => {
-    const [jo, book] = [await site.person(), await publish()];
+    const [jo, book] = [await oldReader(), await publish()];
     await site.as(jo).call(updatePreferences, { body: { keepsHistory: false } });
     await read(jo, book, 60);
     const _id = newId(site.clock.now().getTime());

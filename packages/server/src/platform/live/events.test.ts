@@ -279,3 +279,27 @@ describe('a server that stops', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 });
+
+test('a connection that does not read is closed; the others receive everything [R66]', async () => {
+  const { url, ctx } = await server();
+  const [reading, stalled] = [
+    await connectLive(url, (await site.person()).token),
+    await connectLive(url, (await site.person()).token),
+  ];
+  for (const client of [reading, stalled]) await client.emit(enterRoom, { room: 'busy' });
+  const { ws } = stalled.socket.io.engine.transport as unknown as {
+    ws: { pause(): void; resume(): void };
+  };
+  ws.pause();
+  const words = 'lamp '.repeat(10_000);
+  const count = 400;
+  for (let number = 0; number < count; number += 1) {
+    ctx.live.publish('busy', messageSent, { words });
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  ws.resume();
+  expect(await stalled.ended).not.toBe('io client disconnect');
+  expect(stalled.received.length).toBeLessThan(count);
+  await settled(reading);
+  expect(reading.received.length).toBe(count);
+});

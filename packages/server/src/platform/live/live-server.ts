@@ -22,7 +22,7 @@ import { handleConnection, type SocketHandlers } from './socket-handlers.ts';
 
 /** How long a connection may take to authenticate. */
 const authenticationTimeoutMs = 10_000;
-/** How long clients may take to disconnect after they were told that the server stops. */
+/** How long clients may take to disconnect after the server has announced that it stops. */
 const closeTimeoutMs = 500;
 /** Packets of one connection, whatever their content; a connection that sends more is closed. */
 const packetRate = { capacity: 60, perSecond: 20 };
@@ -71,7 +71,10 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
   engine.on('headers', (headers: object, request: object) => {
     Object.assign(headers, headersOf.get(request));
   });
-  engine.on('connection', (connection: EngineSocket) => closeFloods(ctx, connection));
+  engine.on('connection', (connection: EngineSocket) => {
+    closeFloods(ctx, connection);
+    closeStalled(ctx, connection);
+  });
   io.use(authenticateSocket(ctx, sessions, connections));
 
   io.on('connection', (socket) => {
@@ -201,7 +204,30 @@ function closeFloods(ctx: AppContext, connection: EngineSocket): void {
     const tooFast = ctx.config.RATE_LIMIT && !bucket.take();
     if (!tooFast && (data === undefined || typeof data === 'string')) return;
     ctx.log.warn({ tooFast }, 'a live connection was closed because it sent too fast or sent binary data');
-    connection.close(true);
-    connection.request.socket.destroy();
+    cut(connection);
+  });
+}
+
+/** Ends a connection at once, with everything that waits for it. */
+function cut(connection: EngineSocket): void {
+  connection.close(true);
+  connection.request.socket.destroy();
+}
+
+/**
+ * Closes a connection that does not read what it is sent: its events would wait in memory for as long as it answers
+ * pings, which it can do without reading.
+ */
+function closeStalled(ctx: AppContext, connection: EngineSocket): void {
+  let waiting = 0;
+  connection.on('packetCreate', ({ data }: { data?: string }) => {
+    waiting += data?.length ?? 0;
+    if (waiting <= liveLimits.unread) return;
+    ctx.log.info('a live connection was closed because it did not read what it was sent');
+    cut(connection);
+  });
+  // Engine.IO hands over what waits once all that it handed over before was sent.
+  connection.on('flush', () => {
+    waiting = 0;
   });
 }

@@ -66,7 +66,11 @@ export function handleConnection(
     const refuse = (error: unknown) =>
       acknowledge(toFailure(error, ctx.log, `live-${randomUUID().slice(0, 18)}`));
     if (ctx.config.RATE_LIMIT && !connection.bucket.take()) {
-      refuse(new AppError('TOO_MANY_REQUESTS', 'Too many requests.', { retryAfterSeconds: 1 }));
+      refuse(
+        new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again in a second.', {
+          retryAfterSeconds: 1,
+        }),
+      );
       return;
     }
     queue = queue
@@ -83,7 +87,10 @@ function roomsOf({ socket, rooms }: Connection): Rooms {
       // A connection that was closed in the meantime would stay in the room forever.
       if (!socket.connected || rooms.has(room)) return false;
       if (rooms.size >= liveLimits.roomsOfConnection) {
-        throw new AppError('TOO_MANY_REQUESTS', 'This page follows too many topics at once.');
+        throw new AppError(
+          'TOO_MANY_REQUESTS',
+          'This page has joined too many rooms. Close some parts of it, then try again.',
+        );
       }
       rooms.set(room, onLeave);
       void socket.join(room);

@@ -149,7 +149,7 @@ test('the author of the story removes messages, mutes and unmutes people, and cl
   await expect.element(log.getByText('Message removed')).toBeVisible();
   await expect.element(log).toHaveFocus();
   await button('Chat settings').click();
-  await expect.element(page.getByText('You have muted no one.')).toBeVisible();
+  await expect.element(page.getByText('You haven’t muted anyone.')).toBeVisible();
   const muted = { person: bo, until: null, createdAt: '2026-01-02T00:00:00.000Z' };
   const { sent } = mockCall('PUT /chat/mutes/{userId}', { success: true, data: muted });
   await button('Actions for the message by Bo').click();
@@ -158,7 +158,7 @@ test('the author of the story removes messages, mutes and unmutes people, and cl
   expect(sent).toEqual([{ for: 'week' }]);
   mockCall('DELETE /chat/mutes/{userId}', { success: true, message: 'Removed.' });
   await button('Unmute Bo').click();
-  await expect.element(page.getByText('You have muted no one.')).toBeVisible();
+  await expect.element(page.getByText('You haven’t muted anyone.')).toBeVisible();
   const closing = mockCall('PUT /stories/{id}/chat', { success: true, isClosed: true });
   mockCall('GET /messages', chatList(1, 2, { isClosed: true }));
   await button('Close the chat').click();

@@ -16,7 +16,7 @@ const connectingMs = 4000;
 const pollMs = 10_000;
 /** A little longer than the time between two notifications of the same person. */
 const typingMs = chatLimits.typingSeconds * 1000 + 1500;
-/** Opening a chapter is being saved, after which its chat is no longer folded. */
+/** Once the server knows that the chapter was opened, its chat is no longer folded. */
 const foldedRetries = { count: 3, delayMs: 3000 };
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -54,7 +54,7 @@ export class ChatRoom {
     return () => void this.#subscribers.delete(subscriber);
   };
 
-  /** Fetches the newest messages and follows the chat; returns what ends that. */
+  /** Fetches the newest messages and follows the chat; returns a function that stops it. */
   open(): () => void {
     this.#isOpen = true;
     this.#after('connecting', connectingMs, () => {
@@ -107,7 +107,7 @@ export class ChatRoom {
     };
   }
 
-  /** Fetches what is missing, and what the reader may do; again and again while the server cannot be reached. */
+  /** Fetches missing messages and what the reader may do; retries while the server cannot be reached. */
   refresh(): void {
     this.#fetchesAgain = true;
     if (!this.#isFetching) void this.#fetchUntilDone();

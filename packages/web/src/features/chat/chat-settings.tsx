@@ -29,7 +29,7 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
     >
       <Toggle
         label="Show that I am reading here"
-        hint="Off, no one sees that you read or type in any chat."
+        hint="When this is off, no one sees you reading or typing in any chat."
         on={shown}
         disabled={presence.isPending}
         onChange={(showsPresence) => presence.mutate({ body: { showsPresence } })}
@@ -46,7 +46,7 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
             <p className="mt-1 text-sm text-muted">
               {isClosed
                 ? 'No one can write in the chats of this story.'
-                : 'Closing stops new messages in the chats of the story and all its chapters.'}
+                : 'No one will be able to write in the chats of this story and its chapters.'}
             </p>
           </div>
           <MutedPeople />
@@ -66,7 +66,7 @@ function MutedPeople() {
         {messageOf(error, 'Failed to fetch the people you have muted.')}
       </p>
     );
-  if (muted.length === 0) return <p className="text-sm text-muted">You have muted no one.</p>;
+  if (muted.length === 0) return <p className="text-sm text-muted">You haven’t muted anyone.</p>;
   return (
     <div>
       <h3 className="font-semibold">Muted in the chats of your stories</h3>

@@ -3,14 +3,14 @@ import { chatLimits } from '@inkling/contract/limits';
 import { fetchMessages, type Place } from './chat.api.ts';
 import { completeUpTo } from './messages.ts';
 
-/** The most messages of a response. */
+/** The maximum of one response. */
 const pageSize = 100;
-/** Of more missed messages than these, only the newest are fetched; the others with the older ones. */
+/** If more messages than this were missed, only the newest are fetched; scrolling up loads the others. */
 const maxMissed = 500;
 
 /**
- * What a page that has `known` messages lacks: all after its last complete number. The last of the known ones are fetched
- * again, since they may have been removed. `replaces`: the known ones must be dropped, else there would be a gap.
+ * Fetches what a page with the messages `known` lacks: all after the last one before a gap. The last known ones are
+ * fetched again, since they may have been removed. `replaces`: the known ones must be dropped, else there would be a gap.
  */
 export async function fetchNewer(place: Place, known: readonly ChatMessage[], anyway: boolean) {
   const newest = async () => {

@@ -79,7 +79,7 @@ export function MessageActions(props: Props) {
         returnTo={returnTo}
         onConfirm={() => remove.mutate({ params: { id: messageId } })}
       >
-        It disappears for everyone. This can’t be undone.
+        It will disappear for everyone. This can’t be undone.
       </ConfirmDialog>
     </div>
   );

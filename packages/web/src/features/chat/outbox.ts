@@ -24,19 +24,22 @@ const storedList = (key: string): Unsent[] => {
   return list.filter((one) => typeof one?._id === 'string' && typeof one.message === 'string');
 };
 
-/** The messages of a person that a chat does not have yet, in the order in which they were written. */
+/** A person's messages that a chat does not have yet, in the order in which they were written. */
 export class Outbox {
   readonly #key: string;
   readonly #subscribers = new Set<() => void>();
   /** Those that failed for lack of a connection while this page was open: they are sent when it is back. */
-  readonly #resent = new Set<string>();
+  readonly #toResend = new Set<string>();
   #list: readonly Unsent[];
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(key: string) {
     this.#key = key;
     // One without a failure was being sent when the page was left.
-    this.#list = storedList(key).map((one) => ({ ...one, failure: one.failure || 'This wasn’t sent.' }));
+    this.#list = storedList(key).map((one) => ({
+      ...one,
+      failure: one.failure || 'The page was closed too soon.',
+    }));
   }
 
   readonly read = (): readonly Unsent[] => this.#list;
@@ -61,7 +64,7 @@ export class Outbox {
 
   /** Sends again what failed for lack of a connection. */
   resend(send: Send): void {
-    for (const id of [...this.#resent]) this.retry(id, send);
+    for (const id of [...this.#toResend]) this.retry(id, send);
   }
 
   discard(id: string): void {
@@ -69,7 +72,7 @@ export class Outbox {
   }
 
   #enqueue(one: Unsent, send: Send): void {
-    this.#resent.delete(one._id);
+    this.#toResend.delete(one._id);
     // One after the other, so that they arrive in their order.
     this.#queue = this.#queue.then(() => this.#send(one, send));
   }
@@ -83,7 +86,7 @@ export class Outbox {
       // An earlier request has sent it, and it was removed since.
       if (error instanceof ApiError && error.code === 'ID_TAKEN') return this.#change(_id, null);
       const isLost = (mayPass(error) && (error as ApiError).status !== 429) || isSignedOut(error);
-      if (isLost) this.#resent.add(_id);
+      if (isLost) this.#toResend.add(_id);
       this.#change(_id, { ...one, failure: messageOf(error, 'Failed to send the message.') });
     }
   }
@@ -104,7 +107,7 @@ export class Outbox {
 
 const outboxes = new Map<string, Outbox>();
 
-/** The outbox with this storage key: the same while a message is being sent, also if the chat is closed and opened. */
+/** The outbox with this storage key. Closing and reopening the chat keeps it while it has messages. */
 export function outboxOf(key: string): Outbox {
   for (const [other, { read }] of outboxes) if (read().length === 0) outboxes.delete(other);
   const outbox = outboxes.get(key) ?? new Outbox(key);

@@ -12,14 +12,11 @@ function listed({ count, people }: NonNullable<RoomState['readers']>): string {
   return new Intl.ListFormat('en').format(parts);
 }
 
-/** How many people have the chat open; their names when it is opened. */
+/** How many people have the chat open. Opening it lists their names. */
 export function Readers({ readers }: { readers: RoomState['readers'] }) {
   if (readers === null) return <span />;
   const { count } = readers;
-  if (count === 0)
-    return (
-      <p className="flex min-h-11 items-center text-sm text-muted">No one shows that they are reading</p>
-    );
+  if (count === 0) return <p className="flex min-h-11 items-center text-sm text-muted">No visible readers</p>;
   return (
     <details className="min-w-0 text-sm text-muted">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 tabular-nums">

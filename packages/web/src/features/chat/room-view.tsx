@@ -79,8 +79,8 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
         {state.connection === 'lost' && (
           <p className="rounded-md bg-notice px-3 py-2 text-sm text-on-notice">
             {state.isReachable
-              ? 'No live connection. New messages appear after about ten seconds.'
-              : 'Not connected. New messages appear when the connection is back.'}
+              ? 'No live connection. New messages may take about ten seconds to appear.'
+              : 'Not connected. New messages will appear once the connection is back.'}
           </p>
         )}
       </div>

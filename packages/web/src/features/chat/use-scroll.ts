@@ -1,15 +1,15 @@
 import type { ChatMessage } from '@inkling/contract/chat';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Within this many pixels of its end, a chat is being read at its end. */
+/** Within this many pixels of the end, the reader counts as being at the end. */
 const endPx = 48;
-/** From here on, older messages are fetched. */
+/** Within this many pixels of the start, scrolling up fetches older messages. */
 const startPx = 160;
 
 interface Options {
   log: RefObject<HTMLElement | null>;
   messages: readonly ChatMessage[];
-  /** What is below the messages, such as unsent ones. */
+  /** The number of unsent messages below the others. */
   below: number;
   userId: string;
   onStart: () => void;
@@ -37,7 +37,7 @@ export function useScroll({ log, messages, below, userId, onStart }: Options) {
     const box = log.current;
     if (box === null) return;
     const { first: firstBefore, height, below: belowBefore } = before.current;
-    // One's own message is seen when it is sent, wherever one was reading.
+    // Sending a message scrolls to it, wherever the reader was.
     if (below > belowBefore) isAtEnd.current = true;
     if (isAtEnd.current) {
       toEnd();

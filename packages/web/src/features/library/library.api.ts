@@ -1,6 +1,7 @@
 import type { ChapterProgress } from '@inkling/contract/library';
 import type { QueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
+import { noteLastSave } from '../../lib/early-calls.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
@@ -54,6 +55,7 @@ export async function saveProgress(
 ): Promise<void> {
   cacheProgress(client, storyId, { chapter, ...body, updatedAt: null });
   const token = readToken();
+  if (keepalive) noteLastSave();
   unsaved.set(chapter, body);
   // Not for the next person who signs in on this page.
   const isWanted = () => unsaved.get(chapter) === body && readToken() === token;

@@ -25,9 +25,10 @@ export function KeepButton({ story, startsAtOnce }: Props) {
   if (!isPossible) return null;
   if (percent !== undefined)
     return (
-      <Button ref={button} variant="quiet" onClick={stop} aria-label="Stop keeping this story offline">
+      <Button ref={button} variant="quiet" onClick={stop}>
         <X aria-hidden="true" className="size-5" />
-        <span className="tabular-nums">Keeping… {Math.floor(percent)}%</span>
+        <span className="tabular-nums">Downloading… {Math.floor(percent)}%</span>
+        <span className="sr-only">: stop</span>
       </Button>
     );
   return (

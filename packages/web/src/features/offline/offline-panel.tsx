@@ -13,24 +13,29 @@ interface Props {
   empty?: React.ReactNode;
 }
 
-/** What this device keeps offline, how much room it takes, and ways to free it. */
+/** The stories kept on this device, how much space they take, and buttons that free it. */
 export function OfflinePanel({ empty = null }: Props) {
   const { data } = useOfflineStories();
   const { removeStories, discard } = useFreeSpace();
   const [confirming, setConfirming] = useState(false);
   if (data === undefined) return null;
   const { stories, changes } = data;
-  if (stories.length === 0) return empty;
+  // Changes may outlast their story.
+  if (stories.length === 0 && changes.length === 0) return empty;
   const total = stories.reduce((sum, { bytes }) => sum + bytes, 0);
   const waiting = changes.filter(({ refusal }) => refusal === undefined).length;
   const refused = changes.filter(({ refusal }) => refusal !== undefined);
   return (
     <div className="space-y-4">
-      <p className="text-muted tabular-nums">
-        Kept offline · {sizeLabel(total)}
-        {waiting > 0 && ` · ${pluralize(waiting, 'change waits', 'changes wait')} for a connection`}
+      <p className="text-muted tabular-nums empty:hidden">
+        {[
+          stories.length > 0 && `Kept offline · ${sizeLabel(total)}`,
+          waiting > 0 && `${pluralize(waiting, 'change')} waiting to be sent`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
-      <ul className="divide-y divide-line rounded-md border border-line">
+      <ul className="divide-y divide-line rounded-md border border-line empty:hidden">
         {stories.map(({ storyId, title, author, bytes, chapters, total: published, language }) => {
           const count = Object.keys(chapters).length;
           return (
@@ -60,7 +65,7 @@ export function OfflinePanel({ empty = null }: Props) {
         })}
       </ul>
       {refused.length > 0 && <Refused changes={refused} onDiscard={discard} />}
-      <Button onClick={() => setConfirming(true)}>Remove all</Button>
+      {stories.length > 0 && <Button onClick={() => setConfirming(true)}>Remove all</Button>}
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
@@ -71,8 +76,8 @@ export function OfflinePanel({ empty = null }: Props) {
         }
       >
         <p>
-          This frees {sizeLabel(total)}. Your library, your place and your annotations stay in your account,
-          and what you did offline is still sent.
+          This frees up {sizeLabel(total)}. Your library, places and annotations stay in your account, and
+          changes that you made offline will still be sent.
         </p>
       </ConfirmDialog>
     </div>
@@ -81,12 +86,12 @@ export function OfflinePanel({ empty = null }: Props) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What was made offline and could not be saved, so that its text is not lost. */
+/** Changes made offline that the server refused, shown so that their text is not lost. */
 function Refused({ changes, onDiscard }: { changes: Change[]; onDiscard: (change: Change) => void }) {
   return (
     <section aria-labelledby="refused">
       <h3 id="refused" className="font-semibold">
-        Made offline and not saved
+        Made offline but not saved
       </h3>
       <ul className="mt-2 space-y-3">
         {changes.map((change) => (

@@ -1,14 +1,14 @@
 import { OfflinePanel } from './offline-panel.tsx';
 import { useOfflineStories } from './use-offline-stories.ts';
 
-/** What this device keeps, below the library's lists. */
+/** The stories kept on this device, below the library's lists. */
 export function OfflineStoriesSection() {
   const { data } = useOfflineStories();
-  if (data === undefined || data.stories.length === 0) return null;
+  if (data === undefined || data.stories.length + data.changes.length === 0) return null;
   return (
     <section aria-labelledby="kept-offline" className="mt-12 max-w-3xl">
       <h2 id="kept-offline" className="mb-4 font-serif text-2xl">
-        On this device
+        Kept offline
       </h2>
       <OfflinePanel />
     </section>

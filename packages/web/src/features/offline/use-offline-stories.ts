@@ -8,6 +8,7 @@ import {
   deleteChange,
   listChanges,
   type OfflineStory,
+  readOwner,
 } from '../../lib/offline/offline-store.ts';
 import { claim, dropStory, KeepRefused, keepStory, storiesOf } from '../../lib/offline/offline-stories.ts';
 import { canKeep, installWorker } from '../../lib/offline/registration.ts';
@@ -24,8 +25,9 @@ const offlineQuery = (userId: string | undefined) =>
     queryKey: ['kept offline', userId],
     queryFn: async (): Promise<OfflineData> => {
       if (!canKeep() || userId === undefined) return { stories: [], changes: [] };
-      const stories = await storiesOf(userId);
-      return { stories, changes: stories.length === 0 ? [] : await listChanges() };
+      if ((await readOwner())?.userId !== userId) return { stories: [], changes: [] };
+      const [stories, changes] = await Promise.all([storiesOf(userId), listChanges()]);
+      return { stories, changes };
     },
     staleTime: 0,
     retry: false,

@@ -32,14 +32,14 @@ export const unsentChanges = deviceSettings<UnsentChanges>(
   ({ owner, times }) => ({ owner: typeof owner === 'string' ? owner : null, times: parseTimes(times) }),
 );
 
-/** When a tab of this browser last sent changes; what it knew of the account before is older. Milliseconds. */
+/** When a tab of this browser last sent changes, in milliseconds. Account data fetched before is outdated. */
 export const settingsSent = deviceSettings<{ at: number }>('reading-settings-sent', { at: 0 }, ({ at }) => ({
   at: typeof at === 'number' ? at : 0,
 }));
 
 const listeners = new Set<() => void>();
 
-/** Calls `listener` after each change by the reader; returns how to stop. */
+/** Calls `listener` after each change by the reader; returns a function that stops it. */
 export function onSettingsChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -55,6 +55,6 @@ export function changeReadingSettings(changes: Partial<ReadingSettings>): void {
   for (const listener of listeners) listener();
 }
 
-/** Every setting as by default. The sound stays, which is no matter of how the text looks. */
+/** Resets every setting except the sound, which does not affect how the text looks. */
 export const resetReadingSettings = (): void =>
   changeReadingSettings({ ...defaultReadingSettings, rain: readingSettings.read().rain });

@@ -18,6 +18,6 @@ export function act(key: string): void {
   if (key === '+' || key === '=') changeSize(1);
   else if (key === '-') changeSize(-1);
   else if (key === 't') nextTheme();
-  // The bookmark of the header, so that there is one state of it.
+  // Presses the header's button, so that the state is in one place.
   else if (key === 'b') document.querySelector<HTMLElement>('.reader-bar [aria-pressed]')?.click();
 }

@@ -6,15 +6,15 @@ export interface Pace {
   seconds: number;
 }
 
-/** Words a minute of a reader whose pace is not known. */
+/** Words per minute of a reader whose pace is not known. */
 const usualPace = 200;
 /** The pace is known after so many seconds and words; older reading then counts less and less. */
 const enough = { seconds: 180, words: 600 };
 const remembered = 1800;
-/** Faster than this is leafing, slower is a pause; words a minute. */
+/** Faster is skimming, slower is a pause; words per minute. */
 const plausible = { min: 60, max: 900 };
 
-/** The pace with what was read in the last `seconds`; what is no reading changes nothing. */
+/** The pace with what was read in the last `seconds`; an implausible speed changes nothing. */
 export function withReading(pace: Pace, words: number, seconds: number): Pace {
   const speed = (words * 60) / seconds;
   if (!(speed >= plausible.min && speed <= plausible.max)) return pace;
@@ -26,7 +26,7 @@ export function withReading(pace: Pace, words: number, seconds: number): Pace {
 export const isKnown = ({ words, seconds }: Pace): boolean =>
   words >= enough.words && seconds >= enough.seconds;
 
-/** Words a minute: on this device, else those of the account's reading sessions if there are any. */
+/** Words per minute: on this device, else those of the account's reading sessions if there are any. */
 export function wordsPerMinute(pace: Pace, ofAccount: number | null = null): number {
   if (isKnown(pace)) return (pace.words * 60) / pace.seconds;
   return ofAccount === null ? usualPace : Math.min(plausible.max, Math.max(plausible.min, ofAccount));

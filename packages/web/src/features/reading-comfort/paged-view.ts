@@ -36,7 +36,7 @@ export function pagesOf(box: HTMLElement): Pages {
     return Math.floor((distance + Math.abs(box.scrollLeft)) / step());
   }
 
-  /** A place between two words that are on two pages is on the page of the second, of which a letter is taken. */
+  /** Extends a collapsed range by a letter: between two pages it belongs to the second, and needs a box there. */
   function withLetter(target: Element | Range): Element | Range {
     if (target instanceof Element || !target.collapsed || !(target.endContainer instanceof Text))
       return target;

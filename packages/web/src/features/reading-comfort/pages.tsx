@@ -11,7 +11,7 @@ import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
 import { pagesOf } from './paged-view.ts';
 import { usePageTurning } from './use-page-turning.ts';
 
-/** After the last movement, the nearest page is shown: a search in the page or the focus may scroll to between two. */
+/** Delay before snapping to the nearest page: find in page or the focus may scroll to between two. */
 const settleMs = 160;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   text: RefObject<HTMLElement | null>;
   rightToLeft: boolean;
   onPrevious: (() => void) | undefined;
-  /** Called once the pages are laid out, before which no text must be shown. */
+  /** Called once the pages are laid out; no text may be shown before. */
   onReady: () => void;
 }
 
@@ -32,7 +32,7 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
   const settings = useReadingSettings();
   const [page, setPage] = useState({ current: 0, count: 1 });
   const place = useRef<Position | null>(null);
-  /** The page that is turned to, while it moves. */
+  /** The page being turned to, while it moves. */
   const goal = useRef<number | null>(null);
   const relayout = useRef<() => void>(() => undefined);
 
@@ -40,7 +40,7 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     const element = box.current;
     if (element === null) return;
     const pages = pagesOf(element);
-    /** Where the layout has scrolled to, which is no choice of the reader: so the place stays through any number of turns. */
+    /** Where the layout has scrolled to. That is not the reader's choice, so it does not change their place. */
     let laidOutAt = -1;
     // Before the text is in pages.
     place.current = text.current && currentPosition(text.current);

@@ -2,11 +2,11 @@ import { fetchSound } from '../../lib/fetch-sound.ts';
 
 /** Where the sound is; written by scripts/rain/make-rain.ts. */
 const file = '/ambient-rain.mp3';
-/** Of full loudness, as the product asks. */
+/** The share of full volume that the specification gives. */
 const volume = 0.3;
 /** The loop is cut from the middle of the file, whose ends are silent: MP3 has no exact beginning. */
 const loop = { start: 1, seconds: 64 };
-/** Seconds in which it comes and goes. */
+/** Seconds of fading in. */
 const fadeSeconds = 0.6;
 
 export type RainState = 'off' | 'loading' | 'playing' | 'waiting' | 'failed';

@@ -106,7 +106,7 @@ test('pauses, goes on with the interrupted sentence, and repeats it with another
   voices.end();
   expect(voices.texts()).toEqual(['It was late.', 'The lamp was lit.']);
   expect(marked()).toBe('1');
-  await page.getByRole('button', { name: 'Go on reading aloud' }).click();
+  await page.getByRole('button', { name: 'Resume reading aloud' }).click();
   expect(voices.texts().slice(2)).toEqual(['The lamp was lit.']);
   const voice = page.getByRole('combobox', { name: 'Voice' });
   await expect.element(voice).toHaveValue('Daniel');
@@ -125,7 +125,7 @@ test('says so at the end of the story', async () => {
   const onClose = await open();
   await expect.poll(voices.texts).toHaveLength(1);
   for (let sentence = 0; sentence < 3; sentence++) voices.end();
-  await expect.element(page.getByRole('status')).toHaveTextContent('The story is read to its end.');
+  await expect.element(page.getByRole('status')).toHaveTextContent('You’ve reached the end of the story.');
   await page.getByRole('button', { name: 'Stop reading aloud' }).click();
   expect(onClose).toHaveBeenCalledOnce();
 });

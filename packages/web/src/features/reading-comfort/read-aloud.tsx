@@ -37,7 +37,7 @@ export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
       {canSpeak ? (
         <>
           <IconButton
-            label={state === 'playing' ? 'Pause reading aloud' : 'Go on reading aloud'}
+            label={state === 'playing' ? 'Pause reading aloud' : 'Resume reading aloud'}
             disabled={state === 'finished'}
             onClick={toggle}
           >
@@ -79,7 +79,7 @@ export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
         <X aria-hidden="true" className="size-5" />
       </IconButton>
       <p role="status" className="sr-only">
-        {state === 'finished' ? 'The story is read to its end.' : ''}
+        {state === 'finished' ? 'You’ve reached the end of the story.' : ''}
       </p>
     </section>
   );
@@ -91,6 +91,6 @@ const isOf = (language: string) => (voice: SpeechSynthesisVoice) =>
 function messageOf(voices: SpeechSynthesisVoice[] | null): string {
   if (voices === null) return 'Looking for voices…';
   if (voices.length === 0)
-    return 'This browser has no voices to read aloud with. Another browser, or your system’s settings, may offer some.';
-  return 'This browser has no voice for the story’s language. You can add one in your system’s settings.';
+    return 'This browser has no voices for reading aloud. Try another browser, or add a voice in your system settings.';
+  return 'This browser has no voice for the story’s language. You can add one in your system settings.';
 }

@@ -8,8 +8,8 @@ const layoutNames = { scroll: 'Scrolling', paged: 'Pages' };
 const controlNames = { always: 'Always', auto: 'Fade', focus: 'Focus' };
 const controlHints = {
   always: 'The bar stays in view.',
-  auto: 'The bar hides while you read, and returns on a scroll up, a key or a tap.',
-  focus: 'Only the text. The bar returns on a scroll up, a tap or Esc.',
+  auto: 'The bar hides while you read. Scroll up, tap or press a key to bring it back.',
+  focus: 'Shows only the text. Scroll up, tap or press Esc to bring the bar back.',
 };
 
 /** How the reading screen behaves. The preview of a chapter has none of this. */
@@ -37,7 +37,7 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
       </div>
       <div>
         <Toggle
-          label="Sound of rain"
+          label="Rain sound"
           {...(settings.rain && hintOf(tools.rain))}
           on={settings.rain}
           onChange={(rain) => changeReadingSettings({ rain })}
@@ -61,8 +61,8 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
 }
 
 function hintOf(rain: RainState): { hint?: string } {
-  if (rain === 'waiting') return { hint: 'Starts with your next tap or key.' };
-  return rain === 'failed' ? { hint: 'The sound could not be loaded. Switch it off and on again.' } : {};
+  if (rain === 'waiting') return { hint: 'Starts with your next tap or key press.' };
+  return rain === 'failed' ? { hint: 'The sound couldn’t be loaded. Turn it off and on again.' } : {};
 }
 
 const canStayAwake = (): boolean => 'wakeLock' in navigator;

@@ -7,7 +7,7 @@ interface ChoiceProps<T extends string> {
   names: Record<T, string>;
   value: T;
   onChange: (value: T) => void;
-  /** What is seen of an option, if that is not its name. */
+  /** What an option shows, if not its name. */
   show?: (option: T) => ReactNode;
   /** Options of one row have one width, unless their names are long. */
   stacked?: boolean;
@@ -67,7 +67,7 @@ export function Slider({ label, range, value, says, onChange }: SliderProps) {
         {...range}
         value={value}
         aria-valuetext={says}
-        // Steps of a tenth are no exact numbers.
+        // Multiples of 0.1 are not exact in floating point.
         onChange={(event) => onChange(Math.round(event.target.valueAsNumber * 100) / 100)}
       />
     </div>

@@ -84,7 +84,7 @@ test('each setting shows at once, is stored on the device and by the account, an
     await radio(name).click({ force: true });
   await page.getByRole('slider', { name: 'Line height' }).fill('1.2');
   await page.getByRole('slider', { name: 'Text width' }).fill('45');
-  for (const name of ['Justified text', 'Sound of rain', 'Keep the screen on', 'Keyboard shortcuts'])
+  for (const name of ['Justified text', 'Rain sound', 'Keep the screen on', 'Keyboard shortcuts'])
     await toggle(name).click();
   expect(readingSettings.read()).toEqual(others);
   expect(JSON.parse(localStorage.getItem('reading-settings') ?? '')).toEqual(others);
@@ -105,7 +105,7 @@ test('each setting shows at once, is stored on the device and by the account, an
   for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Pages', 'Focus'])
     await expect.element(radio(name)).toBeChecked();
   await expect.element(page.getByText('45 characters')).toBeVisible();
-  await expect.element(toggle('Sound of rain')).toBeChecked();
+  await expect.element(toggle('Rain sound')).toBeChecked();
   await expect.element(toggle('Keyboard shortcuts')).not.toBeChecked();
   expect(readingSettings.read()).toEqual(others);
   offerReaderTools(null);
@@ -136,7 +136,7 @@ test('a change in another tab is shown, and what this tab knew of the account be
 test('the preview of a chapter has the settings of the text only, and Reset sets them as by default', async () => {
   await open({ face: 'sans', rain: true });
   await expect.element(page.getByRole('radio', { name: 'Sans', exact: true })).toBeChecked();
-  await expect.element(page.getByRole('switch', { name: 'Sound of rain' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('switch', { name: 'Rain sound' })).not.toBeInTheDocument();
   mockCall('PATCH /users/preferences', { success: true, data: preferencesWith({ rain: true }) });
   await page.getByRole('button', { name: 'Reset' }).click();
   await userEvent.tab();

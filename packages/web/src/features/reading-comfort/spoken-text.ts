@@ -1,6 +1,6 @@
 import { type Sentence, sentencesOf } from './sentences.ts';
 
-/** The text nodes of a paragraph that are seen; marks of the text format are hidden (inline-text.tsx). */
+/** The visible text nodes of a paragraph; marks of the text format are hidden (inline-text.tsx). */
 function visibleNodes(paragraph: HTMLElement): Text[] {
   const walker = document.createTreeWalker(
     paragraph,

@@ -6,8 +6,8 @@ import { isKnown, readingPace, withReading, wordsPerMinute } from './pace.ts';
 import { timeLeftWords, wordsLeft } from './time-left-words.ts';
 import { useAccountPace } from './use-account-pace.ts';
 
-/** How often the place is looked at, in milliseconds: also what the pace is measured in. */
-const lookEveryMs = 10_000;
+/** How often place and pace are measured. */
+const measureIntervalMs = 10_000;
 /** A short wait after the last movement. */
 const settleMs = 250;
 
@@ -17,7 +17,7 @@ interface Props {
   text: RefObject<HTMLElement | null>;
 }
 
-/** How long the rest of the chapter and of the story take, at the reader's own pace once that is known. */
+/** How long the rest of the chapter and of the story takes, at the reader's own pace once that is known. */
 export function TimeLeft({ opening, chapter, text }: Props) {
   const percent = usePercent(chapter, text);
   const pace = readingPace.use();
@@ -44,7 +44,7 @@ export function TimeLeft({ opening, chapter, text }: Props) {
   );
 }
 
-/** The percentage of the chapter that is read; null before the text is shown. Measures the reader's pace meanwhile. */
+/** The percentage of the chapter that is read; null before the text is shown. Also measures the reader's pace. */
 function usePercent(chapter: ChapterSummary, text: RefObject<HTMLElement | null>): number | null {
   const [percent, setPercent] = useState<number | null>(null);
   const last = useRef({ chapter: '', percent: 0, at: 0 });
@@ -76,7 +76,7 @@ function usePercent(chapter: ChapterSummary, text: RefObject<HTMLElement | null>
       timer = setTimeout(look, settleMs);
     };
     measure();
-    const interval = setInterval(measure, lookEveryMs);
+    const interval = setInterval(measure, measureIntervalMs);
     // Captured: in pages, the text scrolls and not the window.
     window.addEventListener('scroll', onMove, { passive: true, capture: true });
     window.addEventListener('resize', onMove);

@@ -4,7 +4,7 @@ import { qualityQuery } from '../reading-sessions/reading-sessions.api.ts';
 
 const staleTime = 10 * 60_000;
 
-/** The words a minute of the reader's sessions, asked for once if `wanted`; null while they are not known. */
+/** The words per minute of the reader's sessions, fetched once if `wanted`; null while unknown. */
 export function useAccountPace(wanted: boolean): number | null {
   const client = useQueryClient();
   const [pace, setPace] = useState<number | null>(null);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while the page is in view. Browsers end it when the page is hidden; it is taken again after that. */
+/** Keeps the screen on while the page is in view. Browsers release the lock when the page is hidden; it is requested again when the page is shown. */
 export function useAwake(wanted: boolean): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;

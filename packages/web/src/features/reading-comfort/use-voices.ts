@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { deviceSettings } from '../../lib/device-settings.ts';
 
-/** Browsers list their voices late; after this long there are none. */
+/** Browsers list their voices asynchronously; if there are none after this time, there are none at all. */
 const waitMs = 2500;
 
 interface Chosen {

@@ -1,4 +1,4 @@
-/** A typical time of this many minutes, rounded to what it is precise for: '12 min', '1 h 10 min', '3 h'. */
+/** An approximate time, rounded more coarsely the longer it is: '12 min', '1 h 10 min', '3 h'. */
 export function aboutTime(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   const rounded = minutes < 180 ? Math.round(minutes / 10) * 10 : Math.round(minutes / 60) * 60;

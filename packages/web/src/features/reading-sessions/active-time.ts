@@ -1,4 +1,4 @@
-/** After this long without a movement, nobody is assumed to be reading (docs/product/reading-sessions.md#browser). */
+/** After this long without a movement, no one is assumed to be reading (docs/product/reading-sessions.md#browser). */
 export const stillAfterMs = 120_000;
 
 /**

@@ -1,6 +1,6 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 
-/** The kind of device, from its user agent. An iPad with a desktop's user agent is told by its touch screen. */
+/** The kind of device, from its user agent. An iPad with a desktop's user agent is recognized by its touch screen. */
 export function deviceTypeOf(userAgent: string, touchPoints: number): DeviceType {
   if (/iPad|Tablet|PlayBook|Silk/i.test(userAgent)) return 'tablet';
   if (/Macintosh/i.test(userAgent) && touchPoints > 1) return 'tablet';

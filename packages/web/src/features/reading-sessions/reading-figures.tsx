@@ -1,5 +1,6 @@
 import type { QualityMetrics, ReadingStats } from '@inkling/contract/reading-sessions';
 import { useQuery } from '@tanstack/react-query';
+import { compactNumber } from '../../lib/format.ts';
 import { lastReadLabel } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { qualityQuery, statsQuery } from './reading-sessions.api.ts';
@@ -16,7 +17,7 @@ export function ReadingFigures() {
         <div className="h-64 animate-pulse rounded-lg bg-sunken sm:h-36" aria-busy="true" />
       )}
       {stats.data?.data.sessions === 0 && (
-        <p className="text-muted">Read for a while, and your sessions are summed up here.</p>
+        <p className="text-muted">Read for a while to see your sessions here.</p>
       )}
       {stats.data && quality.data && stats.data.data.sessions > 0 && (
         <Figures stats={stats.data.data} quality={quality.data.data.qualityMetrics} />
@@ -31,17 +32,23 @@ interface FiguresProps {
 }
 
 function Figures({ stats, quality }: FiguresProps) {
-  const { wordsPerMinute, longSessionShare, chaptersPerSession, longestSeconds } = quality;
+  const { wordsPerMinute, longSessionShare, chaptersPerSession, longestSeconds, averageSeconds } = quality;
   const unknown = '–';
   const figures = [
     { name: 'Sessions', value: stats.sessions.toLocaleString() },
     { name: 'Time read', value: readingTime(stats.seconds) },
-    { name: 'Average session', value: readingTime(stats.averageSeconds) },
-    { name: 'Chapters finished', value: stats.chaptersFinished.toLocaleString() },
-    { name: 'Words a minute', value: wordsPerMinute?.toLocaleString() ?? unknown },
+    { name: 'Average session', value: averageSeconds === 0 ? unknown : readingTime(averageSeconds) },
+    {
+      name: `Chapters finished (${compactNumber(stats.wordsRead)} words)`,
+      value: stats.chaptersFinished.toLocaleString(),
+    },
+    { name: 'Words per minute', value: wordsPerMinute?.toLocaleString() ?? unknown },
     { name: 'Longest session', value: longestSeconds === 0 ? unknown : readingTime(longestSeconds) },
-    { name: 'Of 5 minutes or more', value: longSessionShare === null ? unknown : `${longSessionShare}%` },
-    { name: 'Chapters a session', value: chaptersPerSession?.toLocaleString() ?? unknown },
+    {
+      name: 'Sessions of 5 min or more',
+      value: longSessionShare === null ? unknown : `${longSessionShare}%`,
+    },
+    { name: 'Chapters per session', value: chaptersPerSession?.toLocaleString() ?? unknown },
   ];
   return (
     <>
@@ -54,8 +61,8 @@ function Figures({ stats, quality }: FiguresProps) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-muted">
-        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} Speed and session lengths are of
-        the last 90 days.
+        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} Speed and session lengths cover the
+        last 90 days.
       </p>
     </>
   );

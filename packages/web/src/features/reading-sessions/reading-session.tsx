@@ -8,9 +8,9 @@ import { sessionCalls } from './reading-sessions.api.ts';
 import { SessionRecorder, syncIntervalMs } from './session-recorder.ts';
 import { sessionStore } from './session-store.ts';
 
-/** What shows that somebody is reading. */
+/** Events that show that someone is reading. */
 const movements = ['scroll', 'wheel', 'pointermove', 'pointerdown', 'touchmove', 'keydown'] as const;
-/** Those after which the chapter may be left at once. */
+/** Events after which the reader may leave the chapter at once. */
 const deliberate: ReadonlySet<string> = new Set(['pointerdown', 'keydown']);
 const measureEveryMs = 1000;
 

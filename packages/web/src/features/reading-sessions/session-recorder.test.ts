@@ -107,7 +107,7 @@ test('starts, reports every ten seconds, and ends with the rest and the progress
   expect(sent()).toEqual([]);
 });
 
-test('reports nothing while nobody reads, and begins another session afterwards', async () => {
+test('reports nothing while no one reads, and begins another session afterwards', async () => {
   const { recorder, pass, sent } = setUp();
   await recorder.start();
   pass(10);

@@ -43,7 +43,7 @@ export class SessionRecorder {
   #sessionId: string | null = null;
   /** Active milliseconds that no response has confirmed. */
   #unreported = 0;
-  /** Those of a report that is under way. */
+  /** Milliseconds of the report in flight. */
   #reporting = 0;
   /** When the first of them began, by the monotonic clock. */
   #unreportedSince: number;

@@ -37,7 +37,9 @@ export function SessionsDialog({ storyId, title, onClose }: Props) {
       ) : (
         <>
           {shown.length === 0 && (
-            <p className="mt-4">Sessions are listed for 180 days, and while you keep a reading history.</p>
+            <p className="mt-4">
+              No sessions to show. They are listed for 180 days if your reading history is on.
+            </p>
           )}
           <ul className="mt-3 divide-y divide-line">
             {shown.map((session) => (

@@ -1,6 +1,6 @@
 import type { Change } from './offline-store.ts';
 
-/** More than a long journey needs; a further change fails as without a kept story. */
+/** More than a long trip needs; one more fails as it would without a kept story. */
 const maxChanges = 1000;
 
 interface Sent {
@@ -74,7 +74,9 @@ export function requestOf({ method, path, body, subject, at }: Change): {
 
 /** What becomes of a change after this response. Its text stays with the reader if the server refuses it. */
 export function outcomeOf(change: Change, status: number): 'sent' | 'later' | 'refused' {
-  if (status < 300 || status === 404 || status === 410) return 'sent';
+  // What is gone needs no further change; what was created for it has a text that must not be lost.
+  const isGone = status === 404 || status === 410;
+  if (status < 300 || (isGone && change.method !== 'POST')) return 'sent';
   if (status === 401 || status === 408 || status === 429 || status >= 500) return 'later';
   return change.subject.startsWith('annotation ') && change.method !== 'DELETE' ? 'refused' : 'sent';
 }

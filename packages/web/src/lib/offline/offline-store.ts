@@ -3,7 +3,7 @@ const database = 'inkling-offline';
 /** Responses and covers by their address. */
 const cacheName = 'inkling-kept';
 
-/** Whose the kept stories are. */
+/** The owner of the kept stories. */
 export interface Owner {
   userId: string;
   /** SHA-256 of the session's token, in hexadecimal digits: what is kept is only for its requests. */

@@ -31,7 +31,7 @@ export class KeepRefused extends Error {}
 /** The reader has chosen not to see such stories. */
 export class MatureRefused extends KeepRefused {}
 
-/** Stops what would store something for a session that has ended. */
+/** A check that throws once the session has ended or the work was stopped, so that nothing is stored then. */
 function sessionGuard(signal?: AbortSignal): () => void {
   const token = readToken();
   return () => {
@@ -40,7 +40,7 @@ function sessionGuard(signal?: AbortSignal): () => void {
   };
 }
 
-/** Makes this person's session the one that what is kept belongs to. */
+/** Records this person's session as the owner of what is kept. */
 export async function claim(userId: string): Promise<void> {
   const token = readToken();
   if (token === null) return;
@@ -60,8 +60,8 @@ async function callServer<K extends CallKey>(key: K, input: Input<K>): Promise<C
 
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** Repeats a call that came too soon after many others. */
-async function patiently<T>(send: () => Promise<T>): Promise<T> {
+/** Repeats a call while the server is busy or limits it, up to five times. */
+async function retryWhenBusy<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
@@ -76,7 +76,9 @@ async function patiently<T>(send: () => Promise<T>): Promise<T> {
 /** A story with all its chapters, in as many calls as it takes. */
 async function wholeOpening(storyId: string): Promise<Opening> {
   const read = (from: number) =>
-    patiently(() => callServer('GET /stories/{id}/reading', { params: { id: storyId }, query: { from } }));
+    retryWhenBusy(() =>
+      callServer('GET /stories/{id}/reading', { params: { id: storyId }, query: { from } }),
+    );
   const { data: opening } = await read(1);
   while (opening.chapters.length < opening.total) {
     const { chapters, places } = (await read((opening.chapters.at(-1)?.chapterNumber ?? 0) + 1)).data;
@@ -98,7 +100,7 @@ async function keepAnnotations(kind: 'highlights' | 'bookmarks', storyId: string
       kind === 'highlights'
         ? callServer('GET /highlights', { query })
         : callServer('GET /bookmarks', { query });
-    const { data, pagination } = await patiently(fetchPage);
+    const { data, pagination } = await retryWhenBusy(fetchPage);
     list.push(...data);
     after = pagination.next;
   } while (after !== undefined && list.length < maxAnnotations);
@@ -187,16 +189,14 @@ export async function keepStory(
     rest += await keepFiles(opening.story);
     for (const [index, { _id }] of opening.chapters.entries()) {
       if (kept.chapters[_id] === undefined) {
-        const { data } = await patiently(() => callServer('GET /chapters/{id}', { params: { id: _id } }));
+        const { data } = await retryWhenBusy(() => callServer('GET /chapters/{id}', { params: { id: _id } }));
         requireSession();
         const bytes = await keepJson(cacheAddress.chapter(_id), { data });
         kept.chapters[_id] = { version: data.version, bytes };
         if (before + rest + sizes() > maxBytes) {
           await cache.delete(cacheAddress.chapter(_id));
           delete kept.chapters[_id];
-          throw new KeepRefused(
-            'You have kept 200 MB of stories offline, which is the most. Remove one, then try again.',
-          );
+          throw new KeepRefused('You can keep up to 200 MB of stories offline. Remove one, then try again.');
         }
       }
       kept.bytes = rest + sizes();
@@ -211,7 +211,7 @@ export async function keepStory(
     // Signed out in the meantime: what was stored since then goes too.
     if ((await readOwner()) === undefined) await forgetAll();
     if (isFull(error))
-      throw new KeepRefused('There is not enough room on this device. Free some space, then try again.');
+      throw new KeepRefused('There isn’t enough space on this device. Free up some, then try again.');
     throw error;
   }
 }

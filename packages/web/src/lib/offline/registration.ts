@@ -25,7 +25,7 @@ export async function askWorker(message: 'is there' | 'forget' | { send: string 
   return reply === true;
 }
 
-/** Installs what keeps stories, if it is not there yet. Throws KeepRefused if the site has switched it off. */
+/** Installs the service worker if it is not there yet. Throws KeepRefused if the site has switched it off. */
 export async function installWorker(): Promise<void> {
   const refused = new KeepRefused('This site can’t keep stories offline right now. Please try again later.');
   try {

@@ -62,8 +62,8 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
       <p className="max-w-[66ch] text-sm text-muted">
         Words count when you read them for the first time; minutes are measured whenever you read.
         {hasEstimates(analytics) &&
-          ' Those of days before your first measured one are estimated at 200 words a minute.'}{' '}
-        If a story has several genres, its words are divided among them. Days follow your time zone.
+          ' Minutes from before your first measured day are estimated at 200 words per minute.'}{' '}
+        If a story has several genres, its words are split among them. Days follow your time zone.
       </p>
     </div>
   );

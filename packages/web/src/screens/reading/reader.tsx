@@ -74,7 +74,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const index = chapters.indexOf(chapter);
   const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
   const saved = places.find((progress) => progress.chapter === chapter._id);
-  const { isPending } = useQuery(chapterQuery(chapter._id));
+  const { isPending, data: whole } = useQuery(chapterQuery(chapter._id));
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
   const unopened = unopenedChapters(opening, chapter._id);
@@ -163,10 +163,11 @@ export function Reader({ opening, chapter, onShown }: Props) {
               onPrevious={previous && (() => goFromFooter(previous))}
               onNext={next && (() => goFromFooter(next))}
             />
-            {opened && (
-              <BelowText
+            {/* Without a query of its own, whose mount would request a chapter again that has just failed. */}
+            {opened && whole && (
+              <YourAnnotations
                 key={`${chapter._id} below`}
-                chapterId={chapter._id}
+                chapter={whole.data}
                 language={story.language}
                 text={text}
               />
@@ -273,18 +274,6 @@ function PositionedText({ chapter, story, opened, saved, passage, text }: Positi
       {passage && whole && <OpenPassage chapter={chapter} passage={passage} text={text} />}
     </>
   );
-}
-
-interface BelowTextProps {
-  chapterId: string;
-  language: string;
-  text: React.RefObject<HTMLDivElement | null>;
-}
-
-/** What belongs to the chapter below its text, once that is shown. */
-function BelowText({ chapterId, language, text }: BelowTextProps) {
-  const chapter = useQuery(chapterQuery(chapterId)).data?.data;
-  return chapter && <YourAnnotations chapter={chapter} language={language} text={text} />;
 }
 
 /** The keys of settings. They do nothing while their script cannot be fetched. */

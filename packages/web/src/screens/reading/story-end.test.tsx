@@ -64,7 +64,7 @@ test('a reader who may rate the story does so at its end, and follows the author
     .toHaveAttribute('aria-pressed', 'true');
 });
 
-test('nobody is asked for a rating who may not give one, and the author for nothing', async () => {
+test('only readers who may rate are asked for a rating, and the author for nothing', async () => {
   asMember();
   mockRating(null, 'not-read');
   const shown = await show({ ...story, effectiveStatus: 'completed' });

@@ -7,11 +7,12 @@ const OfflinePanel = lazyComponent(
 
 const empty = (
   <p className="text-muted">
-    Nothing is kept on this device. Choose ‘Keep offline’ on a story’s page to read it without a connection.
+    No stories are kept on this device. Choose ‘Keep offline’ on a story’s page to read it without a
+    connection.
   </p>
 );
 
-/** The stories on this device, and ways to free their room. */
+/** The stories kept on this device, and buttons that free their space. */
 export const OfflineSection = () => (
   <div className="min-h-[6.2rem]">{hasWorker() ? <OfflinePanel empty={empty} /> : empty}</div>
 );

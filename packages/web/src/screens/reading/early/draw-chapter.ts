@@ -10,7 +10,7 @@ import { drawText } from './draw-text.ts';
 import { element } from './element.ts';
 
 /** The element that shows the chapter until React does. React leaves elements of unknown names in the body alone. */
-export const earlyElement = 'early-chapter';
+const earlyElement = 'early-chapter';
 
 export interface EarlyChapter {
   opening: Opening;
@@ -32,7 +32,7 @@ function drawWayOut(): HTMLElement {
   return link;
 }
 
-/** Of the same size as the buttons that React shows here. */
+/** Placeholders of the same size as the buttons that React shows here. */
 const controls = (isLast: boolean): HTMLElement[] => [
   ...(isLast ? [element('div', { class: 'h-11 w-48 max-sm:order-last max-sm:w-full' })] : []),
   element('div', { class: 'h-11 w-44 sm:w-56 max-[22.5rem]:w-full' }),

@@ -4,7 +4,7 @@ import type { ReadingSettings } from '@inkling/contract/reading-settings';
 import { scrollToPosition } from '../../../features/chapters/reader/position.ts';
 import { parseReadingSettings } from '../../../features/chapters/reader/reading-attributes.ts';
 import type { CallResponse } from '../../../lib/api.ts';
-import { startEarlyCall } from '../../../lib/early-calls.ts';
+import { hasJustSaved, startEarlyCall } from '../../../lib/early-calls.ts';
 import { noteEarlyView } from '../../../lib/early-view.ts';
 import { drawChapter, type EarlyChapter } from './draw-chapter.ts';
 import { earlyUrls, idsIn } from './early-urls.ts';
@@ -38,7 +38,7 @@ async function isPending(): Promise<boolean> {
   return pendingMain() !== null;
 }
 
-/** For so long, the text waits for its font, so that it is not laid out twice. */
+/** How long the text waits for its font, so that it is laid out only once. */
 const fontTimeoutMs = 300;
 
 const fontLoaded = () =>
@@ -79,7 +79,7 @@ function show(found: EarlyChapter): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** Makes the calls, then shows a chapter that opens by scrolling, and about which nothing must be asked first. */
+/** Makes the calls, then shows the chapter, unless it opens in pages or the reader must confirm first. */
 async function open(storyId: string, chapterId: string | undefined, token: string): Promise<void> {
   const settings = storedSettings();
   if (settings.face === 'serif') preloadFont(document.currentScript?.dataset.early);
@@ -104,4 +104,4 @@ async function open(storyId: string, chapterId: string | undefined, token: strin
 
 const ids = idsIn(location.pathname);
 const token = stored('token');
-if (ids !== undefined && token !== null) void open(ids.storyId, ids.chapterId, token);
+if (ids !== undefined && token !== null && !hasJustSaved()) void open(ids.storyId, ids.chapterId, token);
