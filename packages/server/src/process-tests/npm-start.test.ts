@@ -39,13 +39,14 @@ test('everything that npm start started stops cleanly, however it is stopped [R5
 
 test('a change in the pages, the contract or the settings of the build builds the pages again, once', async () => {
   const folder = await copySources('build');
-  // In place of the real build, which takes half a minute.
+  // In place of the real builds, which take half a minute.
   const reactRouter = join(folder, 'node_modules/@react-router/dev');
   await mkdir(reactRouter, { recursive: true });
   await writeFile(
     join(reactRouter, 'bin.cjs'),
     "require('fs').mkdirSync('build/client', { recursive: true });",
   );
+  await writeFile(join(folder, 'packages/web/build-service-worker.ts'), '');
   const build = async () => {
     const { stderr } = await promisify(execFile)(process.execPath, [
       join(folder, 'scripts/bootstrap.mjs'),
@@ -54,7 +55,13 @@ test('a change in the pages, the contract or the settings of the build builds th
     return stderr.includes('Building');
   };
   expect([await build(), await build()]).toEqual([true, false]);
-  const changed = ['web/vite.config.ts', 'web/fold-scripts.ts', 'web/src/root.tsx', 'contract/src/errors.ts'];
+  const changed = [
+    'web/vite.config.ts',
+    'web/fold-scripts.ts',
+    'web/build-service-worker.ts',
+    'web/src/root.tsx',
+    'contract/src/errors.ts',
+  ];
   for (const file of changed) {
     await appendFile(join(folder, 'packages', file), '// Changed.\n');
     expect([await build(), await build()], file).toEqual([true, false]);

@@ -42,10 +42,11 @@ export const annotationFixtures: CapabilityFixtures = {
       // Words that are not in the text are refused, with all fields.
       { formattedFields: ['selectedText', 'note'] },
     ),
-    example(calls.updateHighlight, (fixtures) => ({
-      ...ofHighlight(fixtures),
-      body: { color: 'blue' as const },
-    })),
+    example(
+      calls.updateHighlight,
+      (fixtures) => ({ ...ofHighlight(fixtures), body: { color: 'blue' as const } }),
+      { formattedFields: ['changedAt'] },
+    ),
     example(calls.deleteHighlight, ofHighlight),
     example(calls.restoreHighlight, ofHighlight),
     example(calls.listPassageBookmarks, () => ({})),
@@ -57,10 +58,14 @@ export const annotationFixtures: CapabilityFixtures = {
       }),
       { formattedFields: ['selectedText', 'title', 'note'] },
     ),
-    example(calls.updatePassageBookmark, (fixtures) => ({
-      ...ofBookmark(fixtures),
-      body: { title: 'The first lamp', tags: ['lamps', 'light'] },
-    })),
+    example(
+      calls.updatePassageBookmark,
+      (fixtures) => ({
+        ...ofBookmark(fixtures),
+        body: { title: 'The first lamp', tags: ['lamps', 'light'] },
+      }),
+      { formattedFields: ['changedAt'] },
+    ),
     example(calls.deletePassageBookmark, ofBookmark),
     example(calls.restorePassageBookmark, ofBookmark),
     example(calls.listAnnotations, () => ({})),

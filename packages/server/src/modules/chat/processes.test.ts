@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { messagesOf } from './chat-for-tests.fixture.ts';
+import { isReaderOf } from './presence.queries.ts';
 import { twoProcesses } from './processes.fixture.ts';
 
 const site = testApp({}, { isClustered: true });
@@ -23,6 +24,8 @@ test('chat and comments reach pages at another process on the same database, onc
   expect(await near.next(calls.messageSent)).toEqual('data' in ack && ack.data);
   await site.as(author).call(postComment, { body: { story, content: 'Well lit.' } });
   expect(await far.next(commentsChanged)).toMatchObject({ storyId: story, commentsCount: 1 });
+  // It is stored within a second that she has the chat open.
+  await expect.poll(() => isReaderOf(site.ctx.db, author.id, ana.id)).toBe(true);
   await chat.mute(author, ana.id, 'hour');
   await near.next(calls.chatChanged);
   await chat.close(author, story);

@@ -38,10 +38,14 @@ export const libraryFixtures: CapabilityFixtures = {
     })),
     example(calls.markCompleted, ofStory),
     example(calls.getChapterProgress, ofChapter),
-    example(calls.saveChapterProgress, (fixtures) => ({
-      ...ofChapter(fixtures),
-      body: { progress: 10, position: { paragraph: 1, offset: 0 } },
-    })),
+    example(
+      calls.saveChapterProgress,
+      (fixtures) => ({
+        ...ofChapter(fixtures),
+        body: { progress: 10, position: { paragraph: 1, offset: 0 } },
+      }),
+      { formattedFields: ['readAt'] },
+    ),
     example(calls.countReaders, ofStory),
     example(calls.openStory, ofStory),
     example(history.listHistory, () => ({})),

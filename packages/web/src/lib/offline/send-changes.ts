@@ -10,6 +10,9 @@ export interface Outbox {
   send(address: string, init: RequestInit): Promise<{ status: number; message: string }>;
 }
 
+/** A network that does not respond must not hold up what is sent later. */
+const sendTimeoutMs = 30_000;
+
 async function sendAll(outbox: Outbox): Promise<void> {
   for (const change of await outbox.list()) {
     if (change.id === undefined || change.refusal !== undefined) continue;
@@ -38,7 +41,12 @@ export const storedOutbox = (authorization: string): Outbox => ({
       authorization,
       ...(init.body && { 'content-type': 'application/json' }),
     };
-    const response = await fetch(address, { ...init, headers, credentials: 'omit' });
+    const response = await fetch(address, {
+      ...init,
+      headers,
+      credentials: 'omit',
+      signal: AbortSignal.timeout(sendTimeoutMs),
+    });
     const body: { message?: string } = response.ok ? {} : await response.json().catch(() => ({}));
     return { status: response.status, message: body.message ?? 'The server refused this.' };
   },

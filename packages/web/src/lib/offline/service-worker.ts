@@ -1,6 +1,7 @@
 import { filesPath } from '@inkling/contract/files';
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { paths } from '../paths.ts';
+import { isUnavailable, responseInTime } from './in-time.ts';
 import { cachedResponses, forgetAll, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
 import { cachedResponse, storeChange } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
@@ -80,20 +81,18 @@ async function keepList(address: string, response: Response): Promise<void> {
   for (const old of kept.slice(0, Math.max(0, kept.length - maxLists))) await cache.delete(old);
 }
 
-const isUnavailable = ({ status }: Response): boolean => status === 502 || status === 503 || status === 504;
-
 async function read(event: FetchEvent, url: URL): Promise<Response> {
   const { request } = event;
   const authorization = request.headers.get('authorization');
   const owner = await ownerOf(authorization);
   if (owner === undefined || authorization === null) return fetch(request);
   if (navigator.onLine) await sendFirst(authorization);
-  const response = await fetch(request).catch(() => null);
-  if (response !== null && !isUnavailable(response)) {
-    if (response.ok && lists.test(url.pathname)) event.waitUntil(keepList(url.href, response.clone()));
-    return response;
-  }
-  return (await cachedResponse(url)) ?? response ?? Response.error();
+  const fetched = fetch(request).catch(() => null);
+  if (lists.test(url.pathname))
+    event.waitUntil(
+      fetched.then((response) => (response?.ok ? keepList(url.href, response.clone()) : undefined)),
+    );
+  return responseInTime(fetched, () => cachedResponse(url));
 }
 
 async function write(request: Request, url: URL): Promise<Response> {
@@ -131,16 +130,14 @@ const isAsset = /^\/assets\//;
 const isReading = /^\/reading\/[^/]+(\/[^/]+)?$/;
 const isStory = /^\/story\/[^/]+$/;
 
-async function offlinePage({ pathname, href }: URL): Promise<Response> {
-  if ((await readOwner()) === undefined) return Response.error();
-  if (isReading.test(pathname)) return (await matchPrecache(readingShell)) ?? Response.error();
-  if (pathname === paths.library) return (await matchPrecache(paths.library)) ?? Response.error();
-  const story = isStory.test(pathname)
-    ? await (await cachedResponses()).match(href, { ignoreSearch: true })
-    : undefined;
+async function offlinePage({ pathname, href }: URL): Promise<Response | undefined> {
+  if ((await readOwner()) === undefined) return undefined;
+  if (isReading.test(pathname)) return matchPrecache(readingShell);
+  if (pathname === paths.library) return matchPrecache(paths.library);
+  if (!isStory.test(pathname)) return undefined;
+  const story = await (await cachedResponses()).match(href, { ignoreSearch: true });
   // The scripts of a page of an earlier version are gone.
-  const isCurrent = (await story?.clone().text())?.includes(mainScript) === true;
-  return story !== undefined && isCurrent ? story : Response.redirect(paths.libraryInstead);
+  return (await story?.clone().text())?.includes(mainScript) === true ? story : undefined;
 }
 
 /** The page would hang if the next version took over before all of it has passed through this one. */
@@ -151,13 +148,12 @@ async function handOver(copy: Response): Promise<void> {
 
 /** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */
 async function page(event: FetchEvent, url: URL): Promise<Response> {
-  const response = await fetch(event.request).catch(() => null);
-  if (response !== null && !isUnavailable(response)) {
-    if (self.registration.waiting) event.waitUntil(handOver(response.clone()));
-    return response;
-  }
-  const kept = await offlinePage(url);
-  return kept.type === 'error' && response !== null ? response : kept;
+  const fetched = fetch(event.request).catch(() => null);
+  if (self.registration.waiting)
+    event.waitUntil(fetched.then((response) => response && handOver(response.clone())));
+  const response = await responseInTime(fetched, () => offlinePage(url));
+  if (!isUnavailable(response) || url.pathname === paths.library) return response;
+  return (await readOwner()) === undefined ? response : Response.redirect(paths.libraryInstead);
 }
 
 /** A kept cover for any width and format of the image. */

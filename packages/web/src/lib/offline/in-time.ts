@@ -1,0 +1,20 @@
+/** A server that has not responded by then counts as unreachable, where something is kept to use instead. */
+export const patienceMs = 5000;
+
+/** Whether there is no network, or a proxy says that it cannot reach the server. */
+export const isUnavailable = ({ type, status }: Response): boolean =>
+  type === 'error' || status === 502 || status === 503 || status === 504;
+
+/**
+ * The server's response; what is kept, if that comes late or not at all: trains and elevators have networks that neither
+ * work nor fail. `fetched` is null if there is no network. Without anything kept, it waits for the server as usual.
+ */
+export async function responseInTime(
+  fetched: Promise<Response | null>,
+  kept: () => Promise<Response | undefined>,
+): Promise<Response> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const response = await Promise.race([fetched, late]);
+  if (response !== null && !isUnavailable(response)) return response;
+  return (await kept()) ?? (await fetched) ?? Response.error();
+}
