@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { patienceMs, responseInTime } from './in-time.ts';
+import { timeoutMs, responseInTime } from './in-time.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,24 +16,24 @@ async function textAfter(ms: number, response: Promise<Response>): Promise<strin
 }
 
 test('a response that comes in time is used, also if something is kept', async () => {
-  const response = responseInTime(after(patienceMs - 1, fromServer()), kept);
-  expect(await textAfter(patienceMs - 1, response)).toBe('from the server');
+  const response = responseInTime(after(timeoutMs - 1, fromServer()), kept);
+  expect(await textAfter(timeoutMs - 1, response)).toBe('from the server');
 });
 
 test('what is kept is used if the server is late, unreachable or down', async () => {
   const never = new Promise<null>(() => undefined);
-  expect(await textAfter(patienceMs, responseInTime(never, kept))).toBe('kept');
+  expect(await textAfter(timeoutMs, responseInTime(never, kept))).toBe('kept');
   expect(await textAfter(0, responseInTime(after(0, null), kept))).toBe('kept');
   const down = new Response('down', { status: 503 });
   expect(await textAfter(0, responseInTime(after(0, down), kept))).toBe('kept');
 });
 
 test('where nothing is kept, the server may take its time', async () => {
-  const slow = responseInTime(after(3 * patienceMs, fromServer()), nothing);
-  expect(await textAfter(3 * patienceMs, slow)).toBe('from the server');
+  const slow = responseInTime(after(3 * timeoutMs, fromServer()), nothing);
+  expect(await textAfter(3 * timeoutMs, slow)).toBe('from the server');
   const down = new Response('down', { status: 503 });
   expect(await textAfter(0, responseInTime(after(0, down), nothing))).toBe('down');
   const none = responseInTime(after(0, null), nothing);
-  await vi.advanceTimersByTimeAsync(patienceMs);
+  await vi.advanceTimersByTimeAsync(timeoutMs);
   expect((await none).type).toBe('error');
 });

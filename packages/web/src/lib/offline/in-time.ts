@@ -1,5 +1,5 @@
 /** A server that has not responded by then counts as unreachable, where something is kept to use instead. */
-export const patienceMs = 5000;
+export const timeoutMs = 5000;
 
 /** Whether there is no network, or a proxy says that it cannot reach the server. */
 export const isUnavailable = ({ type, status }: Response): boolean =>
@@ -13,7 +13,7 @@ export async function responseInTime(
   fetched: Promise<Response | null>,
   kept: () => Promise<Response | undefined>,
 ): Promise<Response> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null));
   const response = await Promise.race([fetched, late]);
   if (response !== null && !isUnavailable(response)) return response;
   return (await kept()) ?? (await fetched) ?? Response.error();
