@@ -28,6 +28,7 @@ test('the paths are these, with their parameters encoded', () => {
       "importLibrary": "/library/import",
       "landing": "/",
       "library": "/library",
+      "libraryInstead": "/library?unavailable",
       "login": "/login?redirect=a%2Fb%3Fc",
       "myCollections": "/library?tab=collections",
       "opening": "/?open=a%2Fb%3Fc",

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { chatting, idOf, join, messagesOf, showing } from './chat-for-tests.fixture.ts';
+import { isReaderOf } from './presence.queries.ts';
 
 const site = testApp();
 const chat = chatting(site);
@@ -147,6 +148,8 @@ test('pages learn what was removed, that a chat was closed, and the muted person
   ]);
   // All pages fetch the chat after this event: closing it again causes none.
   await chat.close(author, story);
+  // It is stored within a second that she has the chat open.
+  await expect.poll(() => isReaderOf(site.ctx.db, author.id, ana.id)).toBe(true);
   await chat.mute(author, ana.id, 'day');
   const muted = { storyId: null, chapterId: null, removed: null };
   expect(await first.next(calls.chatChanged)).toEqual(muted);
