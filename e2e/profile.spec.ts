@@ -71,7 +71,7 @@ test('the profile counts and lists what the user read, published and followed', 
   await expect(days).toHaveCount(7);
   await expect(days.last()).toContainText('1.3K words, about 7 minutes (estimated), 4 chapters finished');
   await expect(page.getByText('100%').first()).toBeVisible();
-  await expect(page.getByText(/are estimated at 200 words a minute/)).toBeVisible();
+  await expect(page.getByText(/are estimated at 200 words per minute/)).toBeVisible();
   const others = await page.request.get(`${site.url}/api/v1/users/${me.username}`);
   expect((await others.json()).data.achievements).toHaveLength(2);
 });

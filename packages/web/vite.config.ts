@@ -149,7 +149,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Icons of pages that visitors see and of the reading screen; the others are for members' pages.
   [
     'main',
-    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|eye(-off)?|heart|house|library|loader-circle|mail-check|settings-2|x)\.mjs/,
+    /lucide-react\/.*\/(arrow-left|bookmark|calendar-clock|check|chevron-(down|left|right)|download|eye(-off)?|heart|house|library|loader-circle|mail-check|settings-2|x)\.mjs/,
   ],
   // Icons of one page each.
   [

@@ -1,6 +1,6 @@
 const pulse = 'animate-pulse rounded-md bg-line';
-/** The buttons wrap to two rows, on phones to three, and on the narrowest to five. */
-export const actionRows = 'min-h-25 max-sm:min-h-39 max-[22.5rem]:min-h-67';
+/** The buttons wrap to two rows, on phones to four, and on the narrowest to six. */
+export const actionRows = 'min-h-25 max-sm:min-h-53 max-[22.5rem]:min-h-81';
 
 /** A placeholder with the layout of a story's page. */
 export const StorySkeleton = () => (
