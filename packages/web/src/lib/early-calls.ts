@@ -46,8 +46,10 @@ async function fetchEarly(url: string, token: string): Promise<EarlyResponse | u
   try {
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
     const response = await fetch(url, { headers, credentials: 'omit' });
+    // Also of a failure: an unread response stays open.
+    const data = await response.json();
     if (!response.ok) return undefined;
-    return { data: await response.json(), date: response.headers.get('date') };
+    return { data, date: response.headers.get('date') };
   } catch {
     return undefined;
   }
