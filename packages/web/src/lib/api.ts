@@ -146,6 +146,7 @@ export async function call<K extends CallKey>(
   const known = early && (await early);
   if (known !== undefined) {
     noteServerTime(known.date);
+    if (known.isMissing) throw apiErrorOf(404, known.data as Partial<Failure>, null);
     return known.data as CallResponse<K>;
   }
   const response = await sendRequest(key, input, options);

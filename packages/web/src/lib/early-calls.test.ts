@@ -60,6 +60,16 @@ test('a call that failed is made again, which reports the failure', async () => 
   }
 });
 
+test('a 404 is reported without another call', async () => {
+  respond = async () => Response.json({ message: 'Chapter not found', code: 'NOT_FOUND' }, { status: 404 });
+  expect(await startEarlyCall(url, 'mine')).toBeUndefined();
+  await expect(call('GET /chapters/{id}', input, { token: 'mine' })).rejects.toMatchObject({
+    status: 404,
+    message: 'Chapter not found',
+  });
+  expect(requested).toHaveLength(1);
+});
+
 test('an early call of another session, or a minute ago, is not used', async () => {
   await startEarlyCall(url, 'theirs');
   expect(takeEarlyCall(url, 'mine')).toBeUndefined();

@@ -1,6 +1,7 @@
-/** The response of a call: its data, and the server's time. */
+/** The response of a call: its body, and the server's time. `isMissing`: it is a 404. */
 export interface EarlyResponse {
   data: unknown;
+  isMissing: boolean;
   date: string | null;
 }
 
@@ -8,7 +9,7 @@ interface EarlyCall {
   token: string;
   /** In milliseconds since the page was opened. */
   startedAt: number;
-  /** Undefined if the call failed: then it is made again in the usual way, which handles the failure. */
+  /** Undefined if the call failed otherwise than by a 404: then it is made again in the usual way, which handles the failure. */
   response: Promise<EarlyResponse | undefined>;
 }
 
@@ -48,8 +49,9 @@ async function fetchEarly(url: string, token: string): Promise<EarlyResponse | u
     const response = await fetch(url, { headers, credentials: 'omit' });
     // Also of a failure: an unread response stays open.
     const data = await response.json();
-    if (!response.ok) return undefined;
-    return { data, date: response.headers.get('date') };
+    const isMissing = response.status === 404;
+    if (!response.ok && !isMissing) return undefined;
+    return { data, isMissing, date: response.headers.get('date') };
   } catch {
     return undefined;
   }
@@ -60,7 +62,8 @@ export async function startEarlyCall<Response>(url: string, token: string): Prom
   const response = fetchEarly(url, token);
   globalThis.earlyCalls ??= new Map();
   globalThis.earlyCalls.set(url, { token, startedAt: performance.now(), response });
-  return (await response)?.data as Response | undefined;
+  const found = await response;
+  return found?.isMissing === false ? (found.data as Response) : undefined;
 }
 
 /** The response of an early call of the same session, once. */
