@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
+import { axeViolations } from './support/axe.ts';
 import { startSite } from './support/server.ts';
 import { callAs, createStory, expect, joinViaApi, setToken, signUpViaApi, test } from './support/test.ts';
 
@@ -52,6 +53,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
   await test.step('the library and a chapter open cold', async () => {
     offline = await openCold(context, page, '/library');
     await expect(offline.getByText(/^Kept offline · [\d.]+ MB/)).toBeVisible();
+    expect(await axeViolations(offline)).toEqual([]);
     await offline.goto(`/reading/${story}/${chapters[1]}`);
     await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
     await expect(offline.getByText('You are offline.')).toBeVisible();
@@ -62,6 +64,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await expect(
       offline.getByText('You are offline. The page you opened is not on this device.'),
     ).toBeVisible();
+    expect(await axeViolations(offline)).toEqual([]);
     await offline.goBack();
     await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   });
