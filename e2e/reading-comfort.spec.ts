@@ -138,6 +138,19 @@ const cutLines = (page: Page): Promise<number> =>
     ).length;
   });
 
+/** Two pages of placeholders come first, and a font that arrives later may move the place to another page. */
+async function pagesReady(page: Page): Promise<void> {
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/1 \/ \d\d/);
+  await page.evaluate(() => document.fonts.ready.then(Boolean));
+}
+
+/** Where the text of the page that is seen begins. */
+const leftEdge = (page: Page): Promise<number> =>
+  page.locator('[data-paragraph]').evaluateAll((paragraphs) => {
+    const lefts = paragraphs.flatMap((paragraph) => [...paragraph.getClientRects()].map(({ left }) => left));
+    return Math.min(...lefts.filter((left) => left >= 0));
+  });
+
 /** The paragraphs on the page that is seen. */
 const paragraphsSeen = (page: Page): Promise<number[]> =>
   page.locator('.pages').evaluate((box) => {
@@ -224,7 +237,7 @@ test.describe('by touch and keys', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/reading/${story}/${chapters[0]}`);
     const bar = page.getByRole('navigation', { name: 'Pages' });
-    await expect(bar).toContainText('1 /');
+    await pagesReady(page);
     await page.keyboard.press('ArrowRight');
     await expect(bar).toContainText('2 /');
     await page.keyboard.press(' ');
@@ -276,9 +289,7 @@ test.describe('by touch and keys', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/reading/${story}/${chapters[0]}`);
     const bar = page.getByRole('navigation', { name: 'Pages' });
-    // Two pages of placeholders come first.
-    await expect(bar).toContainText(/1 \/ \d\d/);
-    await page.evaluate(() => document.fonts.ready.then(Boolean));
+    await pagesReady(page);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect(bar).toContainText('3 /');
@@ -296,9 +307,19 @@ test.describe('by touch and keys', () => {
     await yourAnnotations(page).getByText(words).click();
     await expect(bar).toContainText('3 /');
     expect(await page.evaluate(() => scrollY)).toBe(0);
+    // The button of the chat would cover words that cannot be scrolled.
+    const chat = await page.getByRole('button', { name: 'Live Chat' }).boundingBox();
+    expect(chat?.y).toBeGreaterThanOrEqual((await bar.boundingBox())?.y ?? 0);
     const { start } = await boxOf(page, words);
     expect(start.x).toBeGreaterThan(0);
     expect(start.x).toBeLessThan(390);
+    const left = await leftEdge(page);
+    await page.keyboard.press('End');
+    await expect(bar).toContainText(/(\d+) \/ \1/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(bar).not.toContainText(/(\d+) \/ \1/);
+    // The browser scrolls by whole pixels.
+    expect(Math.abs((await leftEdge(page)) - left)).toBeLessThanOrEqual(1);
   });
 
   test('pages of a right-to-left story turn the other way [U18]', async ({ page, site }) => {

@@ -18,7 +18,8 @@ export interface Pages extends PagedView {
 const gap = 48;
 
 export function pagesOf(box: HTMLElement): Pages {
-  const step = () => box.clientWidth + gap;
+  /** Not of whole pixels: a text of 66 characters ends between two, and rounding would add up from page to page. */
+  const step = () => box.getBoundingClientRect().width + gap;
   const isRtl = () => getComputedStyle(box).direction === 'rtl';
   const count = () => Math.max(1, Math.round((box.scrollWidth + gap) / step()));
   const current = () => Math.min(count() - 1, Math.round(Math.abs(box.scrollLeft) / step()));
