@@ -347,7 +347,7 @@ describe('minutes and streaks of the profile', () => {
     pass(day);
     await read(kit, book, 60);
     expect(await analyticsOf(kit)).toMatchObject({ totalMinutesRead: 7, readingStreak: 3, activeDays: 3 });
-    const { readingStats } = (await site.as(kit).call(getMe, {})).body.data;
+    const { readingStats } = (await site.as(kit).call(getMe, {})).body.user;
     expect(readingStats).toMatchObject({ minutesRead: 7, readingStreak: 3 });
   });
 
