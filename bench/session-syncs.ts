@@ -11,8 +11,8 @@ import { startSession, syncSession } from '@inkling/contract/reading-sessions';
 import { createStory, updateStory } from '@inkling/contract/stories';
 import { statementText } from '../packages/server/src/bench-data/statement-text.queries.ts';
 import {
+  syncSession as creditAlone,
   type Sync,
-  syncSessions,
 } from '../packages/server/src/modules/reading-sessions/crediting.queries.ts';
 import { readConfig } from '../packages/server/src/platform/config.ts';
 import { openDatabase, sql } from '../packages/server/src/platform/db/db.ts';
@@ -89,7 +89,7 @@ insert into bench_sessions as s (reader, seconds, syncs, at) values (:reader, 0.
 on conflict (reader) do update set seconds = s.seconds + excluded.seconds, syncs = s.syncs + 1, at = excluded.at;
 `;
 
-/** The server's own statement for one report of a reader of \`bench_readers\`. */
+/** The server's own statement for one report, which waits for locks, of a reader of `bench_readers`. */
 async function ownUpsert(): Promise<string> {
   const now = new Date();
   const one: Sync = {
@@ -102,7 +102,7 @@ async function ownUpsert(): Promise<string> {
     now,
     day: '2026-03-02',
   };
-  const text = await statementText((db) => syncSessions(db, [one]));
+  const text = await statementText((db) => creditAlone(db, one));
   const columns = ['user_id', 'chapter_id'].map(
     (name) => `array[(select ${name} from bench_readers where n = :reader)]`,
   );

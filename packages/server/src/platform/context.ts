@@ -34,7 +34,7 @@ export interface Viewer {
   username: string;
   role: 'reader' | 'author';
   isAdmin: boolean;
-  /** Determines where the user's days begin and end. */
+  /** In which the user's days are counted now; after a change, the earlier one until the day ends. */
   timeZone: string;
   contentFilter: ContentFilter;
   session: Session;

@@ -2,6 +2,10 @@
 export const localMoment = (iso: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** A time of day in the reader's locale. */
+export const localTime = (iso: string): string =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(new Date(iso));
+
 /** A date and time without the year, unless it is another year's. */
 export function shortMoment(at: Date, now = new Date()): string {
   const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';

@@ -58,6 +58,10 @@ export function mockOwnStory(shown: Story = ownStory, chapters: ChapterSummary[]
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories/{id}', { success: true, data: shown });
   mockCall('GET /stories/{id}/readers', { success: true, data: { readers: 0 } });
+  mockCall('GET /reacting-sessions/average-time/{storyId}', {
+    success: true,
+    data: { averageMinutes: null, readers: null },
+  });
   mockCall('GET /stories/{id}/schedules', { success: true, data: [] });
   mockCall('GET /chapters/story/{storyId}/author', ownList(chapters));
 }

@@ -1,7 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { dayIn, dayNumber } from '../../platform/days.ts';
 import { minutesOf, readingStreaks } from '../library/index.ts';
-import { presentPreferences } from '../users/index.ts';
+import { presentPreferences, zoneOfDays } from '../users/index.ts';
 import type { MeRow } from './me.queries.ts';
 
 /** A user's own view of their account. Depends on `now`: a reading streak ends after a day without reading. */
@@ -28,8 +28,8 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   wallet: { ink: 0 },
   readingStats: {
     totalBooksRead: row.books_read,
-    readingStreak: readingStreaks(row.reading_days, dayNumber(dayIn(row.time_zone, now))).current,
-    minutesRead: minutesOf(row.words_read),
+    readingStreak: readingStreaks(row.reading_days, dayNumber(dayIn(zoneOfDays(row, now), now))).current,
+    minutesRead: minutesOf(row.estimated_words) + Math.round(row.seconds_read / 60),
     wordsRead: row.words_read,
   },
 });

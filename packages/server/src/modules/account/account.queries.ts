@@ -80,6 +80,8 @@ export interface TokenRow {
   role: 'reader' | 'author';
   is_admin: boolean;
   time_zone: string;
+  day_zone: string | null;
+  day_zone_until: Date | null;
   shows_mature: boolean;
   hidden_tags: string[];
   hidden_warnings: ContentWarning[];
@@ -88,7 +90,7 @@ export interface TokenRow {
 /** Tokens with their active owners, in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
   const found = await sql<TokenRow>`
-    select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone,
+    select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
       u.shows_mature, u.hidden_tags, u.hidden_warnings
     from tokens t join users u on u.id = t.user_id
     where t.hash = any(${hashes}) and u.suspended_at is null and u.deletion_due_at is null`.execute(db);

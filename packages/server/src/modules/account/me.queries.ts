@@ -23,8 +23,14 @@ export interface MeRow extends PreferencesRow {
   following_count: number;
   following: string[];
   time_zone: string;
+  day_zone: string | null;
+  day_zone_until: Date | null;
   books_read: number;
   words_read: number;
+  /** Words of the days before the first reading session, whose minutes are estimated. */
+  estimated_words: number;
+  /** In reading sessions. */
+  seconds_read: number;
   /** Days with reading, as day numbers since 1970-01-01. */
   reading_days: number[];
 }
@@ -37,17 +43,23 @@ export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined>
         where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null
           and l.expires_at > l.created_at) end as pending_until,
       u.followers_count, u.following_count, u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history,
-      u.shows_presence, u.time_zone, u.reading_settings,
+      u.shows_presence, u.time_zone, u.day_zone, u.day_zone_until, u.reading_settings,
       array(select f.followed_id::text from follows f where f.follower_id = u.id
         order by f.created_at desc, f.followed_id desc limit ${maxFollowedIds}) as following,
       array(select g.genre_id::text from favorite_genres g where g.user_id = u.id order by g.position) as favorite_genres,
       (select count(*) from library_entries e where e.user_id = u.id and e.status = 'completed') as books_read,
-      read.words as words_read, read.days as reading_days
+      read.words as words_read, read.estimated_words, sessions.seconds as seconds_read, array(
+        select d.day - date '1970-01-01' from reading_days d where d.user_id = u.id
+        union select d.day - date '1970-01-01' from reading_session_days d where d.user_id = u.id and d.seconds >= 60
+      ) as reading_days
     from users u
     join credentials c on c.user_id = u.id
     cross join lateral (
+      select coalesce(sum(d.seconds), 0) as seconds, min(d.day) filter (where d.seconds > 0) as first_day
+      from reading_session_days d where d.user_id = u.id) sessions
+    cross join lateral (
       select coalesce(sum(d.words), 0) as words,
-        coalesce(array_agg(d.day - date '1970-01-01' order by d.day), '{}') as days
+        coalesce(sum(d.words) filter (where sessions.first_day is null or d.day < sessions.first_day), 0) as estimated_words
       from reading_days d where d.user_id = u.id) read
     where u.id = ${userId}`.execute(db);
   return rows[0];

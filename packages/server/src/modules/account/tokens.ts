@@ -5,6 +5,7 @@ import type { AppContext, Authenticate, FilterActive } from '../../platform/cont
 import type { Db } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
+import { zoneOfDays } from '../users/index.ts';
 import { findTokens, insertToken, type TokenRow, touchToken } from './account.queries.ts';
 
 /** Maximum staleness of `last_used_at`: at most one write per token and hour. */
@@ -54,7 +55,7 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
     username: row.username,
     role: row.role,
     isAdmin: row.is_admin,
-    timeZone: row.time_zone,
+    timeZone: zoneOfDays(row, now),
     contentFilter: {
       showsMature: row.shows_mature,
       hiddenTags: row.hidden_tags,

@@ -68,12 +68,20 @@ describe('GET /library/history', () => {
     const { chapters } = await storyWith(2);
     site.clock.advance(23 * hour + 30 * minute - (site.clock.now().getTime() % day));
     const utc = today();
-    await site.as(bo).call(updateProfile, { body: { timeZone: 'Asia/Tokyo' } });
+    const tomorrow = new Date(Date.parse(utc) + day).toISOString().slice(0, 10);
+    const days = async () => (await history(bo)).data.map((item) => item.day);
     await read(bo, chapters[0] ?? '');
-    await site.as(bo).call(updateProfile, { body: { timeZone: 'America/New_York' } });
+    // Tomorrow there already: today goes on until it would have ended.
+    await site.as(bo).call(updateProfile, { body: { timeZone: 'Asia/Tokyo' } });
     await read(bo, chapters[1] ?? '');
-    const days = (await history(bo)).data.map((item) => item.day);
-    expect(days).toEqual([new Date(Date.parse(utc) + day).toISOString().slice(0, 10), utc]);
+    expect(await days()).toEqual([utc]);
+    site.clock.advance(hour);
+    await read(bo, chapters[1] ?? '');
+    expect(await days()).toEqual([tomorrow, utc]);
+    // Still the day before there.
+    await site.as(bo).call(updateProfile, { body: { timeZone: 'America/New_York' } });
+    await read(bo, chapters[0] ?? '');
+    expect(await days()).toEqual([tomorrow, utc]);
   });
 
   test('shows nothing of a story or chapter that is not available, until it returns', async () => {

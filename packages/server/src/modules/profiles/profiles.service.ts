@@ -4,7 +4,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
 import { firstStories } from '../stories/index.ts';
-import { findPublicPerson, isFollowing, presentAuthor } from '../users/index.ts';
+import { findPublicPerson, isFollowing, presentAuthor, zoneOfDays } from '../users/index.ts';
 import { achievementsOf } from './achievements.ts';
 import { presentActivity } from './profiles.present.ts';
 import * as queries from './profiles.queries.ts';
@@ -28,7 +28,8 @@ export async function getProfile(
     firstStories(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
   ]);
-  const today = dayNumber(dayIn(person.time_zone, ctx.clock.now()));
+  const now = ctx.clock.now();
+  const today = dayNumber(dayIn(zoneOfDays(person, now), now));
   return {
     ...presentAuthor(person),
     bio: person.bio,

@@ -1,6 +1,8 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { isLockTimeout } from '../../platform/db/db-errors.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
+import { rowIsLocked } from '../../platform/db/write-batcher.ts';
 import './reading-sessions.table.ts';
 
 /** A session that was silent for longer has ended (docs/product/reading-sessions.md#sessions). */
@@ -29,19 +31,20 @@ export interface SyncedRow {
   sync_count: number;
 }
 
-/** How long a statement with several readers may wait for a lock, so that a locked row does not delay all of them. */
+/**
+ * How long a statement for many readers may wait for a lock, so that one row does not delay all of them. It skips clocks
+ * that are locked; other locks are rare, such as that of an account that is being deleted.
+ */
 const batchLockTimeout = '200ms';
 
-/**
- * Credits the reports of many readers in one statement; each reader at most once. A report of some seconds stands for a
- * range of time: it begins where the session's last one ended, or as long before now as it says, and ends at most 5
- * seconds from now. Only the part of the range that none of the reader's sessions has covered yet is credited.
- *
- * Returns undefined for a session that is not running (docs/product/reading-sessions.md#credited-time).
- */
-export const syncSessions = async (db: Db, inputs: Sync[]): Promise<(SyncedRow | undefined)[]> => {
-  const lockTimeout = inputs.length > 1 ? batchLockTimeout : null;
-  const { rows } = await sql<SyncedRow & { place: number }>`
+type Place = { place: number };
+
+/** Null values are of a reader whose clock is locked. */
+type CreditedRow = Place & { [Column in keyof SyncedRow]: SyncedRow[Column] | null };
+
+const creditSyncs = async (db: Db, inputs: Sync[], isBatch: boolean): Promise<CreditedRow[]> => {
+  const lockTimeout = isBatch ? batchLockTimeout : null;
+  const { rows } = await sql<CreditedRow>`
     -- Set by the statement itself, since a transaction with a statement for it would take four round trips.
     with timeout as materialized (
       select set_config('lock_timeout', coalesce(${lockTimeout}, current_setting('lock_timeout')), true)),
@@ -55,7 +58,7 @@ export const syncSessions = async (db: Db, inputs: Sync[]): Promise<(SyncedRow |
     -- Everything that credits a reader's time locks this row first, in the order of the readers.
     locked as materialized (
       select c.user_id, c.covered from reading_clocks c
-      where c.user_id in (select user_id from input) order by c.user_id for no key update),
+      where c.user_id in (select user_id from input) order by c.user_id for no key update ${isBatch ? sql`skip locked` : sql``}),
     running as materialized (
       select s.user_id, s.id, s.credited_until, a.claimed, a.progress as read, a.now, a.day, a.place,
         -- A wrong clock may have left moments in the future.
@@ -88,6 +91,39 @@ export const syncSessions = async (db: Db, inputs: Sync[]): Promise<(SyncedRow |
       insert into reading_session_days as d (user_id, day, seconds, last_at)
       select user_id, day, credit, now from credited where credit > 0 order by user_id
       on conflict (user_id, day) do update set seconds = d.seconds + excluded.seconds, last_at = excluded.last_at)
-    select place, id, seconds, sync_count from synced`.execute(db);
-  return inInputOrder(rows);
+    select place, id, seconds, sync_count from synced
+    union all
+    select a.place, null, null, null from input a join reading_clocks c on c.user_id = a.user_id
+    where a.user_id not in (select user_id from locked)`.execute(db);
+  return rows;
 };
+
+const isCredited = (row: CreditedRow): row is SyncedRow & Place => row.id !== null;
+
+/**
+ * Credits the reports of many readers in one statement; each reader at most once. A report of some seconds stands for a
+ * range of time: it begins where the session's last one ended, or as long before now as it says, and ends at most 5
+ * seconds from now. Only the part of the range that none of the reader's sessions has covered yet is credited.
+ *
+ * Returns undefined for a session that is not running, and `rowIsLocked` for a reader whose clock is locked: their report
+ * is not credited, since the others would wait for it (docs/product/reading-sessions.md#credited-time).
+ */
+export const syncSessions = async (
+  db: Db,
+  inputs: Sync[],
+): Promise<(SyncedRow | undefined | typeof rowIsLocked)[]> => {
+  try {
+    const rows = inInputOrder(await creditSyncs(db, inputs, true));
+    return inputs.map((_, index) => {
+      const row = rows[index];
+      return row === undefined || isCredited(row) ? row : rowIsLocked;
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return inputs.map(() => rowIsLocked);
+    throw error;
+  }
+};
+
+/** Credits one report, and waits while the reader's clock is locked. */
+export const syncSession = async (db: Db, input: Sync): Promise<SyncedRow | undefined> =>
+  (await creditSyncs(db, [input], false)).find(isCredited);

@@ -8,7 +8,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { writeBatcher } from '../../platform/db/write-batcher.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { closeSessions, isEither, isElsewhere, isSession, isSilent } from './closing.queries.ts';
-import { type Sync, type SyncedRow, syncSessions } from './crediting.queries.ts';
+import { syncSession as creditAlone, type Sync, type SyncedRow, syncSessions } from './crediting.queries.ts';
 import * as queries from './reading-sessions.queries.ts';
 
 interface Reading {
@@ -77,12 +77,16 @@ export async function startSession(
   });
 }
 
+/** One statement runs at a time; reports that arrive while it does share the next one. */
+const gathering = { max: 1000, concurrency: 1 };
+
 /** Sessions report every 10 seconds, so concurrent reports of different readers share one statement. */
 const writers = perInstance((db: Db) =>
   writeBatcher<Sync, SyncedRow | undefined>({
     keyOf: ({ userId }) => userId,
     writeTogether: (many) => syncSessions(db, many),
-    writeAlone: async (one) => (await syncSessions(db, [one]))[0],
+    writeAlone: (one) => creditAlone(db, one),
+    limits: gathering,
   }),
 );
 

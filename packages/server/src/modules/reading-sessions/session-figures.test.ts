@@ -1,10 +1,11 @@
+import { getMe } from '@inkling/contract/account';
 import { updateChapter } from '@inkling/contract/chapters';
 import { getMyLibrary, saveChapterProgress } from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
 import { getMyProfile } from '@inkling/contract/profiles';
 import { deleteHistory, deleteHistoryDay, listHistory } from '@inkling/contract/reading-history';
 import * as calls from '@inkling/contract/reading-sessions';
-import { updatePreferences } from '@inkling/contract/users';
+import { updatePreferences, updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, hour, minute, second } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
@@ -346,6 +347,23 @@ describe('minutes and streaks of the profile', () => {
     pass(day);
     await read(kit, book, 60);
     expect(await analyticsOf(kit)).toMatchObject({ totalMinutesRead: 7, readingStreak: 3, activeDays: 3 });
+    const { readingStats } = (await site.as(kit).call(getMe, {})).body.user;
+    expect(readingStats).toMatchObject({ minutesRead: 7, readingStreak: 3 });
+  });
+
+  test('count an evening once, in whatever time zones it is read', async () => {
+    const [mia, book] = [await site.person(), await publish()];
+    const streak = async () => (await analyticsOf(mia)).readingStreak;
+    for (const timeZone of ['Pacific/Auckland', 'America/Los_Angeles', 'Pacific/Kiritimati', 'UTC']) {
+      await read(mia, book, 60);
+      expect(await streak()).toBe(1);
+      await site.as(mia).call(updateProfile, { body: { timeZone } });
+    }
+    await read(mia, book, 60);
+    expect(await streak()).toBe(1);
+    pass(day);
+    await read(mia, book, 60);
+    expect(await streak()).toBe(2);
   });
 });
 

@@ -32,6 +32,15 @@ export const updateUser = (db: Db, userId: string, changes: Updateable<UsersTabl
     ? db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
     : db.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirst();
 
+/** Locks a user's row and returns in which zone their days are counted. */
+export const lockZone = (tx: Db, userId: string) =>
+  tx
+    .selectFrom('users')
+    .select(['time_zone', 'day_zone', 'day_zone_until'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** Makes a reader an author; has no effect on authors. */
 export const makeAuthor = (db: Db, userId: string) =>
   db

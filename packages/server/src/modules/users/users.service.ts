@@ -14,13 +14,14 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
+import { changeZone } from './day-zone.ts';
 import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { mergeReadingSettings } from './reading-settings.ts';
 import { usernameTaken } from './username-taken.ts';
 import { personFollowed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
-import { findPublicPerson, updateUser, usernameKey } from './users.queries.ts';
+import { findPublicPerson, lockZone, updateUser, usernameKey } from './users.queries.ts';
 
 /** Updates only the given profile fields (docs/product/users.md#profile-settings). */
 export async function updateProfile(
@@ -33,10 +34,14 @@ export async function updateProfile(
     ...(username !== undefined && { username, username_key: usernameKey(username) }),
     ...(displayName !== undefined && { display_name: displayName }),
     ...(bio !== undefined && { bio }),
-    ...(timeZone !== undefined && { time_zone: timeZone }),
   };
   try {
-    const row = await updateUser(ctx.db, viewer.id, changes);
+    const row = await transaction(ctx.db, async (tx) => {
+      const before = timeZone === undefined ? undefined : await lockZone(tx, viewer.id);
+      const isMoved = timeZone !== undefined && before !== undefined && before.time_zone !== timeZone;
+      const moved = isMoved ? changeZone(before, timeZone, ctx.clock.now()) : {};
+      return updateUser(tx, viewer.id, { ...changes, ...moved });
+    });
     if (row === undefined) throw notFound('Person');
     invalidateViewers(ctx.db);
     return { ...presentAuthor(row), bio: row.bio, timeZone: row.time_zone };

@@ -18,6 +18,9 @@ export interface UsersTable {
   following_count: Generated<number>;
   email_notifications: Generated<boolean>;
   time_zone: Generated<string>;
+  /** See `day-zone.ts`. */
+  day_zone: string | null;
+  day_zone_until: Date | null;
   shows_mature: Generated<boolean>;
   hidden_tags: Generated<string[]>;
   hidden_warnings: Generated<ContentWarning[]>;

@@ -40,6 +40,9 @@ export const isRetryable = (error: unknown): boolean => {
   return code === '40001' || code === '40P01' || isOutdatedPlan(error);
 };
 
+/** Whether a statement waited longer for a lock than it may. */
+export const isLockTimeout = (error: unknown): boolean => databaseFault(error)?.code === '55P03';
+
 /** Whether `error` is the violation of this unique key. */
 export const isUniqueViolation = (error: unknown, constraint: string): boolean => {
   const fault = databaseFault(error);

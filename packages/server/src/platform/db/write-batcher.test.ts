@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { inRequest } from './timeouts.ts';
 import { WaitBudget } from './wait-budget.ts';
-import { writeBatcher } from './write-batcher.ts';
+import { rowIsLocked, writeBatcher } from './write-batcher.ts';
 
 interface Write {
   row: string;
@@ -97,4 +97,53 @@ test('after a batch failed, few of its writes run at once', async () => {
   });
   await Promise.all(Array.from({ length: 40 }, (_, value) => save({ row: `row ${value}`, value })));
   expect(most).toBe(4);
+});
+
+test('with one statement at a time, all that arrive while it runs share the next one', async () => {
+  const database = Promise.withResolvers<void>();
+  const batches: number[] = [];
+  const save = writeBatcher<Write, number>({
+    keyOf: ({ row }) => row,
+    async writeTogether(inputs) {
+      batches.push(inputs.length);
+      await database.promise;
+      return inputs.map(({ value }) => value);
+    },
+    writeAlone: async ({ value }) => value,
+    limits: { max: 1000, concurrency: 1 },
+  });
+  const saves = [save({ row: 'first', value: -1 })];
+  await vi.waitFor(() => expect(batches).toEqual([1]), 20_000);
+  for (let value = 0; value < 500; value += 1) {
+    saves.push(save({ row: `row ${value}`, value }));
+    if (value % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect(batches).toEqual([1]);
+  database.resolve();
+  expect(await Promise.all(saves)).toEqual(Array.from({ length: 501 }, (_, index) => index - 1));
+  expect(batches).toEqual([1, 500]);
+});
+
+test('a write whose row is locked is repeated alone, and the next batch does not wait for it', async () => {
+  const lock = Promise.withResolvers<void>();
+  const batches: string[][] = [];
+  const save = writeBatcher<Write, number>({
+    keyOf: ({ row }) => row,
+    async writeTogether(inputs) {
+      batches.push(inputs.map(({ row }) => row));
+      return inputs.map(({ row, value }) => (row === 'locked' ? rowIsLocked : value));
+    },
+    async writeAlone({ value }) {
+      await lock.promise;
+      return value;
+    },
+    limits: { max: 1000, concurrency: 1 },
+  });
+  const locked = save({ row: 'locked', value: 1 });
+  expect(await save({ row: 'a', value: 2 })).toBe(2);
+  expect(await save({ row: 'b', value: 3 })).toBe(3);
+  const next = save({ row: 'locked', value: 4 });
+  expect(batches).toEqual([['locked', 'a'], ['b']]);
+  lock.resolve();
+  expect(await Promise.all([locked, next])).toEqual([1, 4]);
 });

@@ -3,16 +3,21 @@ import { isDatabaseUnavailable } from './db-errors.ts';
 import { loader } from './loader.ts';
 import { outsideRequest, withinBudget } from './timeouts.ts';
 
+/** In place of a result: the row is locked, and nothing was written. */
+export const rowIsLocked = Symbol('row is locked');
+
 export interface WriteBatch<Input, Result> {
   /** The row that an input writes. Inputs for the same row run one at a time, in order. */
   keyOf(input: Input): string;
-  /** Writes all inputs or none; returns results in input order. */
-  writeTogether(inputs: Input[]): Promise<Result[]>;
-  /** Writes one input: the fallback after `writeTogether` failed. */
+  /** Writes all inputs or none, apart from those that it returns `rowIsLocked` for; returns results in input order. */
+  writeTogether(inputs: Input[]): Promise<(Result | typeof rowIsLocked)[]>;
+  /** Writes one input: the fallback after `writeTogether` failed, or found its row locked. */
   writeAlone(input: Input): Promise<Result>;
+  /** `concurrency` is how many batches may run at once: 1 only where `writeTogether` never waits for a lock. */
+  limits?: { max: number; concurrency: number };
 }
 
-const limits = { max: 100, concurrency: 2 };
+const usualLimits = { max: 100, concurrency: 2 };
 const maxAloneAtOnce = 4;
 
 /**
@@ -23,13 +28,18 @@ export function writeBatcher<Input, Result>({
   keyOf,
   writeTogether,
   writeAlone,
+  limits = usualLimits,
 }: WriteBatch<Input, Result>): (input: Input) => Promise<Result | undefined> {
   let outage: { error: unknown } | null = null;
   const alone = pLimit(maxAloneAtOnce);
   // Promises, so that a write that waits for a lock does not delay the others of its batch.
   const write = loader(async (inputs: Input[]): Promise<Promise<Result>[]> => {
     try {
-      return (await writeTogether(inputs)).map((result) => Promise.resolve(result));
+      const results = await writeTogether(inputs);
+      return inputs.map((input, index) => {
+        const result = results[index] as Result | typeof rowIsLocked;
+        return result === rowIsLocked ? alone(() => writeAlone(input)) : Promise.resolve(result);
+      });
     } catch (error) {
       if (isDatabaseUnavailable(error)) outage = { error };
       if (outage?.error === error || inputs.length === 1) throw error;

@@ -1,24 +1,28 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { idOf } from '../../testing/fixtures.ts';
-import { mockCall } from '../../testing/mock-call.ts';
+import { mockEach } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { AuthorAverage } from './author-average.tsx';
 import { AverageTime } from './average-time.tsx';
+import { ChapterTimeDialog } from './chapter-time-dialog.tsx';
 
 resetBetweenTests();
 
+let asked: string | null;
 const answer = (averageMinutes: number | null) =>
-  mockCall('GET /reacting-sessions/average-time/{storyId}', {
-    success: true,
-    data: { averageMinutes, readers: averageMinutes === null ? null : 5 },
+  mockEach('GET /reacting-sessions/average-time/{storyId}', (query) => {
+    asked = query.get('chapterId');
+    return { success: true, data: { averageMinutes, readers: averageMinutes === null ? null : 1200 } };
   });
+const chapter = { _id: idOf(2), title: 'The Lamp', wordCount: 2310 };
 
 test('says how long readers take for a story or chapter, once the page is used', async () => {
   const { sent } = answer(181);
   await renderPage(<AverageTime storyId={idOf(1)} />);
   expect(sent).toHaveLength(0);
   await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByText('Readers take about 3 h')).toBeVisible();
+  await expect.element(page.getByText('Readers take about 3 h (average of 1,200 readers)')).toBeVisible();
 });
 
 test('says nothing while fewer than five readers have finished it', async () => {
@@ -27,4 +31,33 @@ test('says nothing while fewer than five readers have finished it', async () => 
   await userEvent.keyboard('{Tab}');
   await expect.poll(() => sent.length).toBe(1);
   expect(page.getByText(/Readers take/).elements()).toEqual([]);
+});
+
+test('tells the author of how many readers it is the average, for the story', async () => {
+  answer(181);
+  await renderPage(<AuthorAverage storyId={idOf(1)} />);
+  await userEvent.keyboard('{Tab}');
+  const text = 'Readers take about 3 h for the whole story (average of 1,200 readers)';
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test('tells the author why there is no average of a story', async () => {
+  answer(null);
+  await renderPage(<AuthorAverage storyId={idOf(1)} />);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText(/not enough readers yet.*5 signed-in readers/)).toBeVisible();
+});
+
+test('shows the author a chapter’s average beside the estimate from its words', async () => {
+  answer(12);
+  await renderPage(<ChapterTimeDialog storyId={idOf(1)} chapter={chapter} close={() => {}} />);
+  await expect.element(page.getByText('Readers take about 12 min (average of 1,200 readers)')).toBeVisible();
+  await expect.element(page.getByText(/2,310 words at 200 words per minute: 12 min/)).toBeVisible();
+  expect(asked).toBe(idOf(2));
+});
+
+test('tells the author why there is no average of a chapter', async () => {
+  answer(null);
+  await renderPage(<ChapterTimeDialog storyId={idOf(1)} chapter={chapter} close={() => {}} />);
+  await expect.element(page.getByText(/fewer than 5 readers have finished this chapter/)).toBeVisible();
 });

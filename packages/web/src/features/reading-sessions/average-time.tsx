@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOpened } from '../../lib/use-opened.ts';
-import { aboutTime } from './about-time.ts';
+import { averageText } from './average-text.ts';
 import { averageTimeQuery } from './average-time.api.ts';
 
 interface Props {
@@ -9,16 +9,10 @@ interface Props {
   chapterId?: string;
 }
 
-/** 'Readers take about 3 h', once five readers have finished it. A failure shows nothing: it is only a hint. */
+/** How long readers take, once five readers have finished it. A failure shows nothing: it is only a hint. */
 export function AverageTime({ storyId, chapterId }: Props) {
   const enabled = useOpened();
   const { data } = useQuery({ ...averageTimeQuery(storyId, chapterId), enabled, retry: false });
-  const minutes = data?.data.averageMinutes ?? null;
-  if (minutes === null) return null;
-  return (
-    <span className="tabular-nums">
-      Readers take about {aboutTime(minutes)}
-      {chapterId !== undefined && ' for this chapter'}
-    </span>
-  );
+  const text = data && averageText(data.data, chapterId === undefined ? '' : ' for this chapter');
+  return text ? <span className="tabular-nums">{text}</span> : null;
 }

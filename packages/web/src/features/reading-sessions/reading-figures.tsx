@@ -1,6 +1,6 @@
 import type { QualityMetrics, ReadingStats } from '@inkling/contract/reading-sessions';
 import { useQuery } from '@tanstack/react-query';
-import { compactNumber } from '../../lib/format.ts';
+import { compactNumber, pluralize } from '../../lib/format.ts';
 import { lastReadLabel } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { qualityQuery, statsQuery } from './reading-sessions.api.ts';
@@ -61,8 +61,9 @@ function Figures({ stats, quality }: FiguresProps) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-muted">
-        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} Speed and session lengths cover the
-        last 90 days.
+        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} On average, all your sessions
+        lasted {readingTime(stats.averageSeconds)}. Speed and session lengths cover the{' '}
+        {pluralize(quality.sessions, 'session')} of the last 90 days.
       </p>
     </>
   );

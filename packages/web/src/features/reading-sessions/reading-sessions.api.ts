@@ -1,8 +1,10 @@
 import { call, type Input } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 
-export const statsQuery = (storyId?: string) =>
-  callQuery('GET /reacting-sessions/stats', { query: storyId === undefined ? {} : { storyId } });
+export const statsQuery = (storyId?: string, chapterId?: string) =>
+  callQuery('GET /reacting-sessions/stats', {
+    query: { ...(storyId !== undefined && { storyId }), ...(chapterId !== undefined && { chapterId }) },
+  });
 
 export const qualityQuery = callQuery('GET /reacting-sessions/quality-metrics', {});
 

@@ -1,6 +1,7 @@
 import type { ReadingSession } from '@inkling/contract/reading-sessions';
 import { useQuery } from '@tanstack/react-query';
-import { localMoment } from '../../lib/moments.ts';
+import { pluralize } from '../../lib/format.ts';
+import { localMoment, localTime } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,11 +28,16 @@ export function SessionsDialog({ storyId, title, onClose }: Props) {
         <bdi>{title}</bdi>
         {stats && stats.sessions > 0 && (
           <>
-            : {readingTime(stats.seconds)} in {stats.sessions.toLocaleString()}{' '}
-            {stats.sessions === 1 ? 'session' : 'sessions'}, on average {readingTime(stats.averageSeconds)}
+            : {readingTime(stats.seconds)} in {pluralize(stats.sessions, 'session')}, on average{' '}
+            {readingTime(stats.averageSeconds)}
           </>
         )}
       </p>
+      {stats && stats.chaptersFinished > 0 && (
+        <p className="mt-1 text-sm text-muted">
+          Chapters finished: {stats.chaptersFinished.toLocaleString()} ({pluralize(stats.wordsRead, 'word')})
+        </p>
+      )}
       {shown === undefined ? (
         <QueryState query={sessions} fallback="Failed to fetch your reading sessions" />
       ) : (
@@ -59,16 +65,40 @@ export function SessionsDialog({ storyId, title, onClose }: Props) {
   );
 }
 
-const Row = ({ session: { chapter, startedAt, deviceType, seconds } }: { session: ReadingSession }) => (
-  <li className="flex items-baseline justify-between gap-4 py-3">
-    <div className="min-w-0">
-      <p className="wrap-anywhere" dir="auto">
-        {chapter === null ? 'Chapter no longer available' : `${chapter.chapterNumber}. ${chapter.title}`}
+/** From where to where the chapter was read: '20–60%'. */
+const shareOf = ({ startProgress, endProgress }: ReadingSession): string => {
+  const [start, end] = [Math.round(startProgress), Math.round(Math.max(startProgress, endProgress))];
+  return start === end ? `${end}%` : `${start}–${end}%`;
+};
+
+const Row = ({ session }: { session: ReadingSession }) => {
+  const { chapter, startedAt, endedAt, deviceType, seconds } = session;
+  return (
+    <li className="flex items-baseline justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <p className="wrap-anywhere" dir="auto">
+          {chapter === null ? 'Chapter no longer available' : `${chapter.chapterNumber}. ${chapter.title}`}
+        </p>
+        <p className="text-sm text-muted">
+          <time dateTime={startedAt}>{localMoment(startedAt)}</time>
+          {endedAt === null ? (
+            ' until now'
+          ) : (
+            <>
+              {' to '}
+              <time dateTime={endedAt}>{localTime(endedAt)}</time>
+            </>
+          )}{' '}
+          · {deviceNames[deviceType]}
+        </p>
+      </div>
+      <p className="shrink-0 text-end text-sm tabular-nums">
+        {readingTime(seconds)}
+        <span className="block text-muted">
+          <span className="sr-only">Read: </span>
+          {shareOf(session)}
+        </span>
       </p>
-      <p className="text-sm text-muted">
-        <time dateTime={startedAt}>{localMoment(startedAt)}</time> · {deviceNames[deviceType]}
-      </p>
-    </div>
-    <p className="shrink-0 text-sm tabular-nums">{readingTime(seconds)}</p>
-  </li>
-);
+    </li>
+  );
+};

@@ -31,8 +31,8 @@ export function TimeZoneSection({ me }: { me: Me }) {
         label="Your time zone"
         hint={
           <>
-            Your streaks and reading days are counted in this time zone.{' '}
-            <CurrentTime zone={values.timeZone} />
+            Your streaks and reading days are counted in this time zone. A change takes effect when your
+            current day ends. <CurrentTime zone={values.timeZone} />
           </>
         }
         error={form.errorOf('timeZone')}

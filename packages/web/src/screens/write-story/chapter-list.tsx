@@ -17,6 +17,7 @@ import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/
 import { useUnsavedChapters } from '../../features/chapters/own-list/texts-on-device.ts';
 import { useSelection } from '../../features/chapters/own-list/use-selection.ts';
 import { type VolumeDialog, VolumeDialogs } from '../../features/chapters/own-list/volume-dialogs.tsx';
+import { LazyChapterTimeDialog } from '../../features/reading-sessions/lazy-chapter-time-dialog.ts';
 import { LazyScheduleDialog } from '../../features/schedules/lazy-schedule-dialog.ts';
 import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
 import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
@@ -38,7 +39,7 @@ const longListLength = 20;
 
 type OpenDialog =
   | { kind: 'chapter'; action: ConfirmedAction; chapter: ChapterSummary }
-  | { kind: 'schedule'; chapter: ChapterSummary }
+  | { kind: 'schedule' | 'time'; chapter: ChapterSummary }
   | { kind: 'move'; chapters: ChapterSummary[] }
   | { kind: 'bulk'; change: ConfirmedChange }
   | { kind: 'volume'; dialog: VolumeDialog };
@@ -72,7 +73,7 @@ export function ChapterList({ story, first }: Props) {
       const { _id: id, title } = chapter;
       return setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: { id, title } } });
     }
-    if (action === 'schedule') return setDialog({ kind: 'schedule', chapter });
+    if (action === 'schedule' || action === 'time') return setDialog({ kind: action, chapter });
     setDialog({ kind: 'chapter', action, chapter });
   };
   const actOnSelection = (action: BulkAction) =>
@@ -177,6 +178,14 @@ export function ChapterList({ story, first }: Props) {
         <LazyScheduleDialog
           chapter={dialog.chapter}
           schedule={schedules.get(dialog.chapter._id)}
+          close={close}
+          onLoadFailed={close}
+        />
+      )}
+      {dialog?.kind === 'time' && (
+        <LazyChapterTimeDialog
+          storyId={story._id}
+          chapter={dialog.chapter}
           close={close}
           onLoadFailed={close}
         />

@@ -5,7 +5,7 @@ import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Actions on one chapter that need confirmation. */
-export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'volume'>;
+export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'time' | 'volume'>;
 
 const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
   publish: {

@@ -1,10 +1,11 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { readersQuery } from '../../features/library/library.api.ts';
+import { AuthorAverage } from '../../features/reading-sessions/author-average.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
 
-/** What a story has reached. Words include drafts; the number of readers is fetched once the page is open. */
+/** What a story has reached. Words include drafts; readers and their time are fetched once the page is open. */
 export function StoryNumbers({ story }: { story: Story }) {
   const opened = useOpened();
   const readers = useQuery({ ...readersQuery(story._id), enabled: opened });
@@ -20,6 +21,7 @@ export function StoryNumbers({ story }: { story: Story }) {
           { name: 'Words', value: totalWordCount.toLocaleString() },
         ]}
       />
+      {story.isPublished && <AuthorAverage storyId={story._id} />}
     </div>
   );
 }

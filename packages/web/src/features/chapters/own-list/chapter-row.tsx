@@ -6,6 +6,7 @@ import {
   BookMarked,
   CalendarClock,
   CircleDashed,
+  Clock,
   Ellipsis,
   Eye,
   Globe,
@@ -22,7 +23,7 @@ import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { useRowDrag } from '../../../ui/use-row-drag.ts';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
 
-export type ChapterAction = 'publish' | 'unpublish' | 'schedule' | 'move' | 'volume' | 'delete';
+export type ChapterAction = 'publish' | 'unpublish' | 'schedule' | 'time' | 'move' | 'volume' | 'delete';
 
 /** How a row of the complete list is moved; a filtered list has none. */
 interface RowMoves {
@@ -152,7 +153,12 @@ export function ChapterRow(props: Props) {
           )}
           {isPublished ? 'Unpublish' : 'Publish'}
         </MenuItem>
-        {!isPublished && (
+        {isPublished ? (
+          <MenuItem onSelect={() => onAction(chapter, 'time')}>
+            <Clock aria-hidden="true" className="size-4" />
+            Reading time
+          </MenuItem>
+        ) : (
           <MenuItem onSelect={() => onAction(chapter, 'schedule')}>
             <CalendarClock aria-hidden="true" className="size-4" />
             Schedule…

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { AverageTime } from '../../reading-sessions/average-time.tsx';
+import { MyChapterTime } from '../../reading-sessions/my-chapter-time.tsx';
 import { useFindChapter } from '../chapters.api.ts';
 import { ChapterList } from '../list/chapter-list.tsx';
 import { readerChapters } from '../list/chapter-source.ts';
@@ -51,9 +52,14 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
-      <p className="text-sm text-muted">
-        <AverageTime storyId={story._id} chapterId={current} />
-      </p>
+      <div className="mb-2 space-y-1 text-sm text-muted">
+        <p>
+          <MyChapterTime storyId={story._id} chapterId={current} />
+        </p>
+        <p>
+          <AverageTime storyId={story._id} chapterId={current} />
+        </p>
+      </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: adds keys to the links in it */}
       <div onKeyDown={onListKeyDown}>
         <ChapterList

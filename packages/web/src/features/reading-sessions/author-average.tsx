@@ -1,0 +1,23 @@
+import { readingSessionLimits } from '@inkling/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useOpened } from '../../lib/use-opened.ts';
+import { averageText } from './average-text.ts';
+import { averageTimeQuery } from './average-time.api.ts';
+
+interface Props {
+  storyId: string;
+}
+
+/** For the author: how long readers take for a story, or why there is no average. A line that is always there. */
+export function AuthorAverage({ storyId }: Props) {
+  const enabled = useOpened();
+  const { data, isError } = useQuery({ ...averageTimeQuery(storyId), enabled });
+  return (
+    <p className="mt-2 min-h-5 text-sm text-muted tabular-nums">
+      {isError && 'The average reading time could not be loaded. Reload the page to try again.'}
+      {data &&
+        (averageText(data.data, ' for the whole story') ??
+          `Average reading time: not enough readers yet. It is shown once ${readingSessionLimits.averageReaders} signed-in readers have finished every published chapter.`)}
+    </p>
+  );
+}

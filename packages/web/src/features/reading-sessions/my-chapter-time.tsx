@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { pluralize } from '../../lib/format.ts';
+import { lastReadLabel } from '../../lib/moments.ts';
+import { statsQuery } from './reading-sessions.api.ts';
+import { readingTime } from './reading-time.ts';
+
+interface Props {
+  storyId: string;
+  chapterId: string;
+}
+
+/** How long the reader has read a chapter. Nothing for one that they have not read, nor after a failure. */
+export function MyChapterTime({ storyId, chapterId }: Props) {
+  const stats = useQuery({ ...statsQuery(storyId, chapterId), retry: false }).data?.data;
+  if (stats === undefined || stats.sessions === 0) return null;
+  const { sessions, seconds, averageSeconds, chaptersFinished, wordsRead, lastReadAt } = stats;
+  return (
+    <span className="tabular-nums">
+      You’ve read this chapter for {readingTime(seconds)}
+      {sessions > 1 && ` in ${pluralize(sessions, 'session')}, on average ${readingTime(averageSeconds)}`}
+      {chaptersFinished > 0 &&
+        ` and finished it ${chaptersFinished === 1 ? 'once' : pluralize(chaptersFinished, 'time')} (${pluralize(wordsRead, 'word')})`}
+      {lastReadAt !== null && (
+        <>
+          {', last '}
+          <time dateTime={lastReadAt}>{lastReadLabel(lastReadAt).toLowerCase()}</time>
+        </>
+      )}
+    </span>
+  );
+}
