@@ -127,5 +127,5 @@ export function prefetch<Response>(query: FetchQueryOptions<Response, Error, Res
 export const useCall = <K extends CallKey>(
   key: K,
   meta: MutationMeta,
-  onSuccess?: (response: CallResponse<K>) => unknown,
+  onSuccess?: (response: CallResponse<K>, input: Input<K>) => unknown,
 ) => useMutation({ mutationFn: (input: Input<K>) => call(key, input), meta, onSuccess });

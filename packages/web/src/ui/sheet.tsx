@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -13,7 +13,14 @@ interface Props {
 
 /** A modal dialog that fills the screen, for phones. The first field gets the focus; Esc in a filled field clears it. */
 export function Sheet({ onClose, title, children }: Props) {
-  const focus = useReturnFocus();
+  // Before something inside takes the focus.
+  const [opener] = useState(() => {
+    const { activeElement } = document;
+    return {
+      current: activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null,
+    };
+  });
+  const focus = useReturnFocus(opener);
   return (
     <Parts.Root open onOpenChange={onClose}>
       <Parts.Portal>

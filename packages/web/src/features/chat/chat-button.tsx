@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 
 const ChatPanel = lazyComponent(async () => (await import('./chat-panel.tsx')).ChatPanel);
@@ -14,25 +14,20 @@ interface Props {
 /** The button at the corner of the reading screen that opens the chat. It hides with the reader's controls. */
 export function ChatButton(props: Props) {
   const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => {
-    setOpen(false);
-    button.current?.focus({ preventScroll: true });
-  }, []);
+  const close = useCallback(() => setOpen(false), []);
   return (
     <>
       <button
-        ref={button}
         type="button"
         aria-label="Live Chat"
         title="Live Chat"
         aria-haspopup="dialog"
         aria-expanded={open}
-        // Behind the panel; the focus returns to it.
+        // Behind the panel, which returns the focus to it.
         tabIndex={open ? -1 : 0}
         className="chat-button"
         onClick={({ currentTarget }) => {
-          // Safari does not focus a button that is pressed, and the focus returns to it.
+          // Safari does not focus a button that is pressed.
           currentTarget.focus({ preventScroll: true });
           setOpen(true);
         }}

@@ -1,29 +1,27 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inputKey } from '../../lib/stored-input.ts';
-import { chatList, chatMessageOf, fakeLive } from '../../testing/chat.ts';
 import {
   button,
-  chapterForEachTest,
+  chatList,
+  chatMessageOf,
+  fakeLive,
   here,
   input,
   log,
   messagesOf,
   open,
   serverWith,
+  setUpChatTests,
   storesAs,
-} from '../../testing/chat-panel.tsx';
-import { asMember } from '../../testing/comment-pages.ts';
+} from '../../testing/chat.tsx';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
-import { resetBetweenTests } from '../../testing/render-page.tsx';
 import { Outbox } from './outbox.ts';
 
-resetBetweenTests();
-chapterForEachTest();
+setUpChatTests();
 
 test('after a lost connection what was missed is fetched; a gap is filled, nothing doubled [U28]', async () => {
-  asMember();
   const server = serverWith(3);
   const { live } = await open();
   await expect.element(log.getByText('Message 3')).toBeVisible();
@@ -48,7 +46,6 @@ test('after a lost connection what was missed is fetched; a gap is filled, nothi
 });
 
 test('a refused message stays with the words of the server, also after a reload [U28]', async () => {
-  asMember();
   serverWith(0);
   const { live, shown } = await open();
   await expect.element(input).toBeEnabled();
@@ -76,7 +73,6 @@ test('a refused message stays with the words of the server, also after a reload 
 });
 
 test('without a connection messages are sent by calls, and what fails is sent when it is back', async () => {
-  asMember();
   const server = serverWith(0);
   const live = fakeLive();
   await open(live);
@@ -95,7 +91,6 @@ test('without a connection messages are sent by calls, and what fails is sent wh
 });
 
 test('without a live connection, what is new is asked for every ten seconds', async () => {
-  asMember();
   const server = serverWith(2);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -129,7 +124,6 @@ test('without a live connection, what is new is asked for every ten seconds', as
 });
 
 test('a chat that is gone is not asked for again', async () => {
-  asMember();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { sent } = mockFailure('GET /messages', 'NOT_FOUND', 'This chat does not exist.');
@@ -144,7 +138,6 @@ test('a chat that is gone is not asked for again', async () => {
 });
 
 test('a message whose acknowledgement takes ten seconds is kept as not sent', async () => {
-  asMember();
   serverWith(0);
   const live = fakeLive();
   live.acks.chatMessage = () => undefined;
@@ -164,7 +157,6 @@ test('a message whose acknowledgement takes ten seconds is kept as not sent', as
 });
 
 test('a message whose acknowledgement is lost with the connection is kept [U28]', async () => {
-  asMember();
   serverWith(0);
   const live = fakeLive();
   live.acks.chatMessage = () => undefined;

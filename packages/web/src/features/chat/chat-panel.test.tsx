@@ -1,29 +1,28 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { bo, chatList, chatMessageOf, fakeLive } from '../../testing/chat.ts';
 import {
+  bo,
   button,
-  chapterForEachTest,
+  chatList,
+  chatMessageOf,
+  fakeLive,
   here,
   input,
   log,
   messagesOf,
   open,
   serverWith,
+  setUpChatTests,
   storesAs,
-} from '../../testing/chat-panel.tsx';
-import { asMember } from '../../testing/comment-pages.ts';
+} from '../../testing/chat.tsx';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockEach } from '../../testing/mock-call.ts';
-import { resetBetweenTests } from '../../testing/render-page.tsx';
 
-resetBetweenTests();
-chapterForEachTest();
+setUpChatTests();
 
 const atEnd = (box: Element) => box.scrollHeight - box.scrollTop - box.clientHeight < 2;
 
 test('an empty chat invites, and Enter sends what is written, once and trimmed [U28]', async () => {
-  asMember();
   serverWith(0);
   const { live } = await open();
   await expect.element(page.getByText('No messages yet. Start the conversation!')).toBeVisible();
@@ -52,7 +51,6 @@ test('an empty chat invites, and Enter sends what is written, once and trimmed [
 });
 
 test('the chat opens at the newest message; older ones come when scrolling up, and the place stays [U28]', async () => {
-  asMember();
   serverWith(120);
   await open();
   await expect.element(log.getByText('Message 120')).toBeVisible();
@@ -67,7 +65,6 @@ test('the chat opens at the newest message; older ones come when scrolling up, a
 });
 
 test('a new message scrolls into view, unless the reader is reading older ones [U28]', async () => {
-  asMember();
   const server = serverWith(60);
   const { live } = await open();
   await expect.element(log.getByText('Message 60')).toBeVisible();
@@ -93,7 +90,6 @@ test('a new message scrolls into view, unless the reader is reading older ones [
 });
 
 test('who reads and who types is shown, and presence can be switched off', async () => {
-  asMember();
   serverWith(0);
   const { live } = await open();
   await expect.element(input).toBeEnabled();
@@ -117,7 +113,6 @@ test('who reads and who types is shown, and presence can be switched off', async
 });
 
 test('closed and muted chats say so above a disabled box; a folded one asks first', async () => {
-  asMember();
   mockCall('GET /messages', chatList(1, 1, { isClosed: true }));
   const { live } = await open();
   await expect.element(page.getByText('The author has closed this chat.')).toBeVisible();
@@ -137,7 +132,6 @@ test('closed and muted chats say so above a disabled box; a folded one asks firs
 });
 
 test('the author of the story removes messages, mutes and unmutes people, and closes the chat', async () => {
-  asMember();
   serverWith(2);
   const mutes = { page: 1, limit: 50, total: 0, totalPages: 0, hasMore: false };
   mockCall('GET /chat/mutes', { success: true, data: [], pagination: mutes });
@@ -168,7 +162,6 @@ test('the author of the story removes messages, mutes and unmutes people, and cl
 });
 
 test('all muted people can be listed, also after some of them were unmuted', async () => {
-  asMember();
   serverWith(0);
   const muted = Array.from({ length: 120 }, (_, index) => ({
     person: { ...bo, _id: idOf(600 + index), displayName: `Person ${index + 1}` },
@@ -207,7 +200,6 @@ test('all muted people can be listed, also after some of them were unmuted', asy
 });
 
 test('a text near the limit is counted, and one beyond it cannot be sent', async () => {
-  asMember();
   serverWith(0);
   const { live } = await open();
   await input.fill('x'.repeat(1900));
@@ -220,7 +212,6 @@ test('a text near the limit is counted, and one beyond it cannot be sent', async
 });
 
 test('Esc closes the chat wherever the focus is, but not while an input method composes', async () => {
-  asMember();
   serverWith(0);
   const { onClose } = await open();
   await expect.element(input).toHaveFocus();

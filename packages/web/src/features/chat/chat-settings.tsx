@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { localMoment } from '../../lib/moments.ts';
 import { useMe } from '../../lib/session.ts';
@@ -22,10 +23,17 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
   const stored = useMe()?.readingPreferences.showsPresence ?? true;
   const shown = presence.isPending ? (presence.variables.body.showsPresence ?? stored) : stored;
   const close = useCloseChat(onClosing);
+  const section = useRef<HTMLElement>(null);
+  // A person's row disappears with its button.
+  const keepFocus = () => {
+    if (section.current?.contains(document.activeElement)) section.current.focus({ preventScroll: true });
+  };
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-label="Chat settings"
-      className="max-h-[45%] shrink-0 space-y-3 overflow-y-auto border-b border-line pb-3"
+      className="max-h-[45%] shrink-0 space-y-3 overflow-y-auto border-b border-line pb-3 outline-none"
     >
       <Toggle
         label="Show that I am reading here"
@@ -49,16 +57,16 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
                 : 'No one will be able to write in the chats of this story and its chapters.'}
             </p>
           </div>
-          <MutedPeople />
+          <MutedPeople onUnmuted={keepFocus} />
         </>
       )}
     </section>
   );
 }
 
-function MutedPeople() {
+function MutedPeople({ onUnmuted }: { onUnmuted: () => void }) {
   const { data: muted, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useMutedPeople();
-  const { unmute } = useMutes();
+  const { unmute } = useMutes(onUnmuted);
   if (isPending) return null;
   if (muted === undefined)
     return (
@@ -72,15 +80,15 @@ function MutedPeople() {
       <h3 className="font-semibold">Muted in the chats of your stories</h3>
       <ul>
         {muted.map(({ person, until }) => (
-          <li key={person._id} className="flex flex-wrap items-center justify-between gap-x-3">
-            <span className="min-w-0 wrap-anywhere">
+          <li key={person._id} className="flex items-center justify-between gap-x-3 py-1">
+            <span className="min-w-0 leading-snug wrap-anywhere">
               <bdi>{displayNameOf(person)}</bdi>{' '}
               <span className="text-sm text-muted">
                 {until === null ? 'for good' : `until ${localMoment(until)}`}
               </span>
             </span>
             <Button
-              variant="ghost"
+              className="shrink-0"
               aria-label={`Unmute ${displayNameOf(person)}`}
               onClick={() => unmute(person._id)}
             >

@@ -59,7 +59,7 @@ export function MessageActions(props: Props) {
             {Object.entries(durations).map(([duration, label]) => (
               <Button
                 key={duration}
-                className="px-3"
+                className="px-3!"
                 busy={mute.isPending}
                 onClick={() => muteFor(duration as MuteDuration)}
               >

@@ -6,12 +6,15 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { MessageActions } from './message-actions.tsx';
+import { MessageText } from './message-text.tsx';
 
 interface Props {
   message: ChatMessage;
   userId: string;
   /** Whether the reader is the author of the story. */
   isAuthor: boolean;
+  /** Whether the Tab key leads to its button (use-tab-stop.ts). */
+  isTabStop: boolean;
   /** Gets the focus when the message is removed. */
   log: RefObject<HTMLElement | null>;
   onRemoved: (id: string) => void;
@@ -19,7 +22,7 @@ interface Props {
 
 /** A message with its author and time; its actions open below it. */
 export const MessageItem = memo(function MessageItem(props: Props) {
-  const { message, userId, isAuthor, log, onRemoved } = props;
+  const { message, userId, isAuthor, isTabStop, log, onRemoved } = props;
   const toggle = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -40,9 +43,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
             {shortMoment(new Date(timestamp))}
           </time>
         </div>
-        <p className="wrap-anywhere whitespace-pre-line" dir="auto">
-          {text}
-        </p>
+        <MessageText text={text} />
         {open && (
           <div id={id}>
             <MessageActions
@@ -65,6 +66,8 @@ export const MessageItem = memo(function MessageItem(props: Props) {
           label={`Actions for the message by ${name}`}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
+          data-actions-of={message._id}
+          tabIndex={isTabStop ? 0 : -1}
           className="-me-2"
           onClick={() => setOpen(!open)}
         >

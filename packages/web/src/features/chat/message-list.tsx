@@ -6,6 +6,7 @@ import type { Unsent } from './outbox.ts';
 import type { RoomState } from './room-state.ts';
 import { UnsentItem } from './unsent-item.tsx';
 import { useScroll } from './use-scroll.ts';
+import { useTabStop } from './use-tab-stop.ts';
 
 interface Props {
   room: ChatRoom;
@@ -37,6 +38,10 @@ export function MessageList(props: Props) {
       if (older === 'idle') void room.loadOlder();
     },
   });
+  const { tabStop, ...keys } = useTabStop(
+    messages,
+    ({ isRemoved, sender }) => !isRemoved && (isAuthor || sender === userId),
+  );
   const isEmpty = messages.length === 0 && unsent.length === 0;
   return (
     <div className="chat-messages">
@@ -62,13 +67,14 @@ export function MessageList(props: Props) {
               </Button>
             </div>
           )}
-          <ul>
+          <ul {...keys}>
             {messages.map((message) => (
               <MessageItem
                 key={message._id}
                 message={message}
                 userId={userId}
                 isAuthor={isAuthor}
+                isTabStop={message._id === tabStop}
                 log={log}
                 onRemoved={onRemoved}
               />
@@ -93,7 +99,15 @@ export function MessageList(props: Props) {
       </div>
       {newCount > 0 && (
         <div className="absolute inset-x-0 bottom-2 text-center">
-          <Button variant="primary" className="rounded-full shadow-lg" onClick={toEnd}>
+          <Button
+            variant="primary"
+            className="rounded-full! shadow-lg"
+            onClick={() => {
+              toEnd();
+              // The button disappears.
+              log.current?.focus({ preventScroll: true });
+            }}
+          >
             {newCount} new<span className="sr-only"> messages: go to the newest</span>
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chatMessageOf } from '../../testing/chat.ts';
+import { chatMessageOf } from '../../testing/chat-messages.ts';
 import { completeUpTo, mergeMessages, removeFrom } from './messages.ts';
 
 const numbers = (list: ReturnType<typeof mergeMessages>) => list.map(({ number }) => number);

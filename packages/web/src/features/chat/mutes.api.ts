@@ -25,8 +25,8 @@ export const useMutedPeople = () =>
     staleTime: 0,
   });
 
-/** Mutes people in the chats of one's stories, and lets them write again. */
-export function useMutes() {
+/** Mutes people in the chats of one's stories, and lets them write again; `onUnmuted` is called before the list changes. */
+export function useMutes(onUnmuted?: () => void) {
   const client = useQueryClient();
   const update = (id: string, added: ChatMute[]) =>
     client.setQueryData<Pages>(
@@ -43,14 +43,18 @@ export function useMutes() {
   const mute = useCall('PUT /chat/mutes/{userId}', { fallback: 'Failed to mute this person.' }, ({ data }) =>
     update(data.person._id, [data]),
   );
-  const onUnmuted = (userId: string) => {
-    const list = update(userId, []);
-    // The others have moved up by one, from the next page too.
-    if (list?.pages.at(-1)?.pagination.hasMore) void client.refetchQueries({ queryKey });
-  };
-  const unmute = useCall('DELETE /chat/mutes/{userId}', { fallback: 'Failed to unmute this person.' });
-  return {
-    mute,
-    unmute: (userId: string) => unmute.mutate({ params: { userId } }, { onSuccess: () => onUnmuted(userId) }),
-  };
+  const unmute = useCall(
+    'DELETE /chat/mutes/{userId}',
+    {
+      fallback: 'Failed to unmute this person.',
+      success: 'This person can write in the chats of your stories again.',
+    },
+    (_, { params: { userId } }) => {
+      onUnmuted?.();
+      const list = update(userId, []);
+      // The others have moved up by one, from the next page too.
+      if (list?.pages.at(-1)?.pagination.hasMore) void client.refetchQueries({ queryKey });
+    },
+  );
+  return { mute, unmute: (userId: string) => unmute.mutate({ params: { userId } }) };
 }

@@ -28,18 +28,17 @@ export function Readers({ readers }: { readers: RoomState['readers'] }) {
   );
 }
 
-function typingText(people: readonly Author[]): string {
-  const [one, other, ...rest] = names(people);
-  if (one === undefined) return '';
-  if (other === undefined) return `${one} is typing…`;
-  return rest.length === 0 ? `${one} and ${other} are typing…` : 'Several people are typing…';
-}
-
-/** Who is typing; its height is always reserved. */
+/** Who is typing; its height is always reserved, and long names are cut. */
 export function TypingLine({ people }: { people: readonly Author[] }) {
+  const who = people.length > 2 ? 'Several people' : names(people).join(' and ');
   return (
-    <p className="h-6 shrink-0 truncate text-sm text-muted" aria-live="off">
-      {typingText(people)}
+    <p className="flex h-6 shrink-0 text-sm whitespace-pre text-muted" aria-live="off">
+      {people.length > 0 && (
+        <>
+          <bdi className="truncate">{who}</bdi>
+          <span>{people.length === 1 ? ' is typing…' : ' are typing…'}</span>
+        </>
+      )}
     </p>
   );
 }

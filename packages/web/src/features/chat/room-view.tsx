@@ -27,8 +27,11 @@ interface Props {
 }
 
 /** Why the reader cannot write here. */
-function refusalOf({ isClosed, isMuted, mutedUntil }: RoomState): string | undefined {
-  if (isClosed) return 'The author has closed this chat.';
+function refusalOf({ isClosed, isMuted, mutedUntil }: RoomState, isAuthor: boolean): string | undefined {
+  if (isClosed)
+    return isAuthor
+      ? 'You have closed this chat. You can open it in the chat settings.'
+      : 'The author has closed this chat.';
   if (!isMuted) return undefined;
   const ending = mutedUntil === null ? '' : ` until ${localMoment(mutedUntil)}`;
   return `The author of this story has muted you${ending}. You can still read the chat.`;
@@ -53,7 +56,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       if (failure !== '' && state.messages.some((message) => message._id === _id)) outbox.discard(_id);
   }, [state.messages, unsent, outbox]);
   const isAuthor = userId === authorId;
-  const refusal = refusalOf(state);
+  const refusal = refusalOf(state, isAuthor);
   return (
     <div className="chat-room">
       <div className="flex shrink-0 items-start justify-between gap-2">

@@ -1,21 +1,74 @@
 import { beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ChatPanel } from '../features/chat/chat-panel.tsx';
-import { chatList, chatMessageOf, fakeLive } from './chat.ts';
+import type { Emit, Listener, listenLive } from '../lib/live.ts';
+import { bo, chatList, chatMessageOf } from './chat-messages.ts';
+import { asMember } from './comment-pages.ts';
 import { idOf, me, story } from './fixtures.ts';
 import { mockEach } from './mock-call.ts';
-import { renderPage } from './render-page.tsx';
+import { renderPage, resetBetweenTests } from './render-page.tsx';
 import '../styles/chat.css';
+import '../styles/side-panel.css';
+
+export { bo, chatList, chatMessageOf };
+
+type Ack = Parameters<NonNullable<Parameters<Emit>[2]>>[0];
+type Handler = (payload: { [key: string]: unknown }) => void;
+
+/** A live connection that the test controls; it acknowledges events by what `acks` has for them. */
+export function fakeLive({ connected = true } = {}) {
+  const listeners = new Set<Listener>();
+  const sent: { event: string; payload: Record<string, unknown> }[] = [];
+  const acks: Record<string, (payload: Record<string, unknown>) => Ack | undefined> = {};
+  const state = { connected };
+  const emit: Emit = (event, payload, onAck) => {
+    if (!state.connected) return;
+    const values = payload as unknown as Record<string, unknown>;
+    sent.push({ event, payload: values });
+    const ack = acks[event];
+    const response = ack === undefined ? ({ success: true, data: { lastNumber: 0 } } as const) : ack(values);
+    if (response !== undefined) onAck?.(response);
+  };
+  const listen: typeof listenLive = (listener) => {
+    listeners.add(listener);
+    if (state.connected) listener.onConnected(emit, false);
+    return (beforeLeave) => {
+      listeners.delete(listener);
+      beforeLeave(emit);
+    };
+  };
+  return {
+    listen,
+    sent,
+    acks,
+    /** The server sends an event. */
+    receive(event: string, payload: object) {
+      for (const { on } of listeners) (on as Record<string, Handler>)[event]?.({ ...payload });
+    },
+    disconnect() {
+      state.connected = false;
+      for (const listener of listeners) listener.onDisconnected?.();
+    },
+    reconnect() {
+      state.connected = true;
+      for (const listener of listeners) listener.onConnected(emit, true);
+    },
+    /** The payloads of an event. */
+    of: (event: string) => sent.filter((one) => one.event === event).map(({ payload }) => payload),
+  };
+}
 
 let chapters = 70;
 /** The chat of a chapter that the test shows. */
 export const here = { storyId: story._id, chapterId: idOf(chapters) };
 
-/** Each test has a chapter of its own, since what is not sent is kept while the page is open. */
-export function chapterForEachTest(): void {
+/** Each test is a member's, and has a chapter of its own, since what is not sent is kept while the page is open. */
+export function setUpChatTests(): void {
+  resetBetweenTests();
   beforeEach(() => {
     chapters += 1;
     here.chapterId = idOf(chapters);
+    asMember();
   });
 }
 
