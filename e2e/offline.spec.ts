@@ -65,7 +65,32 @@ test('a kept story opens without a network, and what is done then arrives once, 
       offline.getByText('You are offline. The page you opened is not on this device.'),
     ).toBeVisible();
     expect(await axeViolations(offline)).toEqual([]);
+    await offline.getByRole('button', { name: 'Try again' }).click();
+    await expect(offline.getByRole('button', { name: 'Try again' })).toBeEnabled();
+    await expect(offline).toHaveURL('/library?unavailable=%2Fdiscover');
+    await context.setOffline(false);
+    await expect(offline).toHaveURL('/discover');
+    await context.setOffline(true);
     await offline.goBack();
+    await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  });
+
+  await test.step('a story that is not kept says so at once, and opens once the connection is back', async () => {
+    const other = await createStory(page, site, author.token, { chapters: 1, title: 'Not on this device' });
+    await offline.goto(`/reading/${other.story}/${other.chapters[0]}`, { waitUntil: 'commit' });
+    // Before the app would try again.
+    await expect(offline.getByText('This story is not kept on this device.')).toBeVisible({ timeout: 2500 });
+    await expect(offline.getByText('Your place will be saved')).toBeHidden();
+    expect(await axeViolations(offline)).toEqual([]);
+    await offline.getByRole('link', { name: 'Read what is kept on this device' }).click();
+    await expect(offline).toHaveURL('/library#kept-offline');
+    await expect(offline.getByRole('heading', { name: 'Kept offline' })).toBeInViewport();
+    await offline.goBack();
+    await expect(offline.getByText('This story is not kept on this device.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline.getByText('Paragraph 1:')).toBeVisible();
+    await context.setOffline(true);
+    await offline.goto(`/reading/${story}/${chapters[1]}`);
     await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   });
 

@@ -3,7 +3,7 @@ import { addPlugins, cleanupOutdatedCaches, matchPrecache, precache } from 'work
 import { paths } from '../paths.ts';
 import { isUnavailable, responseInTime } from './in-time.ts';
 import { cachedResponses, forgetAll, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
-import { cachedResponse, storeChange } from './respond-offline.ts';
+import { cachedResponse, notKeptResponse, storeChange } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
 
 /**
@@ -92,7 +92,8 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
     event.waitUntil(
       fetched.then((response) => (response?.ok ? keepList(url.href, response.clone()) : undefined)),
     );
-  return responseInTime(fetched, () => cachedResponse(url));
+  const response = await responseInTime(fetched, () => cachedResponse(url));
+  return isUnavailable(response) ? notKeptResponse(url) : response;
 }
 
 async function write(request: Request, url: URL): Promise<Response> {
@@ -153,7 +154,9 @@ async function page(event: FetchEvent, url: URL): Promise<Response> {
     event.waitUntil(fetched.then((response) => response && handOver(response.clone())));
   const response = await responseInTime(fetched, () => offlinePage(url));
   if (!isUnavailable(response) || url.pathname === paths.library) return response;
-  return (await readOwner()) === undefined ? response : Response.redirect(paths.libraryInstead);
+  return (await readOwner()) === undefined
+    ? response
+    : Response.redirect(paths.libraryInstead(url.pathname + url.search));
 }
 
 /** A kept cover for any width and format of the image. */
