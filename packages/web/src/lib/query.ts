@@ -1,7 +1,6 @@
 import {
   type FetchQueryOptions,
   MutationCache,
-  type Query,
   QueryCache,
   QueryClient,
   type QueryKey,
@@ -58,7 +57,7 @@ const worthRetrying = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof ApiError && (error.status === 503 || error.status === 429));
 
 /** Queries whose prefetch failed and that no screen has left since: a screen shows the failure once it mounts. */
-const failedAhead = new WeakSet<Query>();
+const failedAhead = new WeakSet<object>();
 
 function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({

@@ -1,6 +1,8 @@
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { showError } from '../../lib/notify.ts';
+import { connectionText, useConnection } from '../../lib/use-connection.ts';
 
 const ChatPanel = lazyComponent(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
@@ -19,13 +21,18 @@ export function ChatButton(props: Props) {
     setOpen(false);
     button.current?.focus({ preventScroll: true });
   }, []);
+  const connection = useConnection();
+  const isOffline = connection !== 'online';
+  const reason = `${connectionText[connection]} Live Chat needs a connection.`;
   return (
     <>
       <button
         ref={button}
         type="button"
         aria-label="Live Chat"
-        title="Live Chat"
+        aria-disabled={isOffline || undefined}
+        aria-description={isOffline ? reason : undefined}
+        title={isOffline ? reason : 'Live Chat'}
         aria-haspopup="dialog"
         aria-expanded={open}
         // Behind the panel; the focus returns to it.
@@ -34,7 +41,8 @@ export function ChatButton(props: Props) {
         onClick={({ currentTarget }) => {
           // Safari does not focus a button that is pressed, and the focus returns to it.
           currentTarget.focus({ preventScroll: true });
-          setOpen(true);
+          if (isOffline) showError(reason);
+          else setOpen(true);
         }}
       >
         <MessagesSquare aria-hidden="true" className="size-6" />

@@ -2,16 +2,13 @@ import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { paths } from '../../lib/paths.ts';
+import { setOnline } from '../../testing/connection.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 
 resetBetweenTests();
 
 const server = { isThere: false };
-const online = (isOnline: boolean): void => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
-};
 beforeEach(() => {
   server.isThere = false;
   const fetching = globalThis.fetch;
@@ -38,7 +35,7 @@ const open = (wanted: string) => renderPage(<Address />, '*', paths.libraryInste
 const tryAgain = page.getByRole('button', { name: 'Try again' });
 
 test('a page that is not kept opens once the connection is back', async () => {
-  online(false);
+  setOnline(false);
   await open('/discover?sort=new');
   await expect
     .element(page.getByText(/^You are offline. The page you opened is not on this device./))
@@ -46,7 +43,7 @@ test('a page that is not kept opens once the connection is back', async () => {
   await tryAgain.click();
   expect(address()).toBe(instead);
   // A network does not mean that the server is there.
-  online(true);
+  setOnline(true);
   await expect.element(page.getByText(/^The server cannot be reached./)).toBeVisible();
   expect(address()).toBe(instead);
   server.isThere = true;
@@ -55,9 +52,9 @@ test('a page that is not kept opens once the connection is back', async () => {
 });
 
 test('a page of another site is not opened', async () => {
-  online(false);
+  setOnline(false);
   await open('//elsewhere.example/story');
   server.isThere = true;
-  online(true);
+  setOnline(true);
   await expect.poll(address).toBe('/home');
 });

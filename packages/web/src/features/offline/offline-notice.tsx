@@ -1,21 +1,10 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import {
-  type Connection,
-  isServerThere,
-  onConnectionChange,
-  readConnection,
-  reportUnreachable,
-} from '../../lib/connection.ts';
+import { type Connection, isServerThere, reportUnreachable } from '../../lib/connection.ts';
 import { safeRedirect } from '../../lib/paths.ts';
+import { connectionText, useConnection } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOfflineStories } from './use-offline-stories.ts';
-
-const texts: Record<Connection, string> = {
-  online: '',
-  offline: 'You are offline.',
-  unreachable: 'The server cannot be reached.',
-};
 
 /** Opens the page that could not be shown without a connection: when asked to, and once the connection is back. */
 function useWantedPage(connection: Connection) {
@@ -40,7 +29,7 @@ function useWantedPage(connection: Connection) {
 
 /** Says above the library's lists why another page has led here, and what can be read without a connection. */
 export function OfflineNotice() {
-  const connection = useSyncExternalStore(onConnectionChange, readConnection, (): Connection => 'online');
+  const connection = useConnection();
   const { wanted, asking, open } = useWantedPage(connection);
   const { data } = useOfflineStories();
   const keepsStories = data !== undefined && data.stories.length > 0;
@@ -50,7 +39,7 @@ export function OfflineNotice() {
       {isShown && (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-notice px-4 py-1 text-on-notice">
           <p className="py-1">
-            {texts[connection]}
+            {connectionText[connection]}
             {wanted !== null &&
               ' The page you opened is not on this device. It opens as soon as the connection is back.'}
           </p>
