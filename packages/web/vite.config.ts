@@ -13,6 +13,8 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // Stories that are kept offline: loaded after a page, or when a story is kept.
   [null, /src\/lib\/offline\/start-sync\./],
   ['offline', /src\/(lib|features)\/offline\//],
+  // What is kept offline uses the database of reading sessions too; a script of its own would be one more request.
+  ['reading-sessions', /src\/(features\/reading-sessions\/reading-sessions\.api|lib\/indexed-db)\./],
   // Loaded after a chapter's text is shown, or when its settings are opened.
   [
     null,
@@ -188,6 +190,7 @@ const names = [
   'story-page',
   'lists',
   'settings',
+  'reading-sessions',
   'offline',
 ];
 const groups = names.map((name, index) => ({

@@ -11,6 +11,7 @@ import {
   listChanges,
   listStories,
   type OfflineStory,
+  type Owner,
   readJson,
   replaceChanges,
 } from './offline-store.ts';
@@ -128,10 +129,10 @@ async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind:
 
 /** Stores a change of a kept story until there is a network, and responds as if it had been sent; null if it cannot wait. */
 export async function storeChange(
+  { userId, clockAhead }: Owner,
   method: string,
   { pathname }: URL,
   body: Record<string, unknown> | null,
-  clockAhead: number,
 ): Promise<Response | null> {
   const path = pathname.slice('/api/v1'.length);
   const found = subjectOf({ method, path, body });
@@ -146,7 +147,7 @@ export async function storeChange(
         );
   if (story === undefined) return null;
   const at = new Date(Date.now() + clockAhead).toISOString();
-  const change: Change = { storyId: story.storyId, subject, method, path, body, at };
+  const change: Change = { userId, storyId: story.storyId, subject, method, path, body, at };
   const response = await responseTo(change, story);
   const replaced = replacedBy(await listChanges(), change);
   if (response === null || replaced === null) return null;
