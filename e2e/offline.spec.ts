@@ -1,39 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContext, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
+import { highlightFirstWords, keep, openCold } from './support/offline.ts';
 import { startSite } from './support/server.ts';
 import { callAs, createStory, expect, joinViaApi, setToken, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
 // Chromium reports preloads that begin before a worker takes over the page, or after it was removed.
 test.use({ freshContext: true, expectedErrors: [/cross-world service worker resource mismatch/] });
-
-const keep = async (page: Page, story: string) => {
-  await page.goto(`/story/${story}`);
-  await page.getByRole('button', { name: 'Keep offline' }).click();
-  await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible({ timeout: 60_000 });
-};
-
-/** Opens a page in a new tab, as after a restart of the browser. */
-async function openCold(context: BrowserContext, page: Page, path: string): Promise<Page> {
-  const opened = await context.newPage();
-  await page.close();
-  await opened.goto(path);
-  return opened;
-}
-
-async function selectFirstWords(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const walker = document.createTreeWalker(
-      document.querySelector('.chapter-text') ?? document.body,
-      NodeFilter.SHOW_TEXT,
-    );
-    const node = walker.nextNode();
-    if (node === null) throw new Error('The chapter has no text.');
-    getSelection()?.setBaseAndExtent(node, 0, node, 11);
-  });
-}
 
 test('a kept story opens without a network, and what is done then arrives once, beside what another device did [U21]', async ({
   page,
@@ -65,15 +39,38 @@ test('a kept story opens without a network, and what is done then arrives once, 
       offline.getByText('You are offline. The page you opened is not on this device.'),
     ).toBeVisible();
     expect(await axeViolations(offline)).toEqual([]);
+    await offline.getByRole('button', { name: 'Try again' }).click();
+    await expect(offline.getByRole('button', { name: 'Try again' })).toBeEnabled();
+    await expect(offline).toHaveURL('/library?unavailable=%2Fdiscover');
+    await context.setOffline(false);
+    await expect(offline).toHaveURL('/discover');
+    await context.setOffline(true);
     await offline.goBack();
+    await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  });
+
+  await test.step('a story that is not kept says so at once, and opens once the connection is back', async () => {
+    const other = await createStory(page, site, author.token, { chapters: 1, title: 'Not on this device' });
+    await offline.goto(`/reading/${other.story}/${other.chapters[0]}`, { waitUntil: 'commit' });
+    // Before the app would try again.
+    await expect(offline.getByText('This story is not kept on this device.')).toBeVisible({ timeout: 2500 });
+    await expect(offline.getByText('Your place will be saved')).toBeHidden();
+    expect(await axeViolations(offline)).toEqual([]);
+    await offline.getByRole('link', { name: 'Read what is kept on this device' }).click();
+    await expect(offline).toHaveURL('/library#kept-offline');
+    await expect(offline.getByRole('heading', { name: 'Kept offline' })).toBeInViewport();
+    await offline.goBack();
+    await expect(offline.getByText('This story is not kept on this device.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline.getByText('Paragraph 1:')).toBeVisible();
+    await context.setOffline(true);
+    await offline.goto(`/reading/${story}/${chapters[1]}`);
     await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   });
 
   await test.step('a place, a like and a highlight are shown', async () => {
     await offline.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
-    await selectFirstWords(offline);
-    await offline.getByRole('button', { name: 'Highlight', exact: true }).click();
-    await expect(offline.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
+    await highlightFirstWords(offline);
     await offline.waitForTimeout(1500);
     await offline.goto(`/story/${story}`);
     await offline.getByRole('button', { name: /^Like/ }).click();
@@ -139,9 +136,7 @@ test('OFFLINE=off removes the service worker and what it kept at the next visit'
     const author = await joinViaApi(page, site, 'author');
     const { story } = await createStory(page, site, author.token, { chapters: 1 });
     await setToken(page, author.token);
-    await page.goto(`${site.url}/story/${story}`);
-    await page.getByRole('button', { name: 'Keep offline' }).click();
-    await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible({ timeout: 60_000 });
+    await keep(page, story, site.url);
     await site.shutDown();
     await site.restart({ OFFLINE: 'off' });
     await page.goto(`${site.url}/library`);

@@ -112,6 +112,9 @@ const table = {
     @radix-ui/react-dropdown-menu @radix-ui/react-menu @radix-ui/react-popper @radix-ui/react-roving-focus
     @radix-ui/react-use-size`,
 
+  // What is kept offline uses the database of reading sessions too; a script of its own would be one more request.
+  'reading-sessions': 'features/reading-sessions/reading-sessions.api lib/indexed-db',
+
   // Stories that are kept offline: loaded after a page, or when a story is kept.
   offline: 'lib/offline/ features/offline/',
 };

@@ -11,7 +11,8 @@ function setUnreachable(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-const isServerThere = (): Promise<boolean> =>
+/** Asks the server whether it is there. */
+export const isServerThere = (): Promise<boolean> =>
   fetch(new URL('livez', location.origin), { cache: 'no-store', credentials: 'omit' }).then(
     ({ ok }) => ok,
     () => false,

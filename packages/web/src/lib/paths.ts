@@ -26,8 +26,10 @@ export const paths = {
   collection: (id: string) => path`/collection/${id}`,
   home: '/home',
   library: '/library',
-  /** Where a page that cannot be shown without a network leads; the library says why. */
-  libraryInstead: '/library?unavailable',
+  /** What this device keeps, in the library. */
+  keptOffline: '/library#kept-offline',
+  /** Where a page that cannot be shown without a network leads; the library says why, and leads on to it later. */
+  libraryInstead: (wanted: string) => path`/library?unavailable=${wanted}`,
   myCollections: '/library?tab=collections',
   readingHistory: '/library/history',
   importLibrary: '/library/import',

@@ -1,8 +1,8 @@
-import { MutationObserver } from '@tanstack/react-query';
+import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from './api.ts';
+import { ApiError, offlineError } from './api.ts';
 import * as notify from './notify.ts';
-import { getQueryClient } from './query.ts';
+import { getQueryClient, prefetch } from './query.ts';
 
 const showError = vi.spyOn(notify, 'showError').mockReturnValue();
 const showSuccess = vi.spyOn(notify, 'showSuccess').mockReturnValue();
@@ -49,6 +49,49 @@ test('a failed query shows a toast only if its meta says so', async () => {
   expect(showError).not.toHaveBeenCalled();
   await fetchFailing({ errors: 'toast', fallback });
   expect(showError).toHaveBeenCalledExactlyOnceWith(refused.message);
+});
+
+test.each([
+  ['at once if the browser is offline', false, 1],
+  ['within a second if the server does not respond', true, 3],
+])('without a connection a query fails %s', async (_when, onLine, requests) => {
+  vi.stubGlobal('navigator', { onLine });
+  vi.stubGlobal('window', new EventTarget());
+  vi.useFakeTimers();
+  const queryFn = vi.fn(() => Promise.reject(offlineError()));
+  const failed = vi.fn();
+  void getQueryClient()
+    .fetchQuery({ queryKey: ['offline', onLine], queryFn })
+    .catch(failed);
+  await vi.advanceTimersByTimeAsync(onLine ? 900 : 0);
+  expect(failed).toHaveBeenCalledOnce();
+  expect(queryFn).toHaveBeenCalledTimes(requests);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('what could not be prefetched without a connection is fetched by the screen that mounts after its return', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('localStorage', { getItem: () => 'a-token' });
+  vi.useFakeTimers();
+  const response = { isThere: false };
+  const queryFn = vi.fn(async () => {
+    if (response.isThere) return 'the chapter';
+    throw new ApiError(504, 'NOT_KEPT', 'This chapter is not kept on this device.');
+  });
+  const query = { queryKey: ['GET /chapters/{id}'], queryFn };
+  prefetch(query);
+  await vi.advanceTimersByTimeAsync(0);
+  response.isThere = true;
+  await vi.advanceTimersByTimeAsync(6000);
+  const observer = new QueryObserver(getQueryClient(), query);
+  const stop = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().data).toBe('the chapter');
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test('a successful mutation shows its toast and makes only what it changes stale', async () => {

@@ -1,7 +1,6 @@
 import {
   type FetchQueryOptions,
   MutationCache,
-  type Query,
   QueryCache,
   QueryClient,
   type QueryKey,
@@ -52,18 +51,21 @@ function showFailure(error: unknown, { errors, fallback = 'An error occurred' }:
   showError(errors === 'both' ? fallback : messageOf(error, fallback));
 }
 
+const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
 const worthRetrying = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 503 || error.status === 429);
+  isUnreachable(error) || (error instanceof ApiError && (error.status === 503 || error.status === 429));
 
 /** Queries whose prefetch failed and that no screen has left since: a screen shows the failure once it mounts. */
-const failedAhead = new WeakSet<Query>();
+const failedAhead = new WeakSet<object>();
 
 function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         showFailure(error, { errors: 'inline', ...query.meta });
-        void recoverQuery(client, query);
+        // A failure that no screen has shown by the next try says nothing about a screen that mounts later.
+        void recoverQuery(client, query).then(() => failedAhead.delete(query));
       },
     }),
     mutationCache: new MutationCache({
@@ -76,7 +78,9 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (count, error) => count < 2 && worthRetrying(error),
+        // Without a network, recoverQuery waits for it, and the failure is shown at once.
+        retry: (count, error) => count < 2 && navigator.onLine && worthRetrying(error),
+        retryDelay: (count, error) => (isUnreachable(error) ? 250 : 1000 * 2 ** count),
         retryOnMount: (query) => !failedAhead.has(query),
         refetchOnWindowFocus: false,
         // Offline, a query fails and the error is shown, instead of waiting forever.

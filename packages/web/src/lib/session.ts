@@ -70,8 +70,10 @@ export const endOnServer = (token?: string) =>
 const signOutTimeout = () => new Promise((resolve) => setTimeout(resolve, 5000));
 
 /** Removes what this browser keeps offline (lib/offline/service-worker.ts). */
-const forgetOffline = (): void =>
-  void navigator.serviceWorker?.getRegistration().then((worker) => worker?.active?.postMessage('forget'));
+const forgetOffline = (signedOut: string): void =>
+  void navigator.serviceWorker
+    ?.getRegistration()
+    .then((worker) => worker?.active?.postMessage({ signedOut }));
 
 /** Starts and ends sessions, and clears the query cache between users. */
 export function useSession() {
@@ -79,7 +81,7 @@ export function useSession() {
   const forget = (token: string): void => {
     beginSigningOut(token);
     clearToken(token);
-    forgetOffline();
+    forgetOffline(token);
     // If another session has started, the cache already belongs to it.
     if (readToken() === null) client.clear();
   };

@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import { Check, Download, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useConnection } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { useKeepStory } from './use-offline-stories.ts';
 
@@ -13,6 +14,7 @@ interface Props {
 /** Keeps a story for reading without a connection, or removes it from this device. */
 export function KeepButton({ story, startsAtOnce }: Props) {
   const { isPossible, isOffline, percent, keep, stop, remove } = useKeepStory(story._id);
+  const connection = useConnection();
   const button = useRef<HTMLButtonElement>(null);
   // It replaces the button that was pressed.
   useEffect(() => {
@@ -32,7 +34,13 @@ export function KeepButton({ story, startsAtOnce }: Props) {
       </Button>
     );
   return (
-    <Button ref={button} variant="quiet" aria-pressed={isOffline} onClick={isOffline ? remove : keep}>
+    <Button
+      ref={button}
+      variant="quiet"
+      aria-pressed={isOffline}
+      disabled={!isOffline && connection !== 'online'}
+      onClick={isOffline ? remove : keep}
+    >
       {isOffline ? (
         <Check aria-hidden="true" className="size-5 text-success" />
       ) : (

@@ -1,31 +1,58 @@
-import { useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
-import { type Connection, onConnectionChange, readConnection } from '../../lib/connection.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { type Connection, isServerThere, reportUnreachable } from '../../lib/connection.ts';
+import { safeRedirect } from '../../lib/paths.ts';
+import { connectionText, useConnection } from '../../lib/use-connection.ts';
+import { Button } from '../../ui/button.tsx';
 import { useOfflineStories } from './use-offline-stories.ts';
 
-const texts: Record<Connection, string> = {
-  online: '',
-  offline: 'You are offline.',
-  unreachable: 'The server cannot be reached.',
-};
+/** Opens the page that could not be shown without a connection: when asked to, and once the connection is back. */
+function useWantedPage(connection: Connection) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const given = search.get('unavailable');
+  const wanted = given ? safeRedirect(given) : null;
+  const open = useCallback(async () => {
+    if (wanted === null) return;
+    setAsking(true);
+    // That the browser has a network does not mean that the server is there.
+    if (await isServerThere()) await navigate(wanted, { replace: true });
+    else reportUnreachable();
+    setAsking(false);
+  }, [wanted, navigate]);
+  useEffect(() => {
+    if (connection === 'online') void open();
+  }, [connection, open]);
+  return { wanted, asking, open };
+}
 
 /** Says above the library's lists why another page has led here, and what can be read without a connection. */
 export function OfflineNotice() {
-  const connection = useSyncExternalStore(onConnectionChange, readConnection, (): Connection => 'online');
-  const [search] = useSearchParams();
+  const connection = useConnection();
+  const { wanted, asking, open } = useWantedPage(connection);
   const { data } = useOfflineStories();
-  const isShown = connection !== 'online' && data !== undefined && data.stories.length > 0;
+  const keepsStories = data !== undefined && data.stories.length > 0;
+  const isShown = connection !== 'online' && (keepsStories || wanted !== null);
   return (
     <div role="status">
       {isShown && (
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 rounded-md bg-notice px-4 py-1 text-on-notice">
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-notice px-4 py-1 text-on-notice">
           <p className="py-1">
-            {texts[connection]}
-            {search.has('unavailable') && ' The page you opened is not on this device.'}
+            {connectionText[connection]}
+            {wanted !== null &&
+              ' The page you opened is not on this device. It opens as soon as the connection is back.'}
           </p>
-          <a href="#kept-offline" className="inline-flex min-h-11 items-center underline">
-            Read what is kept on this device
-          </a>
+          {wanted !== null && (
+            <Button busy={asking} onClick={() => void open()}>
+              Try again
+            </Button>
+          )}
+          {keepsStories && (
+            <a href="#kept-offline" className="inline-flex min-h-11 items-center underline">
+              Read what is kept on this device
+            </a>
+          )}
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { Bookmark } from 'lucide-react';
+import { useConnection } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useBookmark } from './stories.api.ts';
@@ -34,6 +35,7 @@ export function BookmarkIcon({ story, onRemoved }: IconProps) {
       label={bookmark.on ? `Remove the bookmark from ${story.title}` : `Bookmark ${story.title}`}
       aria-pressed={bookmark.on}
       aria-busy={bookmark.busy}
+      disabled={useConnection() !== 'online'}
       onClick={bookmark.toggle}
     >
       {icon(bookmark.on)}

@@ -7,6 +7,7 @@ import { type Outbox, sendChanges } from './send-changes.ts';
 const at = '2026-03-02T10:00:00.000Z';
 const place = (id: number, progress: number, chapter = 'c1'): Change => ({
   id,
+  userId: 'u1',
   storyId: 's1',
   subject: `place ${chapter}`,
   method: 'POST',
@@ -16,6 +17,7 @@ const place = (id: number, progress: number, chapter = 'c1'): Change => ({
 });
 const annotation = (id: number, method: string, body: Record<string, unknown> | null = null): Change => ({
   id,
+  userId: 'u1',
   storyId: 's1',
   subject: 'annotation h1',
   method,

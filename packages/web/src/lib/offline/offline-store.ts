@@ -1,5 +1,7 @@
-/** What this browser keeps for use without a network: one person's stories, and what they did in the meantime. */
-const database = 'inkling-offline';
+import { browserDatabase } from '../indexed-db.ts';
+
+// What this browser keeps for use without a network: one person's stories, and what people did in the meantime.
+
 /** Responses and covers by their address. */
 const cacheName = 'inkling-kept';
 
@@ -33,6 +35,8 @@ export interface OfflineStory {
 export interface Change {
   /** Set when it is stored; changes are sent in this order. */
   id?: number;
+  /** Who made it: it is shown to this person only, and sent only as them. */
+  userId: string;
   storyId: string;
   /** What it changes: a later change of the same subject may replace it. */
   subject: string;
@@ -46,52 +50,20 @@ export interface Change {
   refusal?: string;
 }
 
-let opening: Promise<IDBDatabase> | undefined;
+const { run } = browserDatabase<'meta' | 'stories' | 'changes'>('inkling-offline', (database) => {
+  database.createObjectStore('meta');
+  database.createObjectStore('stories', { keyPath: 'storyId' });
+  database.createObjectStore('changes', { keyPath: 'id', autoIncrement: true });
+});
 
-function openDatabase(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(database, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('meta');
-      request.result.createObjectStore('stories', { keyPath: 'storyId' });
-      request.result.createObjectStore('changes', { keyPath: 'id', autoIncrement: true });
-    };
-    request.onsuccess = () => {
-      request.result.onversionchange = () => {
-        request.result.close();
-        opening = undefined;
-      };
-      resolve(request.result);
-    };
-    request.onerror = () => reject(request.error);
-    request.onblocked = () => reject(new Error('The database is in use.'));
-  }).catch((error: unknown) => {
-    opening = undefined;
-    throw error;
-  });
-  return opening;
-}
-
-type Table = 'meta' | 'stories' | 'changes';
-
-async function run<T>(
-  table: Table,
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const db = await openDatabase();
-  return new Promise((resolve, reject) => {
-    const transaction = db.transaction(table, mode);
-    const request = work(transaction.objectStore(table));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error);
-  });
-}
-
+/** The session whose requests may use what is kept. */
 export const readOwner = (): Promise<Owner | undefined> =>
   run('meta', 'readonly', (store) => store.get('owner'));
 export const saveOwner = async (owner: Owner): Promise<void> =>
   void (await run('meta', 'readwrite', (store) => store.put(owner, 'owner')));
+/** The owner until its session ended. */
+export const readLastOwner = (): Promise<Owner | undefined> =>
+  run('meta', 'readonly', (store) => store.get('last owner'));
 
 export const listStories = (): Promise<OfflineStory[]> =>
   run('stories', 'readonly', (store) => store.getAll());
@@ -102,7 +74,13 @@ export const saveStory = async (story: OfflineStory): Promise<void> =>
 export const deleteStory = async (id: string): Promise<void> =>
   void (await run('stories', 'readwrite', (store) => store.delete(id)));
 
-export const listChanges = (): Promise<Change[]> => run('changes', 'readonly', (store) => store.getAll());
+/** All changes, also of people who must sign in again first. */
+export const allChanges = (): Promise<Change[]> => run('changes', 'readonly', (store) => store.getAll());
+/** The owner's changes, in the order in which they were made. */
+export async function listChanges(): Promise<Change[]> {
+  const [owner, changes] = await Promise.all([readOwner(), allChanges()]);
+  return changes.filter(({ userId }) => userId === owner?.userId);
+}
 export const saveChange = async (change: Change): Promise<void> =>
   void (await run('changes', 'readwrite', (store) => store.put(change)));
 export const deleteChange = async (id: number): Promise<void> =>
@@ -130,11 +108,16 @@ export async function readJson<T>(address: string): Promise<T | undefined> {
   return response?.json();
 }
 
-/** Removes everything that is kept, and what was not sent. */
-export async function forgetAll(): Promise<void> {
+/** Removes what is kept, and remembers whose it was. Changes stay (held-changes.ts). */
+export async function forgetKept(): Promise<void> {
+  const owner = await readOwner();
   await caches.delete(cacheName);
-  for (const table of ['meta', 'stories', 'changes'] as const)
-    await run(table, 'readwrite', (store) => store.clear());
+  await run('stories', 'readwrite', (store) => store.clear());
+  if (owner === undefined) return;
+  await run('meta', 'readwrite', (store) => {
+    store.put(owner, 'last owner');
+    return store.delete('owner');
+  });
 }
 
 /** The addresses under which parts of a story are kept. */

@@ -12,7 +12,7 @@ import {
   cachedResponses,
   deleteStory,
   findStory,
-  forgetAll,
+  forgetKept,
   keepJson,
   listStories,
   type OfflineStory,
@@ -40,10 +40,12 @@ function sessionGuard(signal?: AbortSignal): () => void {
   };
 }
 
-/** Records this person's session as the owner of what is kept. */
+/** Records this person's session as the owner of what is kept. What another person has kept is removed. */
 export async function claim(userId: string): Promise<void> {
   const token = readToken();
   if (token === null) return;
+  const owner = await readOwner();
+  if (owner !== undefined && owner.userId !== userId) await forgetKept();
   await saveOwner({
     userId,
     tokenHash: await tokenHashOf(token),
@@ -209,7 +211,7 @@ export async function keepStory(
     requireSession();
   } catch (error) {
     // Signed out in the meantime: what was stored since then goes too.
-    if ((await readOwner()) === undefined) await forgetAll();
+    if ((await readOwner()) === undefined) await forgetKept();
     if (isFull(error))
       throw new KeepRefused('There isn’t enough space on this device. Free up some, then try again.');
     throw error;

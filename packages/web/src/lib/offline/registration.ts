@@ -11,7 +11,9 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
   Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, ms, null))]);
 
 /** Asks the service worker for something; false if it does not reply in time. */
-export async function askWorker(message: 'is there' | 'forget' | { send: string }): Promise<boolean> {
+export async function askWorker(
+  message: 'is there' | { send: string } | { ended: string },
+): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const worker = registration?.active;
   if (!worker) return false;

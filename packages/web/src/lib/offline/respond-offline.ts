@@ -2,7 +2,7 @@ import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { Chapter } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { replacedBy, subjectOf } from './changes.ts';
-import { offlineHeader } from './offline-header.ts';
+import { notKeptCode, offlineHeader } from './offline-header.ts';
 import {
   type Change,
   cacheAddress,
@@ -11,6 +11,7 @@ import {
   listChanges,
   listStories,
   type OfflineStory,
+  type Owner,
   readJson,
   replaceChanges,
 } from './offline-store.ts';
@@ -21,6 +22,17 @@ const json = (value: unknown, status = 200): Response =>
     status,
     headers: { 'content-type': 'application/json', [offlineHeader]: '1' },
   });
+
+/** Says at once that something is not kept, instead of failing like a network, after which pages would try again first. */
+export function notKeptResponse({ pathname }: URL): Response {
+  const thing = /^\/api\/v1\/chapters\//.test(pathname)
+    ? 'This chapter'
+    : pathname.endsWith('/reading')
+      ? 'This story'
+      : 'This';
+  const message = `${thing} is not kept on this device. It opens as soon as the connection is back.`;
+  return json({ success: false, code: notKeptCode, message }, 504);
+}
 
 const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {
   const kept = await readJson<{ data: Chapter }>(cacheAddress.chapter(chapterId));
@@ -117,10 +129,10 @@ async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind:
 
 /** Stores a change of a kept story until there is a network, and responds as if it had been sent; null if it cannot wait. */
 export async function storeChange(
+  { userId, clockAhead }: Owner,
   method: string,
   { pathname }: URL,
   body: Record<string, unknown> | null,
-  clockAhead: number,
 ): Promise<Response | null> {
   const path = pathname.slice('/api/v1'.length);
   const found = subjectOf({ method, path, body });
@@ -135,7 +147,7 @@ export async function storeChange(
         );
   if (story === undefined) return null;
   const at = new Date(Date.now() + clockAhead).toISOString();
-  const change: Change = { storyId: story.storyId, subject, method, path, body, at };
+  const change: Change = { userId, storyId: story.storyId, subject, method, path, body, at };
   const response = await responseTo(change, story);
   const replaced = replacedBy(await listChanges(), change);
   if (response === null || replaced === null) return null;

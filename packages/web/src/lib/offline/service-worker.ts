@@ -1,9 +1,10 @@
 import { filesPath } from '@inkling/contract/files';
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { paths } from '../paths.ts';
+import { endSession, signOut } from './held-changes.ts';
 import { isUnavailable, responseInTime } from './in-time.ts';
-import { cachedResponses, forgetAll, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
-import { cachedResponse, storeChange } from './respond-offline.ts';
+import { cachedResponses, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
+import { cachedResponse, notKeptResponse, storeChange } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
 
 /**
@@ -53,12 +54,26 @@ addPlugins([
 cleanupOutdatedCaches();
 precache(precached);
 
+const tokenOf = (authorization: string): string => authorization.replace(/^Bearer /i, '');
+
+/** The server's response to the owner, null without a network. What is kept leaves the device if their session has ended. */
+async function fetchAsOwner(request: Request, authorization: string): Promise<Response | null> {
+  const response = await fetch(request).catch(() => null);
+  if (response?.status === 401) await endSession(tokenOf(authorization), Date.now());
+  return response;
+}
+
 /** The owner of what is kept, if this request is theirs. */
 async function ownerOf(authorization: string | null): Promise<Owner | undefined> {
   const owner = await readOwner();
   if (owner === undefined || authorization === null) return undefined;
-  const hash = await tokenHashOf(authorization.replace(/^Bearer /i, ''));
+  const hash = await tokenHashOf(tokenOf(authorization));
   return hash === owner.tokenHash ? owner : undefined;
+}
+
+/** Sends what waits, if it belongs to this session. */
+async function sendAs(authorization: string): Promise<void> {
+  if ((await ownerOf(authorization)) !== undefined) await sendChanges(storedOutbox(authorization));
 }
 
 /** Sends what waits before the next request, so that its response has it; gives up waiting after a while. */
@@ -87,24 +102,26 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
   const owner = await ownerOf(authorization);
   if (owner === undefined || authorization === null) return fetch(request);
   if (navigator.onLine) await sendFirst(authorization);
-  const fetched = fetch(request).catch(() => null);
+  const fetched = fetchAsOwner(request, authorization);
   if (lists.test(url.pathname))
     event.waitUntil(
       fetched.then((response) => (response?.ok ? keepList(url.href, response.clone()) : undefined)),
     );
-  return responseInTime(fetched, () => cachedResponse(url));
+  const response = await responseInTime(fetched, () => cachedResponse(url));
+  return isUnavailable(response) ? notKeptResponse(url) : response;
 }
 
 async function write(request: Request, url: URL): Promise<Response> {
   const copy = request.clone();
   const authorization = request.headers.get('authorization');
   const owner = await ownerOf(authorization);
+  if (owner === undefined || authorization === null) return fetch(request);
   // What it changes may have been created offline.
-  if (owner !== undefined && authorization !== null && navigator.onLine) await sendFirst(authorization);
-  const response = await fetch(request).catch(() => null);
-  if (response !== null || owner === undefined) return response ?? Response.error();
+  if (navigator.onLine) await sendFirst(authorization);
+  const response = await fetchAsOwner(request, authorization);
+  if (response !== null) return response;
   const body = await copy.json().catch(() => null);
-  return (await storeChange(copy.method, url, body, owner.clockAhead)) ?? Response.error();
+  return (await storeChange(owner, copy.method, url, body)) ?? Response.error();
 }
 
 const writes =
@@ -116,11 +133,11 @@ function call(event: FetchEvent, url: URL): void {
   if (method === 'GET' && (cachedGets.test(url.pathname) || lists.test(url.pathname)))
     event.respondWith(read(event, url));
   else if (method !== 'GET' && writes.test(url.pathname)) event.respondWith(write(request, url));
-  else if (url.pathname === '/api/v1/auth/logout') event.respondWith(signOut(request));
+  else if (url.pathname === '/api/v1/auth/logout') event.respondWith(sendAndSignOut(request));
 }
 
 /** Sends what waits, since signing out removes it. */
-async function signOut(request: Request): Promise<Response> {
+async function sendAndSignOut(request: Request): Promise<Response> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null && (await ownerOf(authorization)) !== undefined) await sendFirst(authorization);
   return fetch(request);
@@ -153,7 +170,9 @@ async function page(event: FetchEvent, url: URL): Promise<Response> {
     event.waitUntil(fetched.then((response) => response && handOver(response.clone())));
   const response = await responseInTime(fetched, () => offlinePage(url));
   if (!isUnavailable(response) || url.pathname === paths.library) return response;
-  return (await readOwner()) === undefined ? response : Response.redirect(paths.libraryInstead);
+  return (await readOwner()) === undefined
+    ? response
+    : Response.redirect(paths.libraryInstead(url.pathname + url.search));
 }
 
 /** A kept cover for any width and format of the image. */
@@ -184,8 +203,8 @@ self.addEventListener('message', (event) => {
   const { data, ports } = event;
   const reply = (): void => ports[0]?.postMessage('done');
   if (data === 'take over') event.waitUntil(self.skipWaiting());
-  else if (data === 'forget') event.waitUntil(forgetAll().then(reply));
   else if (data === 'is there') reply();
-  else if (typeof data === 'object' && data !== null && typeof data.send === 'string')
-    event.waitUntil(sendChanges(storedOutbox(`Bearer ${data.send}`)).then(reply, reply));
+  else if (typeof data?.signedOut === 'string') event.waitUntil(signOut(data.signedOut).then(reply));
+  else if (typeof data?.ended === 'string') event.waitUntil(endSession(data.ended, Date.now()).then(reply));
+  else if (typeof data?.send === 'string') event.waitUntil(sendAs(`Bearer ${data.send}`).then(reply, reply));
 });

@@ -1,16 +1,24 @@
 import { onConnectionChange, readConnection } from '../connection.ts';
+import { hasWorker } from '../has-worker.ts';
 import { getQueryClient } from '../query.ts';
 import { meQuery } from '../session.ts';
-import { onTokenChange, readToken } from '../session-store.ts';
+import { isSessionLost, lastToken, onTokenChange, readToken } from '../session-store.ts';
 
 async function sync(isBack: boolean): Promise<void> {
   // Without a service worker nothing is kept.
-  if (!navigator.serviceWorker?.controller || readToken() === null) return;
+  if (!hasWorker() || readToken() === null) return;
   const [{ syncOffline }, me] = await Promise.all([
     import('./sync.ts'),
     getQueryClient().fetchQuery(meQuery),
   ]);
   await syncOffline(me, isBack);
+}
+
+/** The session has ended without a sign-out here: what it keeps leaves this device. */
+async function endOffline(ended: string): Promise<void> {
+  if (!hasWorker()) return;
+  const { askWorker } = await import('./registration.ts');
+  await askWorker({ ended });
 }
 
 /** Sends what was done offline and brings kept stories up to date: now, after a sign-in, and when the network returns. */
@@ -22,6 +30,10 @@ export function startOfflineSync(): void {
     if (isOnline && !wasOnline) start(true);
     wasOnline = isOnline;
   });
-  onTokenChange(() => start(true));
+  onTokenChange(() => {
+    const ended = lastToken();
+    if (isSessionLost() && ended !== null) void endOffline(ended);
+    else start(true);
+  });
   start(false);
 }

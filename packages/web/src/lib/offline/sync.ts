@@ -1,7 +1,8 @@
 import type { Me } from '@inkling/contract/account';
 import { ApiError } from '../api.ts';
 import { readToken } from '../session-store.ts';
-import { listStories, readOwner } from './offline-store.ts';
+import { heldChangesOf } from './held-changes.ts';
+import { forgetKept, listChanges, listStories, type Owner, readOwner } from './offline-store.ts';
 import { claim, dropStory, KeepRefused, keepStory, MatureRefused } from './offline-stories.ts';
 import { askWorker } from './registration.ts';
 
@@ -20,18 +21,31 @@ async function refresh(me: Me, storyId: string): Promise<boolean> {
   return true;
 }
 
+/** The owner of what is kept, unless that is another person, whose stories are removed. */
+async function ownOwner(me: Me): Promise<Owner | undefined> {
+  const owner = await readOwner();
+  if (owner === undefined || owner.userId === me._id) return owner;
+  await forgetKept();
+  return undefined;
+}
+
+/** Sends what this person did before their session ended; what the server refuses stays, and is shown. */
+async function sendHeld(me: Me, token: string): Promise<void> {
+  if ((await heldChangesOf(me._id)).length === 0) return;
+  await claim(me._id);
+  await askWorker({ send: token });
+  if ((await listChanges()).length + (await listStories()).length === 0) await forgetKept();
+}
+
 /**
  * Sends what was done without a connection, then brings the kept stories up to date: chapters that are no longer public
  * leave this device (docs/product/offline.md#withdrawn). What another person has kept is removed.
  */
 export async function syncOffline(me: Me, isBack: boolean): Promise<void> {
   const token = readToken();
-  const owner = await readOwner();
-  if (owner === undefined || token === null) return;
-  if (owner.userId !== me._id) {
-    await askWorker('forget');
-    return;
-  }
+  if (token === null) return;
+  const owner = await ownOwner(me);
+  if (owner === undefined) return sendHeld(me, token);
   if (!isBack && performance.now() - syncedAt < minIntervalMs) return;
   syncedAt = performance.now();
   await claim(me._id);

@@ -3,11 +3,12 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { useConnection } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** The button until its script, which knows what this device keeps, is loaded. */
 const PlainButton = ({ onClick }: { onClick?: () => void }) => (
-  <Button busy={onClick === undefined} onClick={onClick}>
+  <Button busy={onClick === undefined} disabled={useConnection() !== 'online'} onClick={onClick}>
     <Download aria-hidden="true" className="size-5" />
     Keep offline
   </Button>

@@ -27,6 +27,7 @@ import { OwnEpisodes, ReaderEpisodes } from './episodes.tsx';
 import { HideButton } from './hide-button.tsx';
 import { InCollections } from './in-collections.tsx';
 import { KeepOffline } from './keep-offline.tsx';
+import { ConnectionReason, NeedsConnection } from './needs-connection.tsx';
 import { StoryComments } from './story-comments.tsx';
 import { StoryHeader } from './story-header.tsx';
 import { StoryReactions } from './story-reactions.tsx';
@@ -125,20 +126,25 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
                 {lastChapter === null ? 'Start Reading' : 'Continue Reading'}
               </Link>
             )}
-            {story.isPublished && <BookmarkButton story={story} />}
-            {story.isPublished && <AddToCollectionButton story={story} />}
+            <NeedsConnection>
+              {story.isPublished && <BookmarkButton story={story} />}
+              {story.isPublished && <AddToCollectionButton story={story} />}
+            </NeedsConnection>
             {story.isPublished && <LikeButton story={story} />}
-            {!mine && <HideButton story={story} />}
+            <NeedsConnection>{!mine && <HideButton story={story} />}</NeedsConnection>
             {!isComingSoon(story) && story.isPublished && <KeepOffline story={story} />}
             {mine && (
               <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
                 Manage
               </Link>
             )}
-            {me?.isAdmin && story.isPublished && <PickControl story={story} />}
-            {story.isPublished && (own.status !== 'none' || story.isBookmarked) && (
-              <StoryEntry story={story} entry={own} />
-            )}
+            <NeedsConnection>
+              {me?.isAdmin && story.isPublished && <PickControl story={story} />}
+              {story.isPublished && (own.status !== 'none' || story.isBookmarked) && (
+                <StoryEntry story={story} entry={own} />
+              )}
+            </NeedsConnection>
+            <ConnectionReason />
           </div>
         )}
         {own?.isCompleted && lastChapter === null && (

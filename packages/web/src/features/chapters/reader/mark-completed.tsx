@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { useConnection } from '../../../lib/use-connection.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { useMarkCompleted } from '../../library/library.api.ts';
 
@@ -32,6 +33,7 @@ export function MarkCompleted({ storyId, unopened, total, leadsTo, variant, clas
       <Button
         variant={variant}
         busy={completion.isPending}
+        disabled={useConnection() !== 'online'}
         onClick={() => (unopened > 0 ? setConfirming(true) : complete())}
         className={className}
       >

@@ -1,0 +1,55 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** Keeps a story offline with the button on its page. */
+export async function keep(page: Page, story: string, origin = ''): Promise<void> {
+  await page.goto(`${origin}/story/${story}`);
+  await page.getByRole('button', { name: 'Keep offline' }).click();
+  await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible({ timeout: 60_000 });
+}
+
+/** Opens a page in a new tab, as after a restart of the browser. */
+export async function openCold(context: BrowserContext, page: Page, path: string): Promise<Page> {
+  const opened = await context.newPage();
+  await page.close();
+  await opened.goto(path);
+  return opened;
+}
+
+/** Highlights the first words of the chapter that is shown. */
+export async function highlightFirstWords(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(
+      document.querySelector('.chapter-text') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    const node = walker.nextNode();
+    if (node === null) throw new Error('The chapter has no text.');
+    getSelection()?.setBaseAndExtent(node, 0, node, 11);
+  });
+  await page.getByRole('button', { name: 'Highlight', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
+}
+
+/** What this browser keeps: whether there are texts, and how many stories and waiting changes. */
+export const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('inkling-offline');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const count = (table: string) =>
+      new Promise<number>((resolve, reject) => {
+        const request = database.transaction(table).objectStore(table).count();
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const found = {
+      texts: await caches.has('inkling-kept'),
+      stories: await count('stories'),
+      changes: await count('changes'),
+    };
+    database.close();
+    return found;
+  });

@@ -1,0 +1,50 @@
+import {
+  allChanges,
+  type Change,
+  deleteChange,
+  forgetKept,
+  type Owner,
+  readLastOwner,
+  readOwner,
+  tokenHashOf,
+} from './offline-store.ts';
+
+// When a session ends, the stories leave the device at once. What the person did without a connection is held until they
+// sign in again, so that nothing is lost (docs/product/offline.md#ended-sessions).
+
+const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
+/** Of all people together, for those who never come back. */
+const maxHeld = 1000;
+
+/** Deletes held changes that are too old or too many. */
+async function trimHeld(now: number): Promise<void> {
+  const changes = (await allChanges()).toSorted((a, b) => b.at.localeCompare(a.at));
+  for (const [index, { id, at }] of changes.entries())
+    if (id !== undefined && (index >= maxHeld || now - Date.parse(at) > maxAgeMs)) await deleteChange(id);
+}
+
+const isSessionOf = (owner: Owner | undefined, hash: string): owner is Owner => owner?.tokenHash === hash;
+
+/** The session of `token` was ended by the server or elsewhere: what it has kept is removed, its changes are held. */
+export async function endSession(token: string, now: number): Promise<void> {
+  if (!isSessionOf(await readOwner(), await tokenHashOf(token))) return;
+  await forgetKept();
+  await trimHeld(now);
+}
+
+/** The person has signed out: what is kept is removed, with their changes. Those of other people stay. */
+export async function signOut(token: string): Promise<void> {
+  const hash = await tokenHashOf(token);
+  const owner = [await readOwner(), await readLastOwner()].find((one) => isSessionOf(one, hash));
+  await forgetKept();
+  if (owner !== undefined) await discardChangesOf(owner.userId);
+}
+
+async function discardChangesOf(userId: string): Promise<void> {
+  for (const { id, userId: author } of await allChanges())
+    if (id !== undefined && author === userId) await deleteChange(id);
+}
+
+/** What this person did before their session ended. */
+export const heldChangesOf = async (userId: string): Promise<Change[]> =>
+  (await allChanges()).filter((change) => change.userId === userId);
