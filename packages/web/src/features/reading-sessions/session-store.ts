@@ -24,6 +24,8 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(table, mode);
     const request = work(transaction.objectStore(table));
+    // Not when the page gets the response: it may be closing.
+    transaction.commit?.();
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);
   });
