@@ -1,3 +1,5 @@
+import { serverNow } from './server-time.ts';
+
 /** A date and time in the reader's locale. */
 export const localMoment = (iso: string): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
@@ -16,8 +18,8 @@ export function shortMoment(at: Date, now = new Date()): string {
 const hour = 3_600_000;
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 
-/** When a story was last read, as the library shows it. */
-export function lastReadLabel(iso: string, now = new Date()): string {
+/** When a story was last read, as the library shows it. Times are the server's, and so is `now`. */
+export function lastReadLabel(iso: string, now = new Date(serverNow())): string {
   const hours = Math.floor((now.getTime() - new Date(iso).getTime()) / hour);
   if (hours < 1) return 'Just now';
   if (hours < 24) return plural(hours, 'hour');

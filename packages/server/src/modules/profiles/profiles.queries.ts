@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { newChapters } from '../library/index.ts';
+import { maxWordsPerMinute } from '../reading-sessions/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
@@ -8,6 +9,7 @@ export interface ReadingRow {
   started: number;
   bookmarks: number;
   words: number;
+  /** Of the day with the most; on each day, at most as many as can be read in the measured time. */
   max_day_words: number;
   /** Words of the days before the reader's first session, whose minutes are estimated. */
   estimated_words: number;
@@ -31,9 +33,12 @@ export const findReadingTotals = async (db: Db, userId: string): Promise<Reading
       select coalesce(sum(seconds), 0) as seconds, min(day) filter (where seconds > 0) as first_day
       from reading_session_days where user_id = ${userId}) sessions
     cross join lateral (
-      select coalesce(sum(words), 0) as words, coalesce(max(words), 0) as max_day_words,
+      select coalesce(sum(words), 0) as words,
+        coalesce(max(least(words, floor(coalesce((
+          select s.seconds from reading_session_days s where s.user_id = d.user_id and s.day = d.day), 0)
+          * ${maxWordsPerMinute} / 60.0))), 0) as max_day_words,
         coalesce(sum(words) filter (where sessions.first_day is null or day < sessions.first_day), 0) as estimated_words
-      from reading_days where user_id = ${userId}) read
+      from reading_days d where user_id = ${userId}) read
     cross join (
       select coalesce(array_agg(day - date '1970-01-01' order by day), '{}') as days from (
         select day from reading_days where user_id = ${userId}

@@ -13,11 +13,11 @@ export function AuthorAverage({ storyId }: Props) {
   const enabled = useOpened();
   const { data, isError } = useQuery({ ...averageTimeQuery(storyId), enabled });
   return (
-    <p className="mt-2 min-h-5 text-sm text-muted tabular-nums">
+    <p className="mt-2 min-h-10 text-sm sm:min-h-5 text-muted tabular-nums">
       {isError && 'The average reading time could not be loaded. Reload the page to try again.'}
       {data &&
         (averageText(data.data, ' for the whole story') ??
-          `Average reading time: not enough readers yet. It is shown once ${readingSessionLimits.averageReaders} signed-in readers have finished every published chapter.`)}
+          `There is no average reading time yet: fewer than ${readingSessionLimits.averageReaders} readers have finished every published chapter.`)}
     </p>
   );
 }

@@ -11,7 +11,9 @@ interface Props {
 
 /** How long readers take, once five readers have finished it. A failure shows nothing: it is only a hint. */
 export function AverageTime({ storyId, chapterId }: Props) {
-  const enabled = useOpened();
+  const opened = useOpened();
+  // A chapter's time is shown in a dialog, which the reader has opened.
+  const enabled = opened || chapterId !== undefined;
   const { data } = useQuery({ ...averageTimeQuery(storyId, chapterId), enabled, retry: false });
   const text = data && averageText(data.data, chapterId === undefined ? '' : ' for this chapter');
   return text ? <span className="tabular-nums">{text}</span> : null;

@@ -34,8 +34,8 @@ export function ChapterTimeDialog({ storyId, chapter, close }: Props) {
           </p>
         )}
       </div>
-      <p className="text-muted tabular-nums">
-        Estimated from {pluralize(chapter.wordCount, 'word')} at 200 words per minute: {estimate}
+      <p className="mt-2 text-muted tabular-nums">
+        Estimated from {pluralize(chapter.wordCount, 'word')} at 200 words per minute: {estimate}.
       </p>
       <p className="mt-4 text-sm text-muted">
         The average counts signed-in readers who finished the chapter, apart from you. It is updated every ten

@@ -17,13 +17,14 @@ export function MyChapterTime({ storyId, chapterId }: Props) {
   return (
     <span className="tabular-nums">
       You’ve read this chapter for {readingTime(seconds)}
-      {sessions > 1 && ` in ${pluralize(sessions, 'session')}, on average ${readingTime(averageSeconds)}`}
+      {sessions > 1 && ` in ${pluralize(sessions, 'session')} of ${readingTime(averageSeconds)} on average`}
       {chaptersFinished > 0 &&
-        ` and finished it ${chaptersFinished === 1 ? 'once' : pluralize(chaptersFinished, 'time')} (${pluralize(wordsRead, 'word')})`}
+        `, and finished it ${chaptersFinished === 1 ? 'once' : pluralize(chaptersFinished, 'time')} (${pluralize(wordsRead, 'word')})`}
+      .
       {lastReadAt !== null && (
         <>
-          {', last '}
-          <time dateTime={lastReadAt}>{lastReadLabel(lastReadAt).toLowerCase()}</time>
+          {' Last read: '}
+          <time dateTime={lastReadAt}>{lastReadLabel(lastReadAt)}</time>.
         </>
       )}
     </span>

@@ -19,12 +19,10 @@ const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Stores a session until it is sent; the same id replaces it. */
 export async function queueSession(store: SessionStore, session: QueuedSession): Promise<void> {
-  const queued = (await store.all()).filter(({ _id }) => _id !== session._id);
-  const surplus = queued
-    .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt))
-    .slice(0, Math.max(0, queued.length + 1 - maxQueued));
-  for (const { _id } of surplus) await store.delete(_id);
+  // First, since a page that closes gets no further.
   await store.put(session);
+  const queued = (await store.all()).toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
+  for (const { _id } of queued.slice(0, Math.max(0, queued.length - maxQueued))) await store.delete(_id);
 }
 
 /**

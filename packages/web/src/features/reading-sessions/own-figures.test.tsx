@@ -28,7 +28,7 @@ test('a chapter’s own totals: time, sessions, their mean, how often it was fin
   });
   await renderPage(<MyChapterTime storyId={idOf(1)} chapterId={idOf(2)} />);
   const text =
-    'You’ve read this chapter for 1 h in 3 sessions, on average 20 min and finished it 2 times (4,200 words), last just now';
+    'You’ve read this chapter for 1 h in 3 sessions of 20 min on average, and finished it 2 times (4,200 words). Last read: Just now.';
   await expect.element(page.getByText(text)).toBeVisible();
   expect(asked).toEqual({ storyId: idOf(1), chapterId: idOf(2) });
 });

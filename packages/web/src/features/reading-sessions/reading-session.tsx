@@ -57,6 +57,7 @@ export function ReadingSession({ storyId, chapterId, progress }: Props) {
         serverNow,
         progress: () => share,
         isVisible: () => document.visibilityState === 'visible',
+        isOnline: () => navigator.onLine,
         // biome-ignore lint/suspicious/noConsole: the specification wants failures to be logged, and not shown
         log: (error) => console.info('Reading time could not be recorded.', error),
       });

@@ -18,7 +18,7 @@ const of = {
 function setUp({ stored = new Map<string, QueuedSession>() } = {}) {
   let now = 0;
   let started = 0;
-  const state = { failure: null as unknown, endsSession: false, visible: true, progress: 0 };
+  const state = { failure: null as unknown, endsSession: false, visible: true, online: true, progress: 0 };
   const sent: {
     call: string;
     seconds?: number | undefined;
@@ -65,6 +65,7 @@ function setUp({ stored = new Map<string, QueuedSession>() } = {}) {
     serverNow: () => began + now,
     progress: () => state.progress,
     isVisible: () => state.visible,
+    isOnline: () => state.online,
     log: (error) => logged.push(error),
   });
   return {
@@ -174,6 +175,19 @@ test('a chapter opened and closed offline is sent by the next page', async () =>
   await next.recorder.start();
   expect(next.tracked).toMatchObject([{ duration: 30 }]);
   expect(next.stored.size).toBe(0);
+});
+
+test('a chapter that is closed without a connection is stored at once, before any request fails', async () => {
+  const { recorder, pass, sent, state, stored } = setUp();
+  await recorder.start();
+  pass(7);
+  state.online = false;
+  sent();
+  const ended = recorder.end();
+  // What the page does before it is gone.
+  expect([...stored.values()]).toMatchObject([{ duration: 7 }]);
+  await ended;
+  expect(sent()).toEqual([]);
 });
 
 test('what one person has queued is not sent by another one', async () => {

@@ -29,6 +29,7 @@ export interface RecorderParts {
   /** How much of the chapter is read, in percent. */
   progress: () => number;
   isVisible: () => boolean;
+  isOnline: () => boolean;
   log: (error: unknown) => void;
 }
 
@@ -202,7 +203,8 @@ export class SessionRecorder {
     this.#stopped = true;
     const endProgress = this.#parts.progress();
     const send = async () => {
-      if (this.#sessionId === null) return this.#storeOffline();
+      // A page that closes does not live until the request fails.
+      if (this.#sessionId === null || !this.#parts.isOnline()) return this.#storeOffline();
       try {
         const additionalDuration = Math.max(0, this.#unreported - this.#reporting) / 1000;
         await this.#parts.calls.end({

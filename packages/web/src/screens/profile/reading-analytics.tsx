@@ -81,7 +81,7 @@ function Sessions() {
       <h2 id="sessions" className="mb-3 font-serif text-2xl">
         Reading sessions
       </h2>
-      <div className="min-h-80 sm:min-h-44">{near && opened && <ReadingFigures />}</div>
+      <div className="min-h-96 sm:min-h-44">{near && opened && <ReadingFigures />}</div>
     </section>
   );
 }

@@ -52,7 +52,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
-      <div className="mb-2 space-y-1 text-sm text-muted">
+      <div className="mb-2 min-h-10 space-y-1 text-sm text-muted">
         <p>
           <MyChapterTime storyId={story._id} chapterId={current} />
         </p>
