@@ -5,11 +5,12 @@ import { existsSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { chromiumLaunch, findChromium } from '../e2e/support/chromium.ts';
-import { inkling } from '../e2e/support/command-line.ts';
 import type { Site } from '../e2e/support/server.ts';
+import { call, makeStory, newReader } from './opened-story.ts';
 import { type PlainPage, servePlainPage } from './plain-page.ts';
+import { type Device, type Figures, figuresOf, openCold, openPage, slow4g } from './slow-device.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,11 +27,7 @@ const [rounds, slowdown, width] = [values.rounds, values.slowdown, values.width]
   number,
   number,
 ];
-
-/** The 'slow 4G' of Lighthouse and the developer tools, without their factor for a request's own round trips. */
-const slow4g = { latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 750_000 / 8 };
-/** How long a page may still change what was measured, in ms. */
-const settleMs = 5000;
+const device: Device = { width, slowdown };
 
 const report = (line: string): boolean => process.stdout.write(`${line}\n`);
 
@@ -39,59 +36,9 @@ interface Story {
   chapters: string[];
 }
 
-async function call<T>(site: Site, method: string, path: string, body?: unknown, token = ''): Promise<T> {
-  const response = await fetch(`${site.url}/api/v1${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
-/** About 2,500 words in 45 paragraphs, as in a chapter of a novel, with some emphasis. */
-const generatedText = (chapter: number): string =>
-  Array.from(
-    { length: 45 },
-    (_, at) =>
-      `${chapter}.${at} It *rained*, and the${' harbour'.repeat(25)} slept while${' lamps'.repeat(24)} burned.`,
-  ).join('\n');
-
-async function makeStory(site: Site, token: string): Promise<string> {
-  const { data: genres } = await call<{ data: { _id: string }[] }>(site, 'GET', '/genres');
-  const { user } = await call<{ user: { username: string } }>(site, 'GET', '/auth/me', undefined, token);
-  const mine = async () =>
-    (await call<{ data: { _id: string }[] }>(site, 'GET', '/stories/my-stories?limit=50', undefined, token))
-      .data;
-  const before = new Set((await mine()).map(({ _id }) => _id));
-  if (values.book === undefined) {
-    const description = 'Harbours and lamps.';
-    await call(site, 'POST', '/stories', { title: 'Lamps', description, genres: [genres[0]?._id] }, token);
-  } else await inkling(site, 'import', resolve(values.book), '--author', user.username);
-  const made = (await mine()).find(({ _id }) => !before.has(_id))?._id;
-  if (made === undefined) throw new Error('The story was not created.');
-  if (values.book === undefined)
-    for (let chapter = 1; chapter <= 20; chapter += 1) {
-      const [title, content] = [`Evening ${chapter}`, generatedText(chapter)];
-      await call(site, 'POST', '/chapters', { story: made, title, content }, token);
-    }
-  await call(site, 'POST', `/stories/${made}/chapters/bulk`, { action: 'publish', chapters: 'ready' }, token);
-  await call(site, 'PUT', `/stories/${made}`, { genres: [genres[0]?._id], isPublished: true }, token);
-  return made;
-}
-
 interface Reader {
   token: string;
   story: Story;
-}
-
-let readers = 0;
-async function newReader(site: Site): Promise<string> {
-  readers += 1;
-  const username = `reader${process.pid}x${readers}`;
-  const password = 'six quiet herons';
-  const person = { username, email: `${username}@example.test`, password, passwordConfirm: password };
-  return (await call<{ token: string }>(site, 'POST', '/auth/register', person)).token;
 }
 
 interface Subject {
@@ -107,7 +54,7 @@ const newSubject = async (name: string, folder: string, browser: Browser): Promi
   )) as typeof import('../e2e/support/server.ts');
   const site = await startSite();
   const { token } = await call<{ token: string }>(site, 'POST', '/auth/login', site.demo);
-  return { name, site, browser, story: await makeStory(site, token) };
+  return { name, site, browser, story: await makeStory(site, token, values.book) };
 };
 
 const enter = async ({ site, story }: Subject): Promise<Reader> => {
@@ -122,110 +69,11 @@ const enter = async ({ site, story }: Subject): Promise<Reader> => {
   return { token, story: { id: story, chapters: data.chapters.map(({ _id }) => _id) } };
 };
 
-interface Figures {
-  lcp: number;
-  /** The sum of all layout shifts without recent input. */
-  shifts: number;
-  /** What they moved. */
-  moved: string[];
-  /** When the reading screen was usable, in ms. */
-  usable: number;
-  /** From the last click or key until the text was drawn. */
-  turned: number;
-}
-
-/** Runs in the page: records paints, shifts, and the time from a click or key to the text of a chapter. */
-function watch(): void {
-  const figures: Figures = { lcp: 0, shifts: 0, moved: [], usable: 0, turned: 0 };
-  Object.assign(window, { figures });
-  const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
-  observe('largest-contentful-paint', ({ startTime }) => {
-    figures.lcp = startTime;
-  });
-  observe('layout-shift', (entry) => {
-    if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput === true))
-      figures.shifts += Number(entry.value);
-    if ('sources' in entry && Array.isArray(entry.sources) && 'value' in entry)
-      figures.moved.push(
-        `${Number(entry.value).toFixed(4)} at ${Math.round(entry.startTime)}: ${entry.sources
-          .map(
-            ({ node, previousRect: from, currentRect: to }) =>
-              `${node instanceof Element ? `${node.tagName} ${node.className.slice(0, 40)}` : String(node?.textContent).slice(0, 20)} ${from.y} to ${to.y}`,
-          )
-          .join(', ')}`,
-      );
-  });
-  let pressedAt: number | undefined;
-  let shown: Element | null = null;
-  for (const type of ['click', 'keydown'])
-    addEventListener(
-      type,
-      ({ timeStamp }) => {
-        pressedAt = timeStamp;
-        shown = document.querySelector('.chapter-text [data-paragraph]');
-      },
-      true,
-    );
-  new MutationObserver(() => {
-    if (figures.usable === 0 && document.querySelector('[aria-label="Reading settings"]') !== null)
-      figures.usable = performance.now();
-    const text = document.querySelector('.chapter-text [data-paragraph]');
-    if (pressedAt === undefined || text === null || text === shown) return;
-    const from = pressedAt;
-    pressedAt = undefined;
-    // After the next frame.
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        figures.turned = performance.now() - from;
-      };
-      port2.postMessage(null);
-    });
-  }).observe(document, { childList: true, subtree: true });
-}
-
-const figuresOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'figures') as Figures);
-
-async function openPage(browser: Browser, token: string): Promise<{ context: BrowserContext; page: Page }> {
-  const isPhone = width < 600;
-  const context = await browser.newContext({
-    viewport: { width, height: isPhone ? 844 : 900 },
-    hasTouch: isPhone,
-    isMobile: isPhone,
-    reducedMotion: 'reduce',
-  });
-  await context.addInitScript((stored) => {
-    localStorage.setItem('token', stored);
-    localStorage.setItem('onboarding-completed', 'true');
-    // The bar that asks for verification was shown before, so its space is reserved.
-    localStorage.setItem('unverified', 'yes');
-    sessionStorage.setItem('continue-reading-shown', 'true');
-  }, token);
-  await context.addInitScript(watch);
-  const page = await context.newPage();
-  const client = await context.newCDPSession(page);
-  await client.send('Network.enable');
-  await client.send('Network.emulateNetworkConditions', { offline: false, ...slow4g });
-  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  return { context, page };
-}
-
 type Measured = Record<string, number>;
-
-/** Opens an address with an empty cache. */
-async function openCold(browser: Browser, url: string, token: string): Promise<Figures> {
-  const { context, page } = await openPage(browser, token);
-  await page.goto(url, { waitUntil: 'load' });
-  await page.waitForTimeout(settleMs);
-  const figures = await figuresOf(page);
-  await context.close();
-  return figures;
-}
 
 async function fromStoryPage(subject: Subject, restMs: number): Promise<Figures> {
   const { token, story } = await enter(subject);
-  const { context, page } = await openPage(subject.browser, token);
+  const { context, page } = await openPage(subject.browser, device, token);
   await page.goto(`${subject.site.url}/story/${story.id}`, { waitUntil: 'load' });
   const link = page.getByRole('link', { name: 'Start Reading' });
   await link.waitFor();
@@ -247,7 +95,7 @@ async function turnPages(
   subject: Subject,
 ): Promise<{ turned: number[] } & Pick<Figures, 'shifts' | 'moved'>> {
   const { token, story } = await enter(subject);
-  const { context, page } = await openPage(subject.browser, token);
+  const { context, page } = await openPage(subject.browser, device, token);
   await page.goto(`${subject.site.url}/reading/${story.id}/${story.chapters[1]}`, { waitUntil: 'load' });
   await page.getByRole('button', { name: 'Reading settings' }).waitFor();
   const turned: number[] = [];
@@ -273,6 +121,7 @@ async function measure(subject: Subject): Promise<Measured> {
   const { token, story } = await enter(subject);
   const cold = await openCold(
     subject.browser,
+    device,
     `${subject.site.url}/reading/${story.id}/${story.chapters[1]}`,
     token,
   );
@@ -288,7 +137,12 @@ async function measure(subject: Subject): Promise<Measured> {
   const ids = chapter.paragraphIds.filter((id) => id !== null);
   const position = { paragraph: ids[Math.floor(ids.length / 2)], offset: 0, version: chapter.version };
   await call(subject.site, 'POST', `/chapters/${half}/progress`, { progress: 50, position }, token);
-  const atPlace = await openCold(subject.browser, `${subject.site.url}/reading/${story.id}/${half}`, token);
+  const atPlace = await openCold(
+    subject.browser,
+    device,
+    `${subject.site.url}/reading/${story.id}/${half}`,
+    token,
+  );
   const atOnce = await fromStoryPage(subject, 1500);
   const rested = await fromStoryPage(subject, 9000);
   const { turned, shifts, moved } = await turnPages(subject);
@@ -344,7 +198,7 @@ try {
   const loads: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     loads.push(loadavg()[0] ?? 0);
-    note('plain page', { 'cold: LCP, ms': (await openCold(browser, plain.url, '')).lcp });
+    note('plain page', { 'cold: LCP, ms': (await openCold(browser, device, plain.url, '')).lcp });
     for (const subject of subjects) note(subject.name, await measure(subject));
   }
   const names = [...results.keys()];

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test';
-import { axeViolations, endTransitions } from './support/axe.ts';
 import { painted, selectionMenu, selectWithMouse, yourAnnotations } from './support/passages.ts';
-import { callAs, createStory, expect, joinViaApi, signUpViaApi, test, textOf } from './support/test.ts';
+import { actionsOn, checkState as check, checkInReadingThemes as checkInThemes } from './support/states.ts';
+import { createStory, expect, joinViaApi, signUpViaApi, test, textOf } from './support/test.ts';
 
 const [lamp, stairs, gone] = [
   'The lamp had not been lit since the long frost.',
@@ -10,31 +9,6 @@ const [lamp, stairs, gone] = [
 ];
 const content = [lamp, stairs, gone, textOf(6)].join('\n');
 
-/** Checks all rules in the page's reading theme. */
-async function check(page: Page, what: string): Promise<void> {
-  // Radix hides the page behind a dialog; toasts and the menu lie outside of all landmarks.
-  const without = ['aria-hidden-focus', 'region'];
-  await endTransitions(page);
-  expect.soft(await axeViolations(page, { without }), what).toEqual([]);
-}
-
-/** Checks also the colors in the other reading themes. */
-async function checkInThemes(page: Page, what: string): Promise<void> {
-  await check(page, `${what}, dark`);
-  const show = async (theme: string) => {
-    await page.evaluate((shown) => {
-      document.documentElement.dataset.readingTheme = shown;
-    }, theme);
-    await endTransitions(page);
-  };
-  const rules = { tags: ['cat.color'], without: ['color-contrast-enhanced'] };
-  for (const theme of ['sepia', 'light']) {
-    await show(theme);
-    expect.soft(await axeViolations(page, rules), `${what}, ${theme}`).toEqual([]);
-  }
-  await show('dark');
-}
-
 test('annotations, comments and reactions are accessible in each state [P24]', async ({ page, site }) => {
   test.setTimeout(120_000);
   const ana = await signUpViaApi(page, site, 'ana');
@@ -42,16 +16,9 @@ test('annotations, comments and reactions are accessible in each state [P24]', a
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
   const [chapter = ''] = chapters;
   const reading = `/reading/${story}/${chapter}`;
-  type Person = typeof ana;
-  const call = <T>(who: Person, method: string, path: string, data?: object) =>
-    callAs<T>(page, site, who.token, method, path, data);
-  const post = async (who: Person, data: object) =>
+  const { call, become } = actionsOn(page, site);
+  const post = async (who: typeof ana, data: object) =>
     (await call<{ data: { _id: string } }>(who, 'POST', '/comments', data)).data._id;
-  const become = (who: Person | null) =>
-    page.evaluate((token) => {
-      if (token === null) localStorage.removeItem('token');
-      else localStorage.setItem('token', token);
-    }, who?.token ?? null);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
   const comments = page.locator('#comments');
   const openComments = async (path: string, shown: string | RegExp) => {

@@ -1,26 +1,5 @@
-import type { Page } from '@playwright/test';
-import { axeViolations, endTransitions } from './support/axe.ts';
-import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
-
-/** Checks all rules in the dark theme, and the colors in the other two. */
-async function check(page: Page, what: string): Promise<void> {
-  // Radix hides the page behind a dialog; the bars, the panels and their button lie outside of all landmarks.
-  const without = ['aria-hidden-focus', 'region'];
-  await endTransitions(page);
-  expect.soft(await axeViolations(page, { without }), what).toEqual([]);
-  const show = async (theme: string) => {
-    await page.evaluate((shown) => {
-      document.documentElement.dataset.readingTheme = shown;
-    }, theme);
-    await endTransitions(page);
-  };
-  const rules = { tags: ['cat.color'], without: ['color-contrast-enhanced'] };
-  for (const theme of ['sepia', 'light']) {
-    await show(theme);
-    expect.soft(await axeViolations(page, rules), `${what}, ${theme}`).toEqual([]);
-  }
-  await show('dark');
-}
+import { actionsOn, checkInReadingThemes as check } from './support/states.ts';
+import { createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 test('chat, settings, reading aloud, pages and the end of a story are accessible in each state [P24]', async ({
   page,
@@ -31,10 +10,7 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
   const [ana, bo] = [await joinViaApi(page, site, 'ana'), await joinViaApi(page, site, 'bo')];
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 2 });
   const [first = '', last = ''] = chapters;
-  type Person = typeof ana;
-  const call = (who: Person, method: string, path: string, data?: object) =>
-    callAs(page, site, who.token, method, path, data);
-  const become = (who: Person) => page.evaluate((token) => localStorage.setItem('token', token), who.token);
+  const { call, become } = actionsOn(page, site);
   const settings = (changes: object) =>
     page.evaluate((value) => {
       localStorage.setItem('reading-settings', value);

@@ -13,6 +13,7 @@ class FakeSocket {
   readonly removeAllListeners = vi.fn();
   readonly io = {
     _readyState: 'opening',
+    engine: { close: vi.fn() },
     reconnection: vi.fn(),
     once: (_event: 'open', run: () => void) => {
       this.#onceOpen = run;
@@ -73,10 +74,11 @@ async function page() {
       return () => listeners.delete(run);
     },
   }));
-  const { listenLive } = await import('./live.ts');
+  const { listenLive, reconnectLive } = await import('./live.ts');
   const listener = { onConnected: () => undefined, on: {} };
   return {
     listenLive,
+    reconnectLive,
     /** Adds a listener; the returned function removes it. */
     async listen() {
       const stop = listenLive(listener);
@@ -164,4 +166,18 @@ test('what is sent while the connection is lost is neither sent later nor acknow
   expect(socket?.emit).toHaveBeenCalledOnce();
   expect(acked).not.toHaveBeenCalled();
   expect(emits).toHaveLength(2);
+});
+
+test('a connection over which nothing arrives is replaced once it is open', async () => {
+  const { listen, loadClient, reconnectLive } = await page();
+  signIn('a-token');
+  await listen();
+  reconnectLive();
+  await loadClient();
+  const [socket] = sockets;
+  reconnectLive();
+  expect(socket?.io.engine.close).not.toHaveBeenCalled();
+  socket?.report('connect');
+  reconnectLive();
+  expect(socket?.io.engine.close).toHaveBeenCalledOnce();
 });

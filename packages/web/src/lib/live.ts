@@ -62,6 +62,11 @@ export function listenLive(listener: Listener): (beforeLeave: (emit: Emit) => vo
   };
 }
 
+/** Replaces a connection over which nothing arrives any more; the browser may notice that a minute later. */
+export function reconnectLive(): void {
+  if (socket?.connected) socket.io.engine.close();
+}
+
 /** Connects or disconnects, depending on whether there are listeners and a session. */
 function syncConnection(): void {
   const wanted = listeners.size === 0 ? null : readToken();

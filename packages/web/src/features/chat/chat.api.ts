@@ -2,7 +2,7 @@ import type { PayloadOf } from '@inkling/contract/all';
 import type { ChatMessage } from '@inkling/contract/chat';
 import type { Ack } from '@inkling/contract/live';
 import { type ApiError, apiErrorOf, call, type Input, offlineError } from '../../lib/api.ts';
-import type { Emit } from '../../lib/live.ts';
+import { type Emit, reconnectLive } from '../../lib/live.ts';
 import { useCall } from '../../lib/query.ts';
 
 /** The chat of a story, or of one of its chapters. */
@@ -50,7 +50,10 @@ export async function emitMessage(
 ): Promise<ChatMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<ChatMessage>();
   const lose = () => reject(offlineError());
-  const timer = setTimeout(lose, ackTimeoutMs);
+  const timer = setTimeout(() => {
+    lose();
+    reconnectLive();
+  }, ackTimeoutMs);
   disconnected.addEventListener('abort', lose);
   emit('chatMessage', message, (ack) =>
     ack.success ? resolve(ack.data as ChatMessage) : reject(errorOf(ack)),

@@ -33,7 +33,9 @@ export function PassagePanel({ chapter, authorId, passage, takesFocus, onClose }
   if (width >= panelWidth.min) {
     return (
       <SidePanel title={title} width={width} onClose={onClose}>
-        <div className="mt-4 min-h-0 flex-1 overflow-y-auto overscroll-contain pb-5">{content}</div>
+        <div className="-mx-2 mt-4 min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-5">
+          {content}
+        </div>
       </SidePanel>
     );
   }
