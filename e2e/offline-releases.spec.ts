@@ -14,8 +14,12 @@ const isSecond = (page: Page) =>
     (mark) => [...document.scripts].some(({ textContent, src }) => `${src}${textContent}`.includes(mark)),
     secondMark,
   );
-const isWaiting = (page: Page) =>
-  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null);
+/** 'waiting' while there is a next version, otherwise the state of the only one. */
+const stateOfWorkers = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return registration?.waiting ? 'waiting' : registration?.active?.state;
+  });
 const versionsKept = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('inkling-site-')).length);
 
@@ -26,6 +30,7 @@ test('a release replaces the one before, whose open pages go on; without a respo
   test.setTimeout(300_000);
   const [site, release] = await Promise.all([startSite(), secondRelease()]);
   const network = await faultyProxy(site.url);
+  network.isUncached = true;
   const documents: string[] = [];
   try {
     const author = await joinViaApi(old, site, 'author');
@@ -48,18 +53,23 @@ test('a release replaces the one before, whose open pages go on; without a respo
       await page.goto(`${network.url}/library`);
       await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
       expect(await isSecond(page)).toBe(true);
-      await expect.poll(() => isWaiting(page), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => stateOfWorkers(page), { timeout: 30_000 }).toBe('waiting');
       await old.keyboard.press('?');
       await expect(old.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
       await old.keyboard.press('Escape');
     });
 
     await test.step('the new worker takes over without holding up a page that is still arriving', async () => {
-      network.pauseMs = 1500;
-      await page.reload();
+      const rest = Promise.withResolvers<void>();
+      network.rest = rest.promise;
+      await page.reload({ waitUntil: 'commit' });
+      // While a worker is being replaced, what a page requests waits: the replacement must wait for the page.
+      const styles = () => page.evaluate(() => document.styleSheets.length);
+      await expect.poll(styles, { timeout: 5000 }).toBeGreaterThan(0);
+      rest.resolve();
+      network.rest = undefined;
       await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
-      network.pauseMs = 0;
-      await expect.poll(() => isWaiting(page)).toBe(false);
+      await expect.poll(() => stateOfWorkers(page), { timeout: 20_000 }).toBe('activated');
       await page.getByRole('tab', { name: 'Completed' }).click();
       await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true');
     });

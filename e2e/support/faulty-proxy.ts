@@ -6,29 +6,43 @@ export interface FaultyProxy {
   url: string;
   /** Accepts requests and never responds, like a network on a train. */
   isSilent: boolean;
-  /** Sends half of each page, then waits for this long before the rest. */
-  pauseMs: number;
+  /** Sends half of each page, and the rest after this. */
+  rest: Promise<unknown> | undefined;
+  /** Lets browsers keep no files, as if they had been evicted. */
+  isUncached: boolean;
   close(): Promise<void>;
 }
 
-async function sendHalves(found: IncomingMessage, response: ServerResponse, pauseMs: number): Promise<void> {
+async function sendHalves(
+  found: IncomingMessage,
+  response: ServerResponse,
+  rest: Promise<unknown>,
+): Promise<void> {
   const body = Buffer.concat(await found.toArray());
   const half = body.length >> 1;
   response.write(body.subarray(0, half));
-  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  await rest;
   response.end(body.subarray(half));
 }
 
 /** Passes requests on to `target`. */
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
-  const proxy: FaultyProxy = { url: '', isSilent: false, pauseMs: 0, close: async () => undefined };
+  const proxy: FaultyProxy = {
+    url: '',
+    isSilent: false,
+    rest: undefined,
+    isUncached: false,
+    close: async () => undefined,
+  };
   const server = createServer((incoming, response) => {
     if (proxy.isSilent) return;
-    const { host: _, ...headers } = incoming.headers;
+    // Half of a compressed page may contain nothing.
+    const { host: _, 'accept-encoding': _encoding, ...headers } = incoming.headers;
     const passed = request(target + incoming.url, { method: incoming.method, headers }, (found) => {
+      if (proxy.isUncached) found.headers['cache-control'] = 'no-store';
       response.writeHead(found.statusCode ?? 502, found.headers);
       const isPage = found.headers['content-type']?.startsWith('text/html') === true;
-      if (isPage && proxy.pauseMs > 0) void sendHalves(found, response, proxy.pauseMs);
+      if (isPage && proxy.rest !== undefined) void sendHalves(found, response, proxy.rest);
       else found.pipe(response);
     });
     passed.on('error', () => response.destroy());
