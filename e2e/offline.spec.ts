@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { axeViolations } from './support/axe.ts';
 import { highlightFirstWords, keep, openCold } from './support/offline.ts';
 import { startSite } from './support/server.ts';
@@ -151,89 +149,5 @@ test('OFFLINE=off removes the service worker and what it kept at the next visit'
     await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
   } finally {
     await site.stop();
-  }
-});
-
-interface Releases {
-  url: string;
-  /** The mark of the pages and the service worker that it now sends. */
-  version: string;
-  close(): Promise<void>;
-}
-
-/** A site in front of another that marks its pages and service worker with a version. */
-async function releasesOf(target: string): Promise<Releases> {
-  const releases: Releases = { url: '', version: 'first', close: async () => undefined };
-  const server: Server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { 'accept-encoding': _, connection: _connection, host: _host, ...headers } = request.headers;
-    const found = await fetch(target + request.url, {
-      method: request.method ?? 'GET',
-      headers: headers as Record<string, string>,
-      redirect: 'manual',
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    });
-    const type = found.headers.get('content-type') ?? '';
-    let body = Buffer.from(await found.arrayBuffer());
-    if (type.startsWith('text/html'))
-      body = Buffer.concat([body, Buffer.from(`<!-- ${releases.version} -->`)]);
-    if (request.url === '/sw.js') {
-      // As in a build with other files, the pages that it keeps have another revision.
-      const text = body.toString().replace(/revision:\s*[`"']/g, `$&${releases.version}`);
-      body = Buffer.from(text);
-    }
-    const sent = new Headers(found.headers);
-    for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'etag'])
-      sent.delete(name);
-    response.writeHead(found.status, Object.fromEntries(sent)).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  releases.url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  releases.close = () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return releases;
-}
-
-test('a new version replaces the old one at the next pages, and works without a server then', async ({
-  page,
-  site,
-}) => {
-  test.setTimeout(240_000);
-  const author = await joinViaApi(page, site, 'author');
-  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
-  const releases = await releasesOf(site.url);
-  try {
-    await setToken(page, author.token);
-    await page.goto(`${releases.url}/story/${story}`);
-    await page.getByRole('button', { name: 'Keep offline' }).click();
-    await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible({ timeout: 60_000 });
-    const shownVersion = () =>
-      page.evaluate(
-        () =>
-          /<!-- (first|second) -->/.exec(
-            document.documentElement.outerHTML +
-              [...document.childNodes]
-                .map((node) => (node instanceof Comment ? `<!--${node.data}-->` : ''))
-                .join(''),
-          )?.[1],
-      );
-    releases.version = 'second';
-    await page.goto(`${releases.url}/library`);
-    expect(await shownVersion()).toBe('second');
-    const isWaiting = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null);
-    await expect.poll(isWaiting, { timeout: 30_000 }).toBe(true);
-    await page.reload();
-    await expect.poll(isWaiting).toBe(false);
-    await releases.close();
-    await page.goto(`${releases.url}/reading/${story}/${chapters[0]}`);
-    await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeVisible();
-    expect(await shownVersion()).toBe('second');
-  } finally {
-    await releases.close();
   }
 });

@@ -25,8 +25,8 @@ export interface Site {
   demo: Credentials;
   /** Kills the server without a shutdown. */
   kill(): Promise<void>;
-  /** Restarts it on the same port and data folder, optionally with changed settings. */
-  restart(changed?: Record<string, string>): Promise<void>;
+  /** Restarts it on the same port and data folder, optionally with changed settings or another program. */
+  restart(changed?: Record<string, string>, otherProgram?: string): Promise<void>;
   /** Stops the server and keeps its folder. */
   shutDown(): Promise<void>;
   stop(): Promise<void>;
@@ -75,10 +75,10 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   const url = `http://localhost:${port}`;
   let server: ChildProcess | undefined;
 
-  const start = async (changed: Record<string, string> = {}) => {
+  const start = async (changed: Record<string, string> = {}, started = program) => {
     const output: string[] = [];
     const env = { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), DATA_DIR: dataDir };
-    const child = spawn(process.execPath, [program, 'start'], {
+    const child = spawn(process.execPath, [started, 'start'], {
       env: { ...env, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...settings, ...changed },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

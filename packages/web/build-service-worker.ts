@@ -3,9 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Builds the service worker after the pages, because it lists their files (docs/decisions/0076-kept-stories.md). */
+/**
+ * Builds the service worker after the pages, because it lists their files (docs/decisions/0076-kept-stories.md). The
+ * argument is the folder of the build; tests have another release of it.
+ */
 
-const client = join(import.meta.dirname, 'build/client');
+const folder = process.argv[2] ?? join(import.meta.dirname, 'build');
+const client = join(folder, 'client');
 const assets = join(client, 'assets');
 
 interface RoutePart {
@@ -91,7 +95,9 @@ function offlineFiles(): { files: string[]; main: string } {
 }
 
 const { files, main } = offlineFiles();
-const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 16);
+/** Pages change with their scripts, and with what renders them. */
+const renderer = readFileSync(join(folder, 'server/index.js'));
+const version = createHash('sha256').update(files.join()).update(renderer).digest('hex').slice(0, 16);
 /** The reading screen's page is the same for every story until its script has run. */
 const readingShell = '/reading/00000000-0000-7000-8000-000000000000';
 const precached = [
@@ -105,6 +111,7 @@ await build({
   logLevel: 'warn',
   define: {
     precached: JSON.stringify(precached),
+    siteVersion: JSON.stringify(version),
     mainScript: JSON.stringify(`/assets/${main}`),
     readingShell: JSON.stringify(readingShell),
     'process.env.NODE_ENV': '"production"',
@@ -114,7 +121,7 @@ await build({
     target: 'es2022',
     emptyOutDir: false,
     // Not among the files that are served as they are: the server decides which worker it sends.
-    outDir: join(import.meta.dirname, 'build'),
+    outDir: folder,
     rolldownOptions: {
       input: join(import.meta.dirname, 'src/lib/offline/service-worker.ts'),
       output: { format: 'iife', entryFileNames: 'service-worker.js' },

@@ -14,6 +14,9 @@ import { claim, dropStory, KeepRefused, keepStory, storiesOf } from '../../lib/o
 import { canKeep, installWorker } from '../../lib/offline/registration.ts';
 import { meQuery, useMe } from '../../lib/session.ts';
 
+/** Whether all chapters that readers can read are kept. */
+export const isWhole = ({ chapters, total }: OfflineStory): boolean => Object.keys(chapters).length >= total;
+
 interface OfflineData {
   stories: OfflineStory[];
   /** What waits to be sent, or was refused. */
@@ -70,7 +73,6 @@ async function keep(client: QueryClient, me: Me, storyId: string): Promise<void>
     await keepLists(client);
     showSuccess('Kept offline. You can read this story without a connection.');
   } catch (error) {
-    await dropStory(storyId);
     if (!abort.signal.aborted)
       showError(
         error instanceof KeepRefused ? error.message : messageOf(error, 'Failed to keep the story offline.'),
@@ -93,7 +95,8 @@ export function useKeepStory(storyId: string) {
   );
   return {
     isPossible: canKeep() && me !== undefined,
-    isOffline: kept.data?.stories.some((one) => one.storyId === storyId) === true,
+    /** Of a part of a story, such as one with new chapters that did not fit, the rest can be kept. */
+    isOffline: kept.data?.stories.some((one) => one.storyId === storyId && isWhole(one)) === true,
     percent: job?.percent,
     keep: () => me && void keep(client, me, storyId),
     stop: () => job?.abort.abort(),

@@ -96,9 +96,13 @@ export async function replaceChanges(dropped: Change[], added: Change): Promise<
 
 export const cachedResponses = (): Promise<Cache> => caches.open(cacheName);
 
+/** The stored form of a response; its `size` is the length in bytes. */
+export const jsonBody = (value: unknown): Blob =>
+  new Blob([JSON.stringify(value)], { type: 'application/json' });
+
 /** Keeps a value under the address of its response; returns its length in bytes. */
 export async function keepJson(address: string, value: unknown): Promise<number> {
-  const body = new Blob([JSON.stringify(value)], { type: 'application/json' });
+  const body = jsonBody(value);
   await (await cachedResponses()).put(address, new Response(body));
   return body.size;
 }

@@ -13,6 +13,7 @@ import {
   deleteStory,
   findStory,
   forgetKept,
+  jsonBody,
   keepJson,
   listStories,
   type OfflineStory,
@@ -145,12 +146,16 @@ const isFresh = (known: OfflineStory | undefined, { chapters }: Opening): boolea
   Object.keys(known.chapters).length === chapters.length &&
   chapters.every(({ _id, version }) => (known.chapters[_id]?.version ?? 0) >= version);
 
+/** What a reader is told whose device has no room. */
+export const fullMessage = 'There isn’t enough space on this device. Free up some, then try again.';
+
 const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
  * Keeps a story, or brings the kept one up to date: chapters that readers can no longer read leave. `onProgress` gets the
- * share that is kept, 0 to 100. Throws KeepRefused without room, and ApiError; what is kept by then stays.
+ * share that is kept, 0 to 100. Throws KeepRefused without room, and ApiError; then a story that was kept before stays, and
+ * of a new one nothing.
  */
 export async function keepStory(
   me: Pick<Me, '_id' | 'readingPreferences'>,
@@ -177,11 +182,9 @@ export async function keepStory(
   const kept = recordOf(opening);
   const cache = await cachedResponses();
   const wanted = new Set(opening.chapters.map(({ _id }) => _id));
-  for (const id of Object.keys(known)) if (!wanted.has(id)) await cache.delete(cacheAddress.chapter(id));
-  for (const { _id, version } of opening.chapters) {
-    const same = known[_id];
-    if (same !== undefined && same.version >= version) kept.chapters[_id] = same;
-  }
+  for (const [id, chapter] of Object.entries(known))
+    if (wanted.has(id)) kept.chapters[id] = chapter;
+    else await cache.delete(cacheAddress.chapter(id));
   const sizes = () => Object.values(kept.chapters).reduce((sum, { bytes }) => sum + bytes, 0);
   try {
     requireSession();
@@ -189,17 +192,17 @@ export async function keepStory(
     rest += await keepAnnotations('highlights', storyId);
     rest += await keepAnnotations('bookmarks', storyId);
     rest += await keepFiles(opening.story);
-    for (const [index, { _id }] of opening.chapters.entries()) {
-      if (kept.chapters[_id] === undefined) {
+    for (const [index, { _id, version }] of opening.chapters.entries()) {
+      const old = kept.chapters[_id];
+      if ((old?.version ?? 0) < version) {
         const { data } = await retryWhenBusy(() => callServer('GET /chapters/{id}', { params: { id: _id } }));
         requireSession();
-        const bytes = await keepJson(cacheAddress.chapter(_id), { data });
-        kept.chapters[_id] = { version: data.version, bytes };
-        if (before + rest + sizes() > maxBytes) {
-          await cache.delete(cacheAddress.chapter(_id));
-          delete kept.chapters[_id];
+        const bytes = jsonBody({ data }).size;
+        if (before + rest + sizes() + bytes - (old?.bytes ?? 0) > maxBytes)
           throw new KeepRefused('You can keep up to 200 MB of stories offline. Remove one, then try again.');
-        }
+        // If it does not fit on the device, the version before stays.
+        await keepJson(cacheAddress.chapter(_id), { data });
+        kept.chapters[_id] = { version: data.version, bytes };
       }
       kept.bytes = rest + sizes();
       await saveStory(kept);
@@ -210,10 +213,11 @@ export async function keepStory(
     await saveStory(kept);
     requireSession();
   } catch (error) {
+    // No part of a story stays that was not kept before.
+    if (record === undefined) await dropStory(storyId);
     // Signed out in the meantime: what was stored since then goes too.
     if ((await readOwner()) === undefined) await forgetKept();
-    if (isFull(error))
-      throw new KeepRefused('There isn’t enough space on this device. Free up some, then try again.');
+    if (isFull(error)) throw new KeepRefused(fullMessage);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { KeepRefused } from './offline-stories.ts';
+import { fullMessage, KeepRefused } from './offline-stories.ts';
 
 /** Whether this browser can keep stories: not on http sites, and not during development, when scripts have no final names. */
 export const canKeep = (): boolean =>
@@ -27,14 +27,32 @@ export async function askWorker(
   return reply === true;
 }
 
-/** Installs the service worker if it is not there yet. Throws KeepRefused if the site has switched it off. */
+/** Resolves when the worker that is being installed has failed, such as on a full device. */
+const failedInstall = (worker: ServiceWorker | null): Promise<void> =>
+  new Promise((resolve) => {
+    worker?.addEventListener('statechange', () => worker.state === 'redundant' && resolve());
+  });
+
+/** The site's own files need about this much, in bytes. */
+const siteBytes = 5 * 1024 * 1024;
+
+async function isDeviceFull(): Promise<boolean> {
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  return quota - usage < siteBytes;
+}
+
+/** Installs the service worker if it is not there yet. Throws KeepRefused if it does not fit, or the site has switched it off. */
 export async function installWorker(): Promise<void> {
-  const refused = new KeepRefused('This site can’t keep stories offline right now. Please try again later.');
   try {
-    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-    await within(installTimeoutMs, navigator.serviceWorker.ready);
+    const { installing } = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    await within(installTimeoutMs, Promise.race([navigator.serviceWorker.ready, failedInstall(installing)]));
+    if (await askWorker('is there')) return;
   } catch {
-    throw refused;
+    // It cannot be fetched, or the browser refuses it.
   }
-  if (!(await askWorker('is there'))) throw refused;
+  throw new KeepRefused(
+    (await isDeviceFull())
+      ? fullMessage
+      : 'This site can’t keep stories offline right now. Please try again later.',
+  );
 }

@@ -1,11 +1,18 @@
 import { filesPath } from '@inkling/contract/files';
-import { addPlugins, cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { paths } from '../paths.ts';
 import { endSession, signOut } from './held-changes.ts';
 import { isUnavailable, responseInTime } from './in-time.ts';
 import { cachedResponses, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
 import { cachedResponse, notKeptResponse, storeChange } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
+import {
+  installFiles,
+  isOfThisVersion,
+  otherVersions,
+  removeFilesBut,
+  siteFile,
+  sitePage,
+} from './site-files.ts';
 
 /**
  * The site without a network, for people who keep stories offline (docs/product/offline.md). With a network, pages and
@@ -17,10 +24,13 @@ interface WorkerEvent extends Event {
 }
 interface FetchEvent extends WorkerEvent {
   readonly request: Request;
+  /** Of the page that this navigation opens. */
+  readonly resultingClientId: string;
   respondWith(response: Promise<Response>): void;
 }
 interface ServiceWorkerEvents {
   fetch: FetchEvent;
+  install: Parameters<typeof installFiles>[0];
   message: MessageEvent & WorkerEvent;
   activate: WorkerEvent;
 }
@@ -30,29 +40,18 @@ declare const self: {
     listener: (event: ServiceWorkerEvents[Name]) => void,
   ): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<{ id: string }[]>;
+  };
   registration: ServiceWorkerRegistration;
 };
 
-/** Written by the build: the files and pages to keep, and the address of the page's main script. */
-declare const precached: { url: string; revision: string | null }[];
-declare const mainScript: string;
+/** Written by the build: the address of the reading screen's page without a story. */
 declare const readingShell: string;
 
 const sendTimeoutMs = 5000;
-
-addPlugins([
-  {
-    // A page of another version than the scripts would not work without a network: the installation is tried again.
-    cacheWillUpdate: async ({ response }) => {
-      if (response.status !== 200) return null;
-      const isPage = response.headers.get('content-type')?.includes('text/html') === true;
-      return isPage && !(await response.clone().text()).includes(mainScript) ? null : response;
-    },
-  },
-]);
-cleanupOutdatedCaches();
-precache(precached);
+const replaceMs = 3000;
 
 const tokenOf = (authorization: string): string => authorization.replace(/^Bearer /i, '');
 
@@ -149,12 +148,12 @@ const isStory = /^\/story\/[^/]+$/;
 
 async function offlinePage({ pathname, href }: URL): Promise<Response | undefined> {
   if ((await readOwner()) === undefined) return undefined;
-  if (isReading.test(pathname)) return matchPrecache(readingShell);
-  if (pathname === paths.library) return matchPrecache(paths.library);
+  if (isReading.test(pathname)) return sitePage(readingShell);
+  if (pathname === paths.library) return sitePage(paths.library);
   if (!isStory.test(pathname)) return undefined;
   const story = await (await cachedResponses()).match(href, { ignoreSearch: true });
   // The scripts of a page of an earlier version are gone.
-  return (await story?.clone().text())?.includes(mainScript) === true ? story : undefined;
+  return story !== undefined && (await isOfThisVersion(story)) ? story : undefined;
 }
 
 /** The page would hang if the next version took over before all of it has passed through this one. */
@@ -163,11 +162,26 @@ async function handOver(copy: Response): Promise<void> {
   self.registration.waiting?.postMessage('take over');
 }
 
+/** Removes the files of the version before, unless another open page may use them, or a version is being installed. */
+async function tidyUp({ resultingClientId }: FetchEvent): Promise<void> {
+  if ((await otherVersions()).length === 0) return;
+  // By then, the page that this one replaces is gone.
+  await new Promise((resolve) => setTimeout(resolve, replaceMs));
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const { installing, waiting } = self.registration;
+  if (installing || waiting || windows.some(({ id }) => id !== resultingClientId)) return;
+  await removeFilesBut(0);
+}
+
 /** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */
 async function page(event: FetchEvent, url: URL): Promise<Response> {
   const fetched = fetch(event.request).catch(() => null);
-  if (self.registration.waiting)
-    event.waitUntil(fetched.then((response) => response && handOver(response.clone())));
+  event.waitUntil(
+    fetched.then((response) => {
+      if (response === null) return;
+      return self.registration.waiting ? handOver(response.clone()) : tidyUp(event);
+    }),
+  );
   const response = await responseInTime(fetched, () => offlinePage(url));
   if (!isUnavailable(response) || url.pathname === paths.library) return response;
   return (await readOwner()) === undefined
@@ -193,11 +207,15 @@ self.addEventListener('fetch', (event) => {
   if (url.pathname.startsWith('/api/v1/')) return call(event, url);
   if (url.pathname.startsWith(filesPath)) return event.respondWith(cover(request, url));
   if (isAsset.test(url.pathname))
-    event.respondWith(matchPrecache(url.href).then((kept) => kept ?? fetch(request)));
+    event.respondWith(siteFile(url.href).then((kept) => kept ?? fetch(request)));
 });
 
-/** Lets this worker control the page that installed it. */
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('install', installFiles);
+
+/** Lets this worker control the page that installed it. Pages of the version before keep their files. */
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), removeFilesBut(1)])),
+);
 
 self.addEventListener('message', (event) => {
   const { data, ports } = event;

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { faultyProxy } from './support/faulty-proxy.ts';
+import { keep } from './support/offline.ts';
+import { secondMark, secondRelease } from './support/second-release.ts';
+import { startSite } from './support/server.ts';
+import { createStory, expect, joinViaApi, setToken, test } from './support/test.ts';
+
+// A service worker stays for the next test of a shared context.
+test.use({ freshContext: true, expectedErrors: [/cross-world service worker resource mismatch/] });
+
+/** Whether the scripts of the page are those of the second release. */
+const isSecond = (page: Page) =>
+  page.evaluate(
+    (mark) => [...document.scripts].some(({ textContent, src }) => `${src}${textContent}`.includes(mark)),
+    secondMark,
+  );
+/** 'waiting' while there is a next version, otherwise the state of the only one. */
+const stateOfWorkers = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return registration?.waiting ? 'waiting' : registration?.active?.state;
+  });
+const versionsKept = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('inkling-site-')).length);
+
+test('a release replaces the one before, whose open pages go on; without a response, what is kept opens', async ({
+  page: old,
+  context,
+}) => {
+  test.setTimeout(300_000);
+  const [site, release] = await Promise.all([startSite(), secondRelease()]);
+  const network = await faultyProxy(site.url);
+  network.isUncached = true;
+  const documents: string[] = [];
+  try {
+    const author = await joinViaApi(old, site, 'author');
+    const { story, chapters } = await createStory(old, site, author.token, { chapters: 2 });
+    const reading = `${network.url}/reading/${story}/${chapters[0]}`;
+    await setToken(old, author.token);
+    await keep(old, story, network.url);
+    await old.goto(reading);
+    await expect(old.getByRole('button', { name: 'Live Chat' })).toBeVisible();
+    expect(await isSecond(old)).toBe(false);
+    await site.shutDown();
+    await site.restart({}, release.program);
+
+    const page = await context.newPage();
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+        documents.push(new URL(request.url()).pathname);
+    });
+    await test.step('the next visit runs the new release, and the old page loads its parts', async () => {
+      await page.goto(`${network.url}/library`);
+      await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
+      expect(await isSecond(page)).toBe(true);
+      await expect.poll(() => stateOfWorkers(page), { timeout: 30_000 }).toBe('waiting');
+      await old.keyboard.press('?');
+      await expect(old.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+      await old.keyboard.press('Escape');
+    });
+
+    await test.step('the new worker takes over without holding up a page that is still arriving', async () => {
+      const rest = Promise.withResolvers<void>();
+      network.rest = rest.promise;
+      await page.reload({ waitUntil: 'commit' });
+      // While a worker is being replaced, what a page requests waits: the replacement must wait for the page.
+      const styles = () => page.evaluate(() => document.styleSheets.length);
+      await expect.poll(styles, { timeout: 5000 }).toBeGreaterThan(0);
+      rest.resolve();
+      network.rest = undefined;
+      await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
+      await expect.poll(() => stateOfWorkers(page), { timeout: 20_000 }).toBe('activated');
+      await page.getByRole('tab', { name: 'Completed' }).click();
+      await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true');
+    });
+
+    await test.step('the old page still loads parts that the server no longer has', async () => {
+      await old.getByRole('button', { name: /^Chapter 1 of 2/ }).click();
+      await expect(old.getByRole('dialog', { name: 'Chapters' })).toBeVisible();
+      await old.keyboard.press('Escape');
+      await old.keyboard.press('ArrowRight');
+      await expect(old.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+      expect(await isSecond(old)).toBe(false);
+    });
+
+    await test.step('the files of the old release leave with its last page', async () => {
+      expect(await versionsKept(page)).toBe(2);
+      await old.close();
+      await page.goto(`${network.url}/library`);
+      await expect.poll(() => versionsKept(page), { timeout: 20_000 }).toBe(1);
+    });
+
+    await test.step('a kept chapter opens if the server does not respond', async () => {
+      network.isSilent = true;
+      await page.goto(reading, { timeout: 20_000 });
+      await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeVisible({ timeout: 20_000 });
+      expect(await isSecond(page)).toBe(true);
+      // No page was loaded again by itself.
+      expect(documents).toEqual(['/library', '/library', '/library', new URL(reading).pathname]);
+    });
+  } finally {
+    await network.close();
+    await site.stop();
+    await release.remove();
+  }
+});
