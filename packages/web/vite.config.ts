@@ -90,7 +90,7 @@ const modulesOfScripts: [script: string | null, modules: RegExp][] = [
   // The reading screen, parts of which the preview shows too; its dialogs are loaded when they are opened.
   [
     'reader',
-    /src\/(screens\/reading\/(?!not-found|story-(end|rating|row)|more-by-author|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|jump-to-passage|passage-range))/,
+    /src\/(screens\/reading\/(?!not-found|story-(end|rating|row)|read-next|suggestions)|features\/chapters\/reader\/(?!keys-dialog|chapters-dialog|jump-to-passage|passage-range))/,
   ],
   ['reader', /contract\/src\/(passage-link|reading-settings)\./],
   // Used by one page, or loaded after the page.

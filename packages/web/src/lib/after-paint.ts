@@ -1,4 +1,4 @@
-/** Runs once the next frame has been painted; at once if the page is hidden, where none is, or when it is left before. */
+/** Runs once the next frame has been painted, or before, when the page is hidden or left. */
 export function afterPaint(run: () => void): void {
   const done = new AbortController();
   const once = () => {
@@ -6,8 +6,6 @@ export function afterPaint(run: () => void): void {
     done.abort();
     run();
   };
-  if (document.visibilityState === 'hidden') return once();
   requestAnimationFrame(() => setTimeout(once));
-  document.addEventListener('visibilitychange', once, { signal: done.signal });
-  addEventListener('pagehide', once, { signal: done.signal });
+  for (const sign of ['visibilitychange', 'pagehide']) addEventListener(sign, once, { signal: done.signal });
 }

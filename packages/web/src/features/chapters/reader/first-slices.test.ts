@@ -17,11 +17,11 @@ test('a long chapter opens with what leads to the saved position', () => {
 });
 
 test('at its beginning it opens with a screen, of long lines or short ones', () => {
-  expect(at(null, 0)).toEqual([0, 3]);
-  expect(at(1)).toEqual([0, 3]);
+  expect(at(null, 0)).toEqual([0, 2]);
+  expect(at(1)).toEqual([0, 2]);
   expect(at(1, 40, 'x'.repeat(400))).toEqual([0, 0]);
   expect(at(null, 0, 'x'.repeat(40_000))).toEqual([0, 0]);
-  expect(at(null, 0, '')).toEqual([0, 5]);
+  expect(at(null, 0, '')).toEqual([0, 4]);
 });
 
 test('where the paragraph has gone, all of it is rendered for the share that was read', () => {

@@ -10,16 +10,13 @@ const screenCharacters = 3000;
 const lineCharacters = 60;
 
 /** The line at which the first screen of a chapter ends. */
-function firstScreen(content: string, lines: number): number {
-  let [line, from, filled] = [0, 0, 0];
-  while (filled < screenCharacters && line < lines - 1) {
-    const to = content.indexOf('\n', from);
-    if (to === -1) break;
-    filled += Math.max(lineCharacters, to - from);
-    from = to + 1;
-    line += 1;
-  }
-  return line;
+function firstScreen(content: string): number {
+  let filled = 0;
+  const end = content.split('\n').findIndex((line) => {
+    filled += Math.max(lineCharacters, line.length);
+    return filled >= screenCharacters;
+  });
+  return end === -1 ? Number.POSITIVE_INFINITY : end;
 }
 
 /** Which slices are rendered first: up to the place where the chapter opens. Added above it later, they would shift the page. */
@@ -27,11 +24,10 @@ export function firstSlices(
   { content, paragraphIds }: Pick<Chapter, 'content' | 'paragraphIds'>,
   { position, progress }: Pick<ChapterProgress, 'position' | 'progress'>,
 ): { first: number; last: number; count: number } {
-  const lines = paragraphIds.length;
-  const count = Math.max(1, Math.ceil(lines / sliceLines));
+  const count = Math.max(1, Math.ceil(paragraphIds.length / sliceLines));
   const line = position === null ? -1 : paragraphIds.indexOf(position.paragraph);
   // Where a paragraph has gone, the share of the whole text leads to the place.
   if (line === -1 && progress > 0) return { first: 0, last: count - 1, count };
-  const last = line <= 0 ? firstScreen(content, lines) : Math.min(lines - 1, line + linesAfter);
-  return { first: 0, last: Math.floor(Math.max(0, last) / sliceLines), count };
+  const last = line <= 0 ? firstScreen(content) : line + linesAfter;
+  return { first: 0, last: Math.min(count - 1, Math.floor(last / sliceLines)), count };
 }
