@@ -1,20 +1,55 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { storiesByQuery, storiesOfGenreQuery } from '../../features/stories/stories.api.ts';
+import { authorOf } from '../../features/stories/story-text.ts';
 import { QueryState } from '../../lib/query-state.tsx';
-import { StoryRow } from './story-row.tsx';
-import { storiesToReadNext, suggestionCount } from './suggestions.ts';
+import { useNear } from '../../lib/use-near.ts';
+import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
+import { rowColumns, StoryRow } from './story-row.tsx';
+import { suggestionsAfter } from './suggestions.ts';
 
-/** Other stories by the author, then stories of the same genre. */
+const pending = (
+  <div className="mt-10">
+    <TitleSkeleton />
+    <CoverGridSkeleton count={4} columns={rowColumns} />
+  </div>
+);
+
+/** Below the end of a story, once the reader comes near: the author's other stories, and what to read next. */
 export function ReadNext({ story }: { story: Story }) {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  return <div ref={place}>{near ? <Suggestions story={story} /> : pending}</div>;
+}
+
+function Suggestions({ story }: { story: Story }) {
   const [genre] = story.genres;
-  const byAuthor = useQuery(storiesByQuery(story.author._id, 1));
-  const own = byAuthor.data && storiesToReadNext(story, byAuthor.data.data);
-  const needsMore = own !== undefined && own.length < suggestionCount && genre !== undefined;
-  const ofGenre = useQuery({ ...storiesOfGenreQuery(genre?._id ?? ''), enabled: needsMore });
-  if (own === undefined) return <QueryState query={byAuthor} fallback="Failed to fetch stories" />;
-  const stories = storiesToReadNext(story, [...own, ...(ofGenre.data?.data ?? [])]);
-  if (needsMore && ofGenre.isPending) return null;
-  if (stories.length === 0) return null;
-  return <StoryRow id="read-next" title="What to read next" stories={stories} />;
+  const own = useQuery(storiesByQuery(story.author._id, 1));
+  const ofGenre = useQuery({
+    ...storiesOfGenreQuery(genre?._id ?? '', 1, 20),
+    enabled: genre !== undefined,
+  });
+  // Both at once, so that the second list does not move the first.
+  if (own.isLoading || ofGenre.isLoading) return pending;
+  const failed = [own, ofGenre].find(({ isError }) => isError);
+  const { byAuthor, next } = suggestionsAfter(story, own.data?.data ?? [], ofGenre.data?.data ?? []);
+  return (
+    <>
+      {byAuthor.length > 0 && (
+        <StoryRow
+          id="more-by-author"
+          title={
+            <>
+              More by <bdi>{authorOf(story)}</bdi>
+            </>
+          }
+          stories={byAuthor}
+          byline={false}
+        />
+      )}
+      {next.length > 0 && <StoryRow id="read-next" title="What to read next" stories={next} />}
+      {failed && <QueryState query={failed} fallback="Failed to fetch stories" />}
+    </>
+  );
 }

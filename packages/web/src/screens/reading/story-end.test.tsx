@@ -34,9 +34,9 @@ const mockRating = (rating: OwnRating | null, refusal: 'author' | 'not-read' | n
     pagination: { ...noStories, limit: 10 },
   });
 const star = (name: string) => page.getByRole('radio', { name, exact: true });
-const show = async (shown: Story = story) => {
-  mockCall('GET /stories/user/{id}', { success: true, data: [], pagination: noStories });
-  mockCall('GET /stories/genre/{genre}', { success: true, data: [], pagination: noStories });
+const show = async (shown: Story = story, byAuthor: Story[] = [], ofGenre: Story[] = []) => {
+  mockCall('GET /stories/user/{id}', { success: true, data: byAuthor, pagination: noStories });
+  mockCall('GET /stories/genre/{genre}', { success: true, data: ofGenre, pagination: noStories });
   return renderPage(<StoryEnd story={shown} />);
 };
 
@@ -77,3 +77,27 @@ test('only readers who may rate are asked for a rating, and the author for nothi
   await expect.element(page.getByRole('button', { name: /Like/ })).toBeVisible();
   expect(page.getByRole('button', { name: 'Follow the author' }).elements()).toEqual([]);
 });
+
+test.each(['ongoing', 'completed'] as const)(
+  'an %s story is followed by others of its author and by what to read next, none twice',
+  async (effectiveStatus) => {
+    asMember();
+    mockRating(null, 'not-read');
+    const own = { ...story, _id: idOf(71), title: 'Her Other Lamp' };
+    const other = {
+      ...own,
+      _id: idOf(72),
+      title: 'A Stranger’s Lamp',
+      author: { ...story.author, _id: idOf(73) },
+    };
+    const ended = { ...story, genres: [{ _id: idOf(74), name: 'Drama' }], effectiveStatus };
+    await show(ended, [ended, own], [own, ended, other]);
+    const titles = async (list: RegExp) => {
+      await expect.element(page.getByRole('region', { name: list })).toBeVisible();
+      const headings = page.getByRole('region', { name: list }).getByRole('heading', { level: 3 });
+      return headings.elements().map(({ textContent }) => textContent);
+    };
+    expect(await titles(/^More by/)).toEqual(['Her Other Lamp']);
+    expect(await titles(/^What to read next$/)).toEqual(['A Stranger’s Lamp']);
+  },
+);

@@ -6,7 +6,6 @@ import { useFollow } from '../../features/users/users.api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { MoreByAuthor } from './more-by-author.tsx';
 import { ReadNext } from './read-next.tsx';
 
 // Loads the forms.
@@ -51,7 +50,7 @@ export function StoryEnd({ story }: { story: Story }) {
           </>
         )}
       </section>
-      {isFinished ? <ReadNext story={story} /> : <MoreByAuthor story={story} />}
+      <ReadNext story={story} />
     </>
   );
 }

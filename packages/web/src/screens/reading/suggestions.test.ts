@@ -1,18 +1,26 @@
 import type { Story } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
-import { story as anyStory } from '../../testing/fixtures.ts';
-import { storiesToReadNext } from './suggestions.ts';
+import { story as fixture, idOf } from '../../testing/fixtures.ts';
+import { suggestionsAfter } from './suggestions.ts';
 
 const story = (id: string, changes: Partial<Story> = {}): Story => ({
-  ...anyStory,
+  ...fixture,
   _id: id,
   title: id,
   ...changes,
 });
+const ids = (stories: Story[]) => stories.map(({ _id }) => _id);
 
-test('suggests four other stories that can be read, each once, in the given order', () => {
+test('suggests four stories of the author and four of others that can be read, none in both lists', () => {
+  const author = { ...fixture.author, _id: idOf(70) };
   const soon = story('soon', { effectiveStatus: 'coming_soon' });
-  const given = ['this', 'a', 'b', 'a', 'c', 'd', 'e'].map((id) => story(id));
-  const suggested = storiesToReadNext(story('this'), [soon, ...given]);
-  expect(suggested.map(({ _id }) => _id)).toEqual(['a', 'b', 'c', 'd']);
+  const own = ['this', 'a', 'b', 'c', 'd', 'e'].map((id) => story(id));
+  const others = ['f', 'g', 'h', 'i', 'j'].map((id) => story(id, { author }));
+  const { byAuthor, next } = suggestionsAfter(
+    story('this'),
+    [soon, ...own],
+    [story('this'), story('a'), { ...soon, author }, ...others],
+  );
+  expect(ids(byAuthor)).toEqual(['a', 'b', 'c', 'd']);
+  expect(ids(next)).toEqual(['f', 'g', 'h', 'i']);
 });

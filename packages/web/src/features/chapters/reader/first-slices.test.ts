@@ -1,27 +1,34 @@
 import { expect, test } from 'vitest';
 import { firstSlices } from './first-slices.ts';
 
-const chapter = { paragraphIds: Array.from({ length: 500 }, (_, index) => index + 1) };
-const at = (paragraph: number | null, progress = 40) => {
+const ids = Array.from({ length: 500 }, (_, index) => index + 1);
+const chapterOf = (line: string) => ({ content: ids.map(() => line).join('\n'), paragraphIds: ids });
+const at = (paragraph: number | null, progress = 40, line = 'x'.repeat(100)) => {
   const position = paragraph === null ? null : { paragraph, offset: 0, version: 1 };
-  const { first, last } = firstSlices(chapter, { position, progress });
+  const { first, last } = firstSlices(chapterOf(line), { position, progress });
   return [first, last];
 };
 
 test('a long chapter opens with what leads to the saved position', () => {
-  expect(at(null, 0)).toEqual([0, 0]);
-  expect(at(1)).toEqual([0, 0]);
-  expect(at(20)).toEqual([0, 1]);
-  expect(at(220)).toEqual([0, 7]);
-  expect(at(215)).toEqual([0, 7]);
-  expect(at(500)).toEqual([0, 16]);
+  expect(at(20)).toEqual([0, 3]);
+  expect(at(220)).toEqual([0, 23]);
+  expect(at(221)).toEqual([0, 24]);
+  expect(at(500)).toEqual([0, 49]);
+});
+
+test('at its beginning it opens with a screen, of long lines or short ones', () => {
+  expect(at(null, 0)).toEqual([0, 2]);
+  expect(at(1)).toEqual([0, 2]);
+  expect(at(1, 40, 'x'.repeat(400))).toEqual([0, 0]);
+  expect(at(null, 0, 'x'.repeat(40_000))).toEqual([0, 0]);
+  expect(at(null, 0, '')).toEqual([0, 4]);
 });
 
 test('where the paragraph has gone, all of it is rendered for the share that was read', () => {
-  expect(at(9999)).toEqual([0, 16]);
-  expect(at(null)).toEqual([0, 16]);
-  expect(firstSlices({ paragraphIds: [] }, { position: null, progress: 0 })).toMatchObject({
-    first: 0,
-    last: 0,
-  });
+  expect(at(9999)).toEqual([0, 49]);
+  expect(at(null)).toEqual([0, 49]);
+  const short = (content: string, paragraphIds: (number | null)[]) =>
+    firstSlices({ content, paragraphIds }, { position: null, progress: 0 });
+  expect(short('', [])).toEqual({ first: 0, last: 0, count: 1 });
+  expect(short('one\ntwo', [1, 2])).toEqual({ first: 0, last: 0, count: 1 });
 });

@@ -12,19 +12,26 @@ const topEdge = 24;
 export function useReaderControls(pinned: boolean, focus: boolean): boolean {
   const [shown, setShown] = useState(!focus);
   const last = useRef(0);
+  const current = useRef(shown);
   useEffect(() => {
     last.current = window.scrollY;
+    // Not to what it is already: React would note the update of a key that turns to the next chapter, and render the page
+    // once more before that is painted.
+    const change = (to: boolean) => {
+      if (current.current !== to) setShown(to);
+      current.current = to;
+    };
     const onScroll = () => {
       const now = window.scrollY;
       const moved = now - last.current;
       if (Math.abs(moved) < minScroll) return;
       last.current = now;
-      setShown(moved < 0 || (now < 80 && !focus));
+      change(moved < 0 || (now < 80 && !focus));
     };
-    const show = () => setShown(true);
+    const show = () => change(true);
     const onKey = ({ key }: KeyboardEvent) => (!focus || key === 'Escape' || key === 'Tab') && show();
     const onPointer = ({ clientY }: PointerEvent) => clientY < topEdge && show();
-    setShown(!focus);
+    change(!focus);
     const onTap = (event: PointerEvent) => event.pointerType === 'touch' && show();
     window.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('keydown', onKey);

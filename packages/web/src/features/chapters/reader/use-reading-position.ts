@@ -2,6 +2,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { afterPaint } from '../../../lib/after-paint.ts';
 import { takeEarlyPlace } from '../../../lib/early-view.ts';
 import { markStale } from '../../../lib/stale.ts';
 import { saveProgress } from '../../library/library.api.ts';
@@ -162,7 +163,8 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       // Scroll events fire once a frame, so the last one may be missing. Otherwise the last measured position is right:
       // the layout around the text may have changed already.
       if (scrolledBy() !== current.top) updatePosition();
-      if (hasRead) save(true);
+      // Not before the next chapter is seen: making the request takes a tenth of the time to its text.
+      if (hasRead) afterPaint(() => save(true));
     };
   }, [chapterId, storyId, version, text, client]);
 }

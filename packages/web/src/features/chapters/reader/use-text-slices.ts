@@ -3,6 +3,9 @@ import type { ChapterProgress } from '@inkling/contract/library';
 import { useEffect, useState } from 'react';
 import { firstSlices, sliceLines } from './first-slices.ts';
 
+/** So many slices are added at once: fewer would lay a long text out more often. */
+const slicesAtOnce = 3;
+
 /** The rendered slices of a chapter's lines, `last` included. */
 export interface Slices {
   first: number;
@@ -16,7 +19,7 @@ export interface Slices {
  * then what is below. Until nothing is missing, the text's height says nothing about the progress.
  */
 export function useTextSlices(
-  chapter: Pick<Chapter, 'paragraphIds'>,
+  chapter: Pick<Chapter, 'content' | 'paragraphIds'>,
   saved: Pick<ChapterProgress, 'position' | 'progress'>,
 ): Slices {
   const count = Math.max(1, Math.ceil(chapter.paragraphIds.length / sliceLines));
@@ -24,7 +27,7 @@ export function useTextSlices(
   const isWhole = shown.last >= shown.count - 1;
   useEffect(() => {
     if (isWhole) return;
-    const timer = setTimeout(() => setShown((before) => ({ ...before, last: before.last + 1 })));
+    const timer = setTimeout(() => setShown((before) => ({ ...before, last: before.last + slicesAtOnce })));
     return () => clearTimeout(timer);
   });
   // Once it is whole, another version is rendered whole too.
