@@ -27,7 +27,7 @@ const json = (value: unknown, status = 200): Response =>
 export function notKeptResponse({ pathname }: URL): Response {
   const thing = /^\/api\/v1\/chapters\//.test(pathname)
     ? 'This chapter'
-    : pathname.endsWith('/reading')
+    : /\/reading$/.test(pathname)
       ? 'This story'
       : 'This';
   const message = `${thing} is not kept on this device. It opens as soon as the connection is back.`;
