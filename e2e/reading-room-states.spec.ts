@@ -35,7 +35,7 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
     await check(page, 'an empty chat');
     await call(ana, 'POST', `/chapters/${first}/progress`, { progress: 50 });
     const place = { storyId: story, chapterId: first };
-    for (const message of ['Who lit the lamp?', 'She did.\nI saw it.'])
+    for (const message of ['Who lit the lamp?', 'It burned all night. '.repeat(40)])
       await call(ana, 'POST', '/messages', { ...place, message });
     await call(bo, 'POST', '/messages', { ...place, message: 'So did I.' });
     await expect(page.getByText('So did I.')).toBeVisible();
@@ -48,7 +48,8 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
       .first()
       .click();
     await page.getByText(/reading now$/).click();
-    await check(page, 'messages with actions, settings with muted people, and who is reading');
+    await expect(page.getByRole('button', { name: 'Show all' })).toHaveCount(1);
+    await check(page, 'messages with actions, a long one, settings with muted people, and who is reading');
     await press('Close the chat');
     await expect(input).toBeDisabled();
     await check(page, 'a closed chat');

@@ -106,6 +106,8 @@ test('the outline is as wide as the words, also of whole paragraphs between othe
 test('an address leads to an annotation', async () => {
   mockCall('GET /highlights', listOf([highlightOf(50, text, 'boat')]));
   mockCall('GET /bookmarks', listOf([]));
+  // Those of the test before.
+  await expect.poll(outlined).toBe(0);
   // A busy machine looks too late to see the outline.
   let most = 0;
   const observer = new MutationObserver(() => {
