@@ -18,7 +18,8 @@ export interface Pages extends PagedView {
 const gap = 48;
 
 export function pagesOf(box: HTMLElement): Pages {
-  const step = () => box.clientWidth + gap;
+  // Not clientWidth, which is rounded: after a hundred pages, lines would be cut by a word.
+  const step = () => box.getBoundingClientRect().width + gap;
   const isRtl = () => getComputedStyle(box).direction === 'rtl';
   const count = () => Math.max(1, Math.round((box.scrollWidth + gap) / step()));
   const current = () => Math.min(count() - 1, Math.round(Math.abs(box.scrollLeft) / step()));
