@@ -18,7 +18,7 @@ export interface Pages extends PagedView {
 const gap = 48;
 
 export function pagesOf(box: HTMLElement): Pages {
-  /** Not of whole pixels: a text of 66 characters ends between two, and rounding would add up from page to page. */
+  // Not clientWidth, which is rounded: after a hundred pages, lines would be cut by a word.
   const step = () => box.getBoundingClientRect().width + gap;
   const isRtl = () => getComputedStyle(box).direction === 'rtl';
   const count = () => Math.max(1, Math.round((box.scrollWidth + gap) / step()));

@@ -1,12 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import {
-  currentPosition,
-  type Position,
-  scrollToPosition,
-  setPagedView,
-} from '../chapters/reader/position.ts';
+import { type Position, readersPlace, scrollToPosition, setPagedView } from '../chapters/reader/position.ts';
 import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
 import { pagesOf } from './paged-view.ts';
 import { usePageTurning } from './use-page-turning.ts';
@@ -42,17 +37,21 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     const pages = pagesOf(element);
     /** Where the layout has scrolled to. That is not the reader's choice, so it does not change their place. */
     let laidOutAt = -1;
-    // Before the text is in pages.
-    place.current = text.current && currentPosition(text.current);
+    // Before the text is in pages. Another font that was chosen at the same moment may have moved the lines already.
+    place.current = text.current && readersPlace.current;
     const showNumber = () => setPage({ current: pages.current(), count: pages.count() });
     const measure = () => {
       place.current = text.current && pages.position(text.current);
     };
+    const isWhereLaidOut = () => Math.abs(pages.scrolled() - laidOutAt) <= 1;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = () => {
       goal.current = null;
       pages.turnTo(pages.current(), 'instant');
-      if (Math.abs(pages.scrolled() - laidOutAt) > 1) measure();
+      if (!isWhereLaidOut()) {
+        measure();
+        laidOutAt = -1;
+      }
       showNumber();
     };
     const onScroll = () => {
@@ -74,6 +73,8 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     element.dataset.paged = '';
     setPagedView({
       ...pages,
+      // Not that of the page's beginning: back in one column, the reader would be a page before their place.
+      position: (shown) => (isWhereLaidOut() ? place.current : null) ?? pages.position(shown),
       // What is opened stays in view while fonts arrive, from the moment it is opened.
       show(target, position) {
         pages.show(target);
@@ -82,6 +83,8 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
       },
     });
     layOut();
+    // Where the window was scrolled to in one long column is below the pages now.
+    window.scrollTo({ top: 0, behavior: 'instant' });
     onReady();
     const observer = new ResizeObserver(layOut);
     observer.observe(element);

@@ -69,7 +69,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const passage = useMemo(() => readPassage(new URLSearchParams(search)), [search]);
   const text = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
-  const [pagesReady, setPagesReady] = useState(false);
+  const { keys: keysOn, layout } = useReadingSettings();
+  const isPaged = layout === 'paged';
+  // A text that is shown already stays until its pages are there, which need its place.
+  const [pagesReady, setPagesReady] = useState(!isPaged);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
   const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
@@ -102,8 +105,6 @@ export function Reader({ opening, chapter, onShown }: Props) {
     }),
     [go, previous, next],
   );
-  const { keys: keysOn, layout } = useReadingSettings();
-  const isPaged = layout === 'paged';
   useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);

@@ -17,6 +17,9 @@ export interface PagedView {
   isInView: (range: Range) => boolean;
 }
 
+/** Where the reader was when the text's layout last matched its settings. Kept by use-reading-position.ts. */
+export const readersPlace: { current: Position | null } = { current: null };
+
 let paged: PagedView | null = null;
 
 /** Set by the component that lays the text out in pages; null when it ends. */

@@ -11,7 +11,7 @@ import {
   isBeginning,
   isPaged,
   isWhole,
-  type Position,
+  readersPlace as position,
   readPercent,
   scrolledBy,
   scrollToPosition,
@@ -41,7 +41,6 @@ interface Reading {
 export function useReadingPosition({ chapter, saved, text }: Reading): void {
   const client = useQueryClient();
   const isUnread = useRef(saved.updatedAt === null);
-  const position = useRef<Position | null>(null);
   const restoredChapter = useRef<string | null>(null);
   /** The scroll offset after our own scrolling, which does not change the position. */
   const restoredScrollY = useRef(-1);
