@@ -9,6 +9,11 @@ import './library.table.ts';
  */
 const newWords = sql`sum(floor(word_count * after / 100)::int - floor(word_count * before / 100)::int)`;
 
+/** The most words of a day, as many as someone reads in eight hours at 1,000 a minute: programs report more. */
+const maxWordsOfDay = sql.lit(480_000);
+const firstWords = sql`least(${maxWordsOfDay}, ${newWords})`;
+const allWords = sql`least(${maxWordsOfDay}, d.words + excluded.words)`;
+
 const eventSize = sql.lit(wordsPerEvent);
 const newlyFinished = sql`count(*) filter (where after >= 100 and before < 100)`;
 
@@ -20,15 +25,15 @@ const newlyFinished = sql`count(*) filter (where after >= 100 and before < 100)`
 export const countReading = sql`
   counted as (
     insert into reading_days as d (user_id, day, words, chapters, emitted_words)
-    select user_id, day, ${newWords}, ${newlyFinished},
-      case when ${newWords} >= ${eventSize} or ${newlyFinished} > 0 then ${newWords} else 0 end
+    select user_id, day, ${firstWords}, ${newlyFinished},
+      case when ${newWords} >= ${eventSize} or ${newlyFinished} > 0 then ${firstWords} else 0 end
     from advanced group by user_id, day having ${newWords} > 0
     -- All batch writes use the same order, which prevents deadlocks.
     order by user_id, day
     on conflict (user_id, day) do update set
-      words = d.words + excluded.words, chapters = d.chapters + excluded.chapters,
-      emitted_words = case when d.words + excluded.words - d.emitted_words >= ${eventSize} or excluded.chapters > 0
-        then d.words + excluded.words else d.emitted_words end
+      words = ${allWords}, chapters = d.chapters + excluded.chapters,
+      emitted_words = case when ${allWords} - d.emitted_words >= ${eventSize} or excluded.chapters > 0
+        then ${allWords} else d.emitted_words end
     returning user_id, day, new.emitted_words - coalesce(old.emitted_words, 0) as words),
   finished as (${insertEvents(
     chapterFinished,

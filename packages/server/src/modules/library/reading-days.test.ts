@@ -47,6 +47,14 @@ describe('words read', () => {
     expect(await stats(reader)).toMatchObject({ wordsRead: 420, totalBooksRead: 1, minutesRead: 2 });
   });
 
+  test('are at most as many a day as a person can read [R46]', async () => {
+    const { reader, chapters } = await readerOf(2);
+    await savePosition(reader, chapters[0], 100);
+    await sql`update reading_days set words = 479900 where user_id = ${reader.id}`.execute(site.ctx.db);
+    await savePosition(reader, chapters[1], 100);
+    expect(await daysOf(reader)).toMatchObject([{ words: 480_000, chapters: 2 }]);
+  });
+
   test('add up to the chapter’s words, in any number of steps and by either call', async () => {
     const { author, story, chapters } = await readerOf(3);
     expect(author).toBeDefined();
