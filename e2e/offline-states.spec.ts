@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeViolations, endTransitions } from './support/axe.ts';
-import { highlightFirstWords, keep, keptIn } from './support/offline.ts';
+import { highlightFirstWords, keep, storedIn } from './support/offline.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context. Chromium reports preloads that begin before a worker takes over the page.
@@ -45,7 +45,7 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
     await page.getByRole('button', { name: /^Downloading…/ }).click();
     gate.resolve();
     await expect(page.getByRole('button', { name: 'Keep offline' })).toBeVisible();
-    expect(await keptIn(page)).toMatchObject({ stories: 1 });
+    expect(await storedIn(page)).toMatchObject({ stories: 1 });
     await context.unroute(`**/api/v1/chapters/${other.chapters[0]}`);
   });
 
@@ -58,7 +58,7 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
     await page.goto(`/reading/${story}/${chapters[0]}`);
     await highlightFirstWords(page);
     await expect(page.getByRole('button', { name: 'Live Chat' })).toHaveAttribute('aria-disabled', 'true');
-    await expect.poll(async () => (await keptIn(page)).changes).toBeGreaterThan(0);
+    await expect.poll(async () => (await storedIn(page)).changes).toBeGreaterThan(0);
     await page.goto('/library?unavailable=%2Fdiscover');
     await expect(page.getByText(/waiting to be sent$/)).toBeVisible();
     await check(page, 'the library offline');

@@ -41,7 +41,7 @@ const trialCache = 'inkling-trial';
 async function isDeviceFull(): Promise<boolean> {
   try {
     const trial = await caches.open(trialCache);
-    await trial.put('/trial', new Response(new Blob([new Uint8Array(siteBytes)])));
+    await trial.put('trial', new Response(new Blob([new Uint8Array(siteBytes)])));
     return false;
   } catch {
     return true;

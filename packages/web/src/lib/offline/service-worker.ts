@@ -1,10 +1,9 @@
 import { filesPath } from '@inkling/contract/files';
 import { paths } from '../paths.ts';
-import { endSession, signOut } from './held-changes.ts';
+import { updateCachedAnnotations } from './cached-annotations.ts';
 import { isUnavailable, responseInTime } from './in-time.ts';
-import { updateKeptAnnotations } from './kept-annotations.ts';
 import { cachedResponses, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
-import { cachedResponse, notKeptResponse, storeChange } from './respond-offline.ts';
+import { cachedResponse, notCachedResponse, storeChange } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
 import {
   installFiles,
@@ -14,6 +13,7 @@ import {
   siteFile,
   sitePage,
 } from './site-files.ts';
+import { endSession, signOut } from './unsent-changes.ts';
 
 /**
  * The site without a network, for people who keep stories offline (docs/product/offline.md). With a network, pages and
@@ -108,7 +108,7 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
       fetched.then((response) => (response?.ok ? keepList(url.href, response.clone()) : undefined)),
     );
   const response = await responseInTime(fetched, () => cachedResponse(url));
-  return isUnavailable(response) ? notKeptResponse(url) : response;
+  return isUnavailable(response) ? notCachedResponse(url) : response;
 }
 
 async function write(event: FetchEvent, url: URL): Promise<Response> {
@@ -120,7 +120,7 @@ async function write(event: FetchEvent, url: URL): Promise<Response> {
   // What it changes may have been created offline.
   if (navigator.onLine) await sendFirst(authorization);
   const response = await fetchAsOwner(request, authorization);
-  if (response?.ok) event.waitUntil(updateKeptAnnotations(copy.method, url, response.clone()));
+  if (response?.ok) event.waitUntil(updateCachedAnnotations(copy.method, url, response.clone()));
   if (response !== null) return response;
   const body = await copy.json().catch(() => null);
   return (await storeChange(owner, copy.method, url, body)) ?? Response.error();

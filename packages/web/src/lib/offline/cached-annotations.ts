@@ -19,7 +19,7 @@ export function listAfter<One extends Annotation>(
 }
 
 /** Brings the kept annotations up to date after the reader has changed one with a connection. */
-export async function updateKeptAnnotations(
+export async function updateCachedAnnotations(
   method: string,
   { pathname }: URL,
   response: Response,
