@@ -1,4 +1,4 @@
-import { highlightFirstWords, keep, keptIn, openCold } from './support/offline.ts';
+import { highlightFirstWords, keep, openCold, storedIn } from './support/offline.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
@@ -22,7 +22,7 @@ test('when a session was ended elsewhere, what it kept leaves the device, and wh
   await context.setOffline(true);
   const tab = await openCold(context, page, `/reading/${story}/${chapters[0]}`);
   await highlightFirstWords(tab);
-  await expect.poll(async () => (await keptIn(tab)).changes).toBeGreaterThan(0);
+  await expect.poll(async () => (await storedIn(tab)).changes).toBeGreaterThan(0);
   const highlightsOf = async (token: string) =>
     (await callAs<{ data: unknown[] }>(tab, site, token, 'GET', `/highlights?storyId=${story}`)).data.length;
   const setSession = (token: string) => tab.evaluate((value) => localStorage.setItem('token', value), token);
@@ -35,8 +35,8 @@ test('when a session was ended elsewhere, what it kept leaves the device, and wh
     await expect(
       tab.getByText('You have been signed out').or(tab.getByText('Sign in to open')),
     ).toBeVisible();
-    await expect.poll(() => keptIn(tab)).toMatchObject({ texts: false, stories: 0 });
-    expect((await keptIn(tab)).changes).toBeGreaterThan(0);
+    await expect.poll(() => storedIn(tab)).toMatchObject({ texts: false, stories: 0 });
+    expect((await storedIn(tab)).changes).toBeGreaterThan(0);
   });
 
   await test.step('another account sees and sends nothing of it', async () => {
@@ -52,7 +52,7 @@ test('when a session was ended elsewhere, what it kept leaves the device, and wh
     await tab.goto('/settings');
     await tab.getByRole('button', { name: 'Logout' }).click();
     await expect(tab).toHaveURL('/');
-    await expect.poll(() => keptIn(tab)).toMatchObject({ texts: false, stories: 0 });
+    await expect.poll(() => storedIn(tab)).toMatchObject({ texts: false, stories: 0 });
   });
 
   await test.step('it is sent when the same person signs in again', async () => {
@@ -61,6 +61,6 @@ test('when a session was ended elsewhere, what it kept leaves the device, and wh
     await setSession(token);
     await tab.goto('/home');
     await expect.poll(() => highlightsOf(token), { timeout: 30_000 }).toBe(1);
-    await expect.poll(() => keptIn(tab)).toEqual({ texts: false, stories: 0, changes: 0 });
+    await expect.poll(() => storedIn(tab)).toEqual({ texts: false, stories: 0, changes: 0 });
   });
 });

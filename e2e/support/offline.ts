@@ -32,7 +32,7 @@ export async function highlightFirstWords(page: Page): Promise<void> {
 }
 
 /** What this browser keeps: whether there are texts, and how many stories and waiting changes. */
-export const keptIn = (page: Page) =>
+export const storedIn = (page: Page) =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('inkling-offline');

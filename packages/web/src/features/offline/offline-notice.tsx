@@ -37,7 +37,7 @@ export function OfflineNotice() {
   return (
     <div role="status">
       {isShown && (
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-notice px-4 py-1 text-on-notice">
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-notice px-4 py-2 text-on-notice">
           <p className="py-1">
             {connectionText[connection]}
             {wanted !== null &&

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { pluralize } from '../../lib/format.ts';
-import type { Change } from '../../lib/offline/offline-store.ts';
+import type { Change, OfflineStory } from '../../lib/offline/offline-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -64,8 +64,8 @@ export function OfflinePanel({ empty = null }: Props) {
           );
         })}
       </ul>
-      {refused.length > 0 && <Refused changes={refused} onDiscard={discard} />}
       {stories.length > 0 && <Button onClick={() => setConfirming(true)}>Remove all</Button>}
+      {refused.length > 0 && <Refused changes={refused} stories={stories} onDiscard={discard} />}
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
@@ -86,31 +86,55 @@ export function OfflinePanel({ empty = null }: Props) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+interface RefusedProps {
+  changes: Change[];
+  stories: OfflineStory[];
+  onDiscard: (change: Change) => void;
+}
+
 /** Changes made offline that the server refused, shown so that their text is not lost. */
-function Refused({ changes, onDiscard }: { changes: Change[]; onDiscard: (change: Change) => void }) {
+function Refused({ changes, stories, onDiscard }: RefusedProps) {
+  const titleOf = (id: string) => stories.find(({ storyId }) => storyId === id)?.title;
   return (
-    <section aria-labelledby="refused">
+    <section aria-labelledby="refused" className="pt-2">
       <h3 id="refused" className="font-semibold">
         Made offline but not saved
       </h3>
       <ul className="mt-2 space-y-3">
-        {changes.map((change) => (
-          <li
-            key={change.id}
-            className="flex flex-wrap items-start gap-3 rounded-md border border-line px-4 py-3"
-          >
-            <div className="min-w-40 flex-1 break-words">
-              {textOf(change.body?.selectedText) !== '' && (
-                <blockquote className="line-clamp-3 font-serif">
-                  {textOf(change.body?.selectedText)}
-                </blockquote>
-              )}
-              {textOf(change.body?.note) !== '' && <p>{textOf(change.body?.note)}</p>}
-              <p className="text-sm text-muted">{change.refusal}</p>
-            </div>
-            <Button onClick={() => onDiscard(change)}>Discard</Button>
-          </li>
-        ))}
+        {changes.map((change) => {
+          const [kind, title] = [
+            change.path.includes('highlights') ? 'Highlight' : 'Bookmark',
+            titleOf(change.storyId),
+          ];
+          return (
+            <li
+              key={change.id}
+              className="flex flex-wrap items-start gap-3 rounded-md border border-line px-4 py-3"
+            >
+              <div className="min-w-40 flex-1 space-y-1 break-words">
+                <p className="text-sm text-muted">
+                  {kind}
+                  {title !== undefined && (
+                    <>
+                      {' in '}
+                      <bdi>{title}</bdi>
+                    </>
+                  )}
+                </p>
+                {textOf(change.body?.selectedText) !== '' && (
+                  <blockquote className="line-clamp-3 font-serif" dir="auto">
+                    {textOf(change.body?.selectedText)}
+                  </blockquote>
+                )}
+                {textOf(change.body?.note) !== '' && <p dir="auto">{textOf(change.body?.note)}</p>}
+                <p className="text-sm">{change.refusal}</p>
+              </div>
+              <Button onClick={() => onDiscard(change)}>
+                Discard<span className="sr-only"> this {kind.toLowerCase()}</span>
+              </Button>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -1,4 +1,4 @@
 /** Marks a response that came from this device. */
 export const offlineHeader = 'x-inkling-kept';
 /** The code of a response without a connection to a request for what this device does not keep. */
-export const notKeptCode = 'NOT_KEPT';
+export const notCachedCode = 'NOT_KEPT';

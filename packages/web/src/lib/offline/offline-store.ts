@@ -112,8 +112,8 @@ export async function readJson<T>(address: string): Promise<T | undefined> {
   return response?.json();
 }
 
-/** Removes what is kept, and remembers whose it was. Changes stay (held-changes.ts). */
-export async function forgetKept(): Promise<void> {
+/** Removes what is kept, and remembers whose it was. Changes stay (unsent-changes.ts). */
+export async function forgetCached(): Promise<void> {
   const owner = await readOwner();
   await caches.delete(cacheName);
   await run('stories', 'readwrite', (store) => store.clear());

@@ -4,7 +4,7 @@ import { chapterOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach } from '../../testing/mock-call.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { cacheAddress, findStory, forgetKept, readJson } from './offline-store.ts';
+import { cacheAddress, findStory, forgetCached, readJson } from './offline-store.ts';
 import { claim, keepStory } from './offline-stories.ts';
 
 resetBetweenTests();
@@ -51,7 +51,7 @@ function deviceWithRoomFor(count: number): void {
 beforeEach(async () => {
   vi.restoreAllMocks();
   signIn();
-  await forgetKept();
+  await forgetCached();
   await claim(me._id);
 });
 

@@ -12,7 +12,7 @@ import {
   cachedResponses,
   deleteStory,
   findStory,
-  forgetKept,
+  forgetCached,
   jsonBody,
   keepJson,
   listStories,
@@ -46,7 +46,7 @@ export async function claim(userId: string): Promise<void> {
   const token = readToken();
   if (token === null) return;
   const owner = await readOwner();
-  if (owner !== undefined && owner.userId !== userId) await forgetKept();
+  if (owner !== undefined && owner.userId !== userId) await forgetCached();
   await saveOwner({
     userId,
     tokenHash: await tokenHashOf(token),
@@ -216,7 +216,7 @@ export async function keepStory(
     // No part of a story stays that was not kept before.
     if (record === undefined) await dropStory(storyId);
     // Signed out in the meantime: what was stored since then goes too.
-    if ((await readOwner()) === undefined) await forgetKept();
+    if ((await readOwner()) === undefined) await forgetCached();
     if (isFull(error)) throw new KeepRefused(fullMessage);
     throw error;
   }

@@ -34,11 +34,20 @@ const failedInstall = (worker: ServiceWorker | null): Promise<void> =>
   });
 
 /** The site's own files need about this much, in bytes. */
-const siteBytes = 5 * 1024 * 1024;
+const siteBytes = 2 * 1024 * 1024;
+const trialCache = 'inkling-trial';
 
+/** Tries to store as much as the site's own files: what browsers estimate is not the space that is left. */
 async function isDeviceFull(): Promise<boolean> {
-  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-  return quota - usage < siteBytes;
+  try {
+    const trial = await caches.open(trialCache);
+    await trial.put('trial', new Response(new Blob([new Uint8Array(siteBytes)])));
+    return false;
+  } catch {
+    return true;
+  } finally {
+    await caches.delete(trialCache);
+  }
 }
 
 /** Installs the service worker if it is not there yet. Throws KeepRefused if it does not fit, or the site has switched it off. */

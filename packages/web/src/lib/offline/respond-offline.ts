@@ -2,7 +2,7 @@ import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { Chapter } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { replacedBy, subjectOf } from './changes.ts';
-import { notKeptCode, offlineHeader } from './offline-header.ts';
+import { notCachedCode, offlineHeader } from './offline-header.ts';
 import {
   type Change,
   cacheAddress,
@@ -24,14 +24,14 @@ const json = (value: unknown, status = 200): Response =>
   });
 
 /** Says at once that something is not kept, instead of failing like a network, after which pages would try again first. */
-export function notKeptResponse({ pathname }: URL): Response {
+export function notCachedResponse({ pathname }: URL): Response {
   const thing = /^\/api\/v1\/chapters\//.test(pathname)
     ? 'This chapter'
-    : /\/reading$/.test(pathname)
+    : /\breading$/.test(pathname)
       ? 'This story'
       : 'This';
   const message = `${thing} is not kept on this device. It opens as soon as the connection is back.`;
-  return json({ success: false, code: notKeptCode, message }, 504);
+  return json({ success: false, code: notCachedCode, message }, 504);
 }
 
 const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {

@@ -13,6 +13,10 @@ export interface Outbox {
 /** A network that does not respond must not hold up what is sent later. */
 const sendTimeoutMs = 30_000;
 
+/** What the reader is told: 'not found' says nothing about a chapter that they have just read. */
+const refusalOf = ({ status, message }: { status: number; message: string }): string =>
+  status === 404 || status === 410 ? 'This chapter is no longer available.' : message;
+
 async function sendAll(outbox: Outbox): Promise<void> {
   for (const change of await outbox.list()) {
     if (change.id === undefined || change.refusal !== undefined) continue;
@@ -22,7 +26,7 @@ async function sendAll(outbox: Outbox): Promise<void> {
     const outcome = outcomeOf(change, response.status);
     if (outcome === 'later') return;
     if (outcome === 'sent') await outbox.delete(change.id);
-    else await outbox.save({ ...change, refusal: response.message });
+    else await outbox.save({ ...change, refusal: refusalOf(response) });
   }
 }
 

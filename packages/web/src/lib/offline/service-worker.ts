@@ -1,9 +1,9 @@
 import { filesPath } from '@inkling/contract/files';
 import { paths } from '../paths.ts';
-import { endSession, signOut } from './held-changes.ts';
+import { updateCachedAnnotations } from './cached-annotations.ts';
 import { isUnavailable, responseInTime } from './in-time.ts';
 import { cachedResponses, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
-import { cachedResponse, notKeptResponse, storeChange } from './respond-offline.ts';
+import { cachedResponse, notCachedResponse, storeChange } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
 import {
   installFiles,
@@ -13,6 +13,7 @@ import {
   siteFile,
   sitePage,
 } from './site-files.ts';
+import { endSession, signOut } from './unsent-changes.ts';
 
 /**
  * The site without a network, for people who keep stories offline (docs/product/offline.md). With a network, pages and
@@ -107,10 +108,11 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
       fetched.then((response) => (response?.ok ? keepList(url.href, response.clone()) : undefined)),
     );
   const response = await responseInTime(fetched, () => cachedResponse(url));
-  return isUnavailable(response) ? notKeptResponse(url) : response;
+  return isUnavailable(response) ? notCachedResponse(url) : response;
 }
 
-async function write(request: Request, url: URL): Promise<Response> {
+async function write(event: FetchEvent, url: URL): Promise<Response> {
+  const { request } = event;
   const copy = request.clone();
   const authorization = request.headers.get('authorization');
   const owner = await ownerOf(authorization);
@@ -118,20 +120,21 @@ async function write(request: Request, url: URL): Promise<Response> {
   // What it changes may have been created offline.
   if (navigator.onLine) await sendFirst(authorization);
   const response = await fetchAsOwner(request, authorization);
+  if (response?.ok) event.waitUntil(updateCachedAnnotations(copy.method, url, response.clone()));
   if (response !== null) return response;
   const body = await copy.json().catch(() => null);
   return (await storeChange(owner, copy.method, url, body)) ?? Response.error();
 }
 
 const writes =
-  /^\/api\/v1\/(chapters\/[\w-]+\/progress|stories\/[\w-]+\/like|(highlights|bookmarks)(\/[\w-]+)?)$/;
+  /^\/api\/v1\/(chapters\/[\w-]+\/progress|stories\/[\w-]+\/like|(highlights|bookmarks)(\/[\w-]+(\/restore)?)?)$/;
 
 function call(event: FetchEvent, url: URL): void {
   const { request } = event;
   const { method } = request;
   if (method === 'GET' && (cachedGets.test(url.pathname) || lists.test(url.pathname)))
     event.respondWith(read(event, url));
-  else if (method !== 'GET' && writes.test(url.pathname)) event.respondWith(write(request, url));
+  else if (method !== 'GET' && writes.test(url.pathname)) event.respondWith(write(event, url));
   else if (url.pathname === '/api/v1/auth/logout') event.respondWith(sendAndSignOut(request));
 }
 

@@ -1,10 +1,10 @@
 import type { Me } from '@inkling/contract/account';
 import { ApiError } from '../api.ts';
 import { readToken } from '../session-store.ts';
-import { heldChangesOf } from './held-changes.ts';
-import { forgetKept, listChanges, listStories, type Owner, readOwner } from './offline-store.ts';
+import { forgetCached, listChanges, listStories, type Owner, readOwner } from './offline-store.ts';
 import { claim, dropStory, KeepRefused, keepStory, MatureRefused } from './offline-stories.ts';
 import { askWorker } from './registration.ts';
+import { unsentChangesOf } from './unsent-changes.ts';
 
 const minIntervalMs = 60_000;
 let syncedAt = Number.NEGATIVE_INFINITY;
@@ -25,16 +25,16 @@ async function refresh(me: Me, storyId: string): Promise<boolean> {
 async function ownOwner(me: Me): Promise<Owner | undefined> {
   const owner = await readOwner();
   if (owner === undefined || owner.userId === me._id) return owner;
-  await forgetKept();
+  await forgetCached();
   return undefined;
 }
 
 /** Sends what this person did before their session ended; what the server refuses stays, and is shown. */
-async function sendHeld(me: Me, token: string): Promise<void> {
-  if ((await heldChangesOf(me._id)).length === 0) return;
+async function sendUnsent(me: Me, token: string): Promise<void> {
+  if ((await unsentChangesOf(me._id)).length === 0) return;
   await claim(me._id);
   await askWorker({ send: token });
-  if ((await listChanges()).length + (await listStories()).length === 0) await forgetKept();
+  if ((await listChanges()).length + (await listStories()).length === 0) await forgetCached();
 }
 
 /**
@@ -45,7 +45,7 @@ export async function syncOffline(me: Me, isBack: boolean): Promise<void> {
   const token = readToken();
   if (token === null) return;
   const owner = await ownOwner(me);
-  if (owner === undefined) return sendHeld(me, token);
+  if (owner === undefined) return sendUnsent(me, token);
   if (!isBack && performance.now() - syncedAt < minIntervalMs) return;
   syncedAt = performance.now();
   await claim(me._id);

@@ -2,7 +2,7 @@ import {
   allChanges,
   type Change,
   deleteChange,
-  forgetKept,
+  forgetCached,
   type Owner,
   readLastOwner,
   readOwner,
@@ -14,13 +14,13 @@ import {
 
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 /** Of all people together, for those who never come back. */
-const maxHeld = 1000;
+const maxUnsent = 1000;
 
 /** Deletes held changes that are too old or too many. */
-async function trimHeld(now: number): Promise<void> {
+async function trimUnsent(now: number): Promise<void> {
   const changes = (await allChanges()).toSorted((a, b) => b.at.localeCompare(a.at));
   for (const [index, { id, at }] of changes.entries())
-    if (id !== undefined && (index >= maxHeld || now - Date.parse(at) > maxAgeMs)) await deleteChange(id);
+    if (id !== undefined && (index >= maxUnsent || now - Date.parse(at) > maxAgeMs)) await deleteChange(id);
 }
 
 const isSessionOf = (owner: Owner | undefined, hash: string): owner is Owner => owner?.tokenHash === hash;
@@ -28,15 +28,15 @@ const isSessionOf = (owner: Owner | undefined, hash: string): owner is Owner => 
 /** The session of `token` was ended by the server or elsewhere: what it has kept is removed, its changes are held. */
 export async function endSession(token: string, now: number): Promise<void> {
   if (!isSessionOf(await readOwner(), await tokenHashOf(token))) return;
-  await forgetKept();
-  await trimHeld(now);
+  await forgetCached();
+  await trimUnsent(now);
 }
 
 /** The person has signed out: what is kept is removed, with their changes. Those of other people stay. */
 export async function signOut(token: string): Promise<void> {
   const hash = await tokenHashOf(token);
   const owner = [await readOwner(), await readLastOwner()].find((one) => isSessionOf(one, hash));
-  await forgetKept();
+  await forgetCached();
   if (owner !== undefined) await discardChangesOf(owner.userId);
 }
 
@@ -46,5 +46,5 @@ async function discardChangesOf(userId: string): Promise<void> {
 }
 
 /** What this person did before their session ended. */
-export const heldChangesOf = async (userId: string): Promise<Change[]> =>
+export const unsentChangesOf = async (userId: string): Promise<Change[]> =>
   (await allChanges()).filter((change) => change.userId === userId);

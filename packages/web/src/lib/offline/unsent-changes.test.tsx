@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import { saveToken } from '../session-store.ts';
-import { endSession, heldChangesOf, signOut } from './held-changes.ts';
 import {
   allChanges,
   type Change,
@@ -17,6 +16,7 @@ import {
   tokenHashOf,
 } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
+import { endSession, signOut, unsentChangesOf } from './unsent-changes.ts';
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
 const noteBy = (userId: string, number = 1, at = now): Change => ({
@@ -61,7 +61,7 @@ test('when a session ends, its stories leave the device, and its changes wait fo
   expect(await listChanges()).toEqual([]);
   await signIn('bo', 'bo-token');
   expect(await listChanges()).toEqual([]);
-  expect(await heldChangesOf('bo')).toEqual([]);
+  expect(await unsentChangesOf('bo')).toEqual([]);
   await signOut('bo-token');
   await signIn('ada', 'another-token');
   expect((await listChanges()).map(({ body }) => body?._id)).toEqual(['h1']);
@@ -92,7 +92,7 @@ test('another person who keeps a story does not get what the first one has kept'
   expect(await listStories()).toEqual([]);
   expect(await listChanges()).toEqual([]);
   expect((await readOwner())?.userId).toBe('bo');
-  expect(await heldChangesOf('ada')).toHaveLength(1);
+  expect(await unsentChangesOf('ada')).toHaveLength(1);
 });
 
 test('changes are held for 30 days', async () => {

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { axeViolations, endTransitions } from './support/axe.ts';
+import { highlightFirstWords, keep, storedIn } from './support/offline.ts';
+import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
+
+// A service worker stays for the next test of a shared context. Chromium reports preloads that begin before a worker takes over the page.
+test.use({
+  freshContext: true,
+  expectedErrors: [
+    /cross-world service worker resource mismatch/,
+    /preloaded using link preload but not used/,
+  ],
+});
+
+/** Checks all rules in the light theme and the colors in the dark one. */
+async function check(page: Page, what: string): Promise<void> {
+  for (const theme of ['paper', 'ink']) {
+    await page.evaluate((shown) => {
+      document.documentElement.dataset.theme = shown;
+    }, theme);
+    await endTransitions(page);
+    const rules = theme === 'paper' ? {} : { tags: ['cat.color'], without: ['color-contrast-enhanced'] };
+    expect.soft(await axeViolations(page, rules), `${what}, ${theme}`).toEqual([]);
+  }
+}
+
+test('each state of keeping stories is accessible in both themes [P24]', async ({ page, context, site }) => {
+  test.setTimeout(180_000);
+  const author = await joinViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 3 });
+  const other = await createStory(page, site, author.token, { chapters: 1, title: 'The Lighthouse' });
+  await signUpViaApi(page, site);
+  await keep(page, story);
+
+  await test.step('a story while it is downloaded, and in part', async () => {
+    const gate = Promise.withResolvers<void>();
+    await context.route(`**/api/v1/chapters/${other.chapters[0]}`, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(`/story/${other.story}`);
+    await page.getByRole('button', { name: 'Keep offline' }).click();
+    await expect(page.getByRole('button', { name: /^Downloading… \d+%/ })).toBeVisible();
+    await check(page, 'downloading');
+    await page.getByRole('button', { name: /^Downloading…/ }).click();
+    gate.resolve();
+    await expect(page.getByRole('button', { name: 'Keep offline' })).toBeVisible();
+    expect(await storedIn(page)).toMatchObject({ stories: 1 });
+    await context.unroute(`**/api/v1/chapters/${other.chapters[0]}`);
+  });
+
+  await test.step('without a connection: a story’s page and a change that waits', async () => {
+    await context.setOffline(true);
+    await page.goto(`/story/${story}`);
+    await expect(page.getByText('You are offline. The dimmed buttons need a connection.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeDisabled();
+    await check(page, 'a story offline');
+    await page.goto(`/reading/${story}/${chapters[0]}`);
+    await highlightFirstWords(page);
+    await expect(page.getByRole('button', { name: 'Live Chat' })).toHaveAttribute('aria-disabled', 'true');
+    await expect.poll(async () => (await storedIn(page)).changes).toBeGreaterThan(0);
+    await page.goto('/library?unavailable=%2Fdiscover');
+    await expect(page.getByText(/waiting to be sent$/)).toBeVisible();
+    await check(page, 'the library offline');
+  });
+
+  await test.step('a change that the server has refused', async () => {
+    await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { isPublished: false });
+    await context.setOffline(false);
+    await page.goto('/settings#kept-offline');
+    await expect(page.getByRole('heading', { name: 'Made offline but not saved' })).toBeVisible({
+      timeout: 30_000,
+    });
+    await check(page, 'settings with a refused change');
+    await page.getByRole('button', { name: 'Remove all' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await check(page, 'removing all');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove all' }).click();
+    await page.getByRole('button', { name: 'Discard this highlight' }).click();
+    await expect(page.getByText('No stories are kept on this device.')).toBeVisible();
+  });
+});
