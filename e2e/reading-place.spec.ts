@@ -64,6 +64,7 @@ const settled = (page: Page): Promise<unknown> =>
 const fakeVoice = () => {
   const voice = { lang: 'en', name: 'Ada', voiceURI: 'Ada', default: true, localService: true };
   speechSynthesis.getVoices = () => [voice as SpeechSynthesisVoice];
+  window.SpeechSynthesisUtterance = class {} as unknown as typeof SpeechSynthesisUtterance;
   speechSynthesis.speak = () => undefined;
 };
 
@@ -142,7 +143,7 @@ for (const [width, height] of [
     }
     // Where the reader has turned to, stays too.
     await toPages();
-    await page.getByRole('button', { name: 'Next page' }).click();
+    await press(page, 'button', 'Next page');
     await settled(page);
     const turned = await letterRead(page);
     expect(turned).not.toEqual(letter);
