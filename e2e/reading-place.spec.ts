@@ -100,7 +100,7 @@ for (const [width, height] of [
     const toPages = () => press(page, 'radio', 'Pages');
     const toScroll = () => press(page, 'radio', 'Scrolling');
     const pages = page.getByRole('navigation', { name: 'Pages' });
-    for (const round of [1, 2, 3]) {
+    for (const round of [1, 2]) {
       await toPages();
       await expect(pages).toBeVisible();
       await stays(`to pages, ${round}`);
