@@ -64,6 +64,7 @@ const settled = (page: Page): Promise<unknown> =>
 const fakeVoice = () => {
   const voice = { lang: 'en', name: 'Ada', voiceURI: 'Ada', default: true, localService: true };
   speechSynthesis.getVoices = () => [voice as SpeechSynthesisVoice];
+  window.SpeechSynthesisUtterance = class {} as unknown as typeof SpeechSynthesisUtterance;
   speechSynthesis.speak = () => undefined;
 };
 
@@ -99,7 +100,7 @@ for (const [width, height] of [
     const toPages = () => press(page, 'radio', 'Pages');
     const toScroll = () => press(page, 'radio', 'Scrolling');
     const pages = page.getByRole('navigation', { name: 'Pages' });
-    for (const round of [1, 2, 3]) {
+    for (const round of [1, 2]) {
       await toPages();
       await expect(pages).toBeVisible();
       await stays(`to pages, ${round}`);
@@ -142,7 +143,7 @@ for (const [width, height] of [
     }
     // Where the reader has turned to, stays too.
     await toPages();
-    await page.getByRole('button', { name: 'Next page' }).click();
+    await press(page, 'button', 'Next page');
     await settled(page);
     const turned = await letterRead(page);
     expect(turned).not.toEqual(letter);

@@ -1,13 +1,14 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { recommendedQuery } from '../../features/home/home.api.ts';
 import { storiesByQuery, storiesOfGenreQuery } from '../../features/stories/stories.api.ts';
 import { authorOf } from '../../features/stories/story-text.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useNear } from '../../lib/use-near.ts';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 import { rowColumns, StoryRow } from './story-row.tsx';
-import { suggestionsAfter } from './suggestions.ts';
+import { suggestionCount, suggestionsAfter } from './suggestions.ts';
 
 const pending = (
   <div className="mt-10">
@@ -30,10 +31,17 @@ function Suggestions({ story }: { story: Story }) {
     ...storiesOfGenreQuery(genre?._id ?? '', 1, 20),
     enabled: genre !== undefined,
   });
-  // Both at once, so that the second list does not move the first.
-  if (own.isLoading || ofGenre.isLoading) return pending;
-  const failed = [own, ofGenre].find(({ isError }) => isError);
-  const { byAuthor, next } = suggestionsAfter(story, own.data?.data ?? [], ofGenre.data?.data ?? []);
+  const others = ofGenre.data?.data ?? [];
+  const found = suggestionsAfter(story, own.data?.data ?? [], others);
+  const recommended = useQuery({
+    ...recommendedQuery,
+    enabled: !ofGenre.isLoading && found.next.length < suggestionCount,
+  });
+  // All at once, so that no list moves another.
+  if (own.isLoading || ofGenre.isLoading || recommended.isLoading) return pending;
+  const failed = [own, ofGenre, recommended].find(({ isError }) => isError);
+  const all = [...others, ...(recommended.data?.data ?? [])];
+  const { byAuthor, next } = suggestionsAfter(story, own.data?.data ?? [], all);
   return (
     <>
       {byAuthor.length > 0 && (

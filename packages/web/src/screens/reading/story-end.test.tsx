@@ -34,9 +34,15 @@ const mockRating = (rating: OwnRating | null, refusal: 'author' | 'not-read' | n
     pagination: { ...noStories, limit: 10 },
   });
 const star = (name: string) => page.getByRole('radio', { name, exact: true });
-const show = async (shown: Story = story, byAuthor: Story[] = [], ofGenre: Story[] = []) => {
+const show = async (
+  shown: Story = story,
+  byAuthor: Story[] = [],
+  ofGenre: Story[] = [],
+  recommended: Story[] = [],
+) => {
   mockCall('GET /stories/user/{id}', { success: true, data: byAuthor, pagination: noStories });
   mockCall('GET /stories/genre/{genre}', { success: true, data: ofGenre, pagination: noStories });
+  mockCall('GET /stories/recommended', { success: true, data: recommended });
   return renderPage(<StoryEnd story={shown} />);
 };
 
@@ -91,13 +97,14 @@ test.each(['ongoing', 'completed'] as const)(
       author: { ...story.author, _id: idOf(73) },
     };
     const ended = { ...story, genres: [{ _id: idOf(74), name: 'Drama' }], effectiveStatus };
-    await show(ended, [ended, own], [own, ended, other]);
+    const third = { ...other, _id: idOf(75), title: 'A Third Lamp' };
+    await show(ended, [ended, own], [own, ended, other], [other, own, third]);
     const titles = async (list: RegExp) => {
       await expect.element(page.getByRole('region', { name: list })).toBeVisible();
       const headings = page.getByRole('region', { name: list }).getByRole('heading', { level: 3 });
       return headings.elements().map(({ textContent }) => textContent);
     };
     expect(await titles(/^More by/)).toEqual(['Her Other Lamp']);
-    expect(await titles(/^What to read next$/)).toEqual(['A Stranger’s Lamp']);
+    expect(await titles(/^What to read next$/)).toEqual(['A Stranger’s Lamp', 'A Third Lamp']);
   },
 );

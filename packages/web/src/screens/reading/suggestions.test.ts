@@ -11,7 +11,7 @@ const story = (id: string, changes: Partial<Story> = {}): Story => ({
 });
 const ids = (stories: Story[]) => stories.map(({ _id }) => _id);
 
-test('suggests four stories of the author and four of others that can be read, none in both lists', () => {
+test('suggests four stories of the author and four of others that can be read, each once', () => {
   const author = { ...fixture.author, _id: idOf(70) };
   const soon = story('soon', { effectiveStatus: 'coming_soon' });
   const own = ['this', 'a', 'b', 'c', 'd', 'e'].map((id) => story(id));
@@ -19,7 +19,7 @@ test('suggests four stories of the author and four of others that can be read, n
   const { byAuthor, next } = suggestionsAfter(
     story('this'),
     [soon, ...own],
-    [story('this'), story('a'), { ...soon, author }, ...others],
+    [story('this'), story('a'), { ...soon, author }, ...others.slice(0, 2), ...others],
   );
   expect(ids(byAuthor)).toEqual(['a', 'b', 'c', 'd']);
   expect(ids(next)).toEqual(['f', 'g', 'h', 'i']);
