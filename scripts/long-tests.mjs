@@ -39,4 +39,5 @@ export const longTests = [
   'platform/http/stored-limits.test.ts',
   'platform/http/upload.test.ts',
   'platform/live/handshake.test.ts',
+  'platform/live/silent-connections.test.ts',
 ];

@@ -24,6 +24,8 @@ import { handleConnection, type SocketHandlers } from './socket-handlers.ts';
 const authenticationTimeoutMs = 10_000;
 /** How long clients may take to disconnect after the server has announced that it stops. */
 const closeTimeoutMs = 500;
+/** How long clients may take to close a connection that the server has closed. */
+const lingerMs = 2_000;
 /** Packets of one connection, whatever their content; a connection that sends more is closed. */
 const packetRate = { capacity: 60, perSecond: 20 };
 
@@ -74,6 +76,7 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
   engine.on('connection', (connection: EngineSocket) => {
     closeFloods(ctx, connection);
     closeStalled(ctx, connection);
+    destroyClosed(connection);
   });
   io.use(authenticateSocket(ctx, sessions, connections));
 
@@ -212,6 +215,13 @@ function closeFloods(ctx: AppContext, connection: EngineSocket): void {
 function cut(connection: EngineSocket): void {
   connection.close(true);
   connection.request.socket.destroy();
+}
+
+/** Frees the socket of a closed connection whose client does not close it too, for which `ws` would wait 30 seconds. */
+function destroyClosed(connection: EngineSocket): void {
+  connection.once('close', () => {
+    setTimeout(() => connection.request.socket.destroy(), lingerMs).unref();
+  });
 }
 
 /**
