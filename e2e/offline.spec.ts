@@ -29,6 +29,10 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await offline.goto(`/reading/${story}/${chapters[1]}`);
     await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
     await expect(offline.getByText('You are offline.')).toBeVisible();
+    // What needs a connection is not shown.
+    await expect(offline.getByRole('heading', { name: /^(How was this chapter\?|Comments)$/ })).toHaveCount(
+      0,
+    );
   });
 
   await test.step('another page leads to the library, which says why', async () => {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { type Connection, onConnectionChange, readConnection } from './connection.ts';
 
 /** What a page says about its connection. */
@@ -11,3 +11,11 @@ export const connectionText: Record<Connection, string> = {
 /** The connection, followed by the component. */
 export const useConnection = (): Connection =>
   useSyncExternalStore(onConnectionChange, readConnection, () => 'online');
+
+/** Shows what needs a connection once there is one. It stays when that is lost again, with what a reader typed there. */
+export function OnceOnline({ children }: { children: ReactNode }): ReactNode {
+  const isOnline = useConnection() === 'online';
+  const [once, setOnce] = useState(isOnline);
+  if (isOnline && !once) setOnce(true);
+  return once ? children : null;
+}

@@ -4,6 +4,7 @@ import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx
 import { formatCount } from '../../features/stories/story-text.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { OnceOnline } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChapterReactions } from './chapter-reactions.tsx';
 import { wayOut } from './way-out.ts';
@@ -36,7 +37,11 @@ export function ReaderFooter(props: Props) {
   const isLast = number === total;
   return (
     <footer className="mt-14 border-t border-line pt-6">
-      {story.isPublished && <ChapterReactions key={chapterId} story={story} chapterId={chapterId} />}
+      {story.isPublished && (
+        <OnceOnline key={chapterId}>
+          <ChapterReactions story={story} chapterId={chapterId} />
+        </OnceOnline>
+      )}
       {next && <NextChapter chapter={next} language={story.language} />}
       <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
         <Button disabled={!onPrevious} onClick={onPrevious}>

@@ -18,6 +18,7 @@ import { titleOf } from '../../features/stories/story-text.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { OnceOnline } from '../../lib/use-connection.ts';
 import { useOpened } from '../../lib/use-opened.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterComments } from './chapter-comments.tsx';
@@ -173,12 +174,9 @@ export function Reader({ opening, chapter, onShown }: Props) {
                 text={text}
               />
             )}
-            <ChapterComments
-              key={`${chapter._id} comments`}
-              story={story}
-              chapterId={chapter._id}
-              opened={opened}
-            />
+            <OnceOnline key={`${chapter._id} comments`}>
+              <ChapterComments story={story} chapterId={chapter._id} opened={opened} />
+            </OnceOnline>
           </>
         )}
       </main>

@@ -1,14 +1,16 @@
 import type { OwnRating } from '@inkling/contract/ratings';
 import type { Story } from '@inkling/contract/stories';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
+import { setOnline } from '../../testing/connection.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { StoryEnd } from './story-end.tsx';
 
 resetBetweenTests();
+afterEach(() => vi.restoreAllMocks());
 
 const noStories = { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false };
 const unrated = {
@@ -108,3 +110,17 @@ test.each(['ongoing', 'completed'] as const)(
     expect(await titles(/^What to read next$/)).toEqual(['A Stranger’s Lamp', 'A Third Lamp']);
   },
 );
+
+test('what needs a connection appears once there is one, and stays when it is lost', async () => {
+  asMember();
+  mockRating(null, 'not-read');
+  setOnline(false);
+  await show(story, [{ ...story, _id: idOf(71), title: 'Her Other Lamp' }]);
+  await expect.element(page.getByRole('button', { name: /Like/ })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Follow the author' }).elements()).toEqual([]);
+  setOnline(true);
+  await expect.element(page.getByRole('button', { name: 'Follow the author' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: /^More by/ })).toBeVisible();
+  setOnline(false);
+  await expect.element(page.getByRole('button', { name: 'Follow the author' })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { authorOf } from '../../features/stories/story-text.ts';
 import { useFollow } from '../../features/users/users.api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
+import { OnceOnline } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { ReadNext } from './read-next.tsx';
 
@@ -34,13 +35,19 @@ export function StoryEnd({ story }: { story: Story }) {
           <>
             {/* As high as the stars, so that nothing below moves when they come. */}
             {!isOwn && (
-              <div className="mx-auto mt-6 min-h-34 max-w-md has-[>[hidden]]:hidden">
-                <StoryRating storyId={story._id} />
-              </div>
+              <OnceOnline>
+                <div className="mx-auto mt-6 min-h-34 max-w-md has-[>[hidden]]:hidden">
+                  <StoryRating storyId={story._id} />
+                </div>
+              </OnceOnline>
             )}
             <div className="mt-5 flex flex-wrap justify-center gap-3">
               <LikeButton story={story} />
-              {!isOwn && <FollowAuthor author={story.author} following={me.following} />}
+              {!isOwn && (
+                <OnceOnline>
+                  <FollowAuthor author={story.author} following={me.following} />
+                </OnceOnline>
+              )}
             </div>
             {!isOwn && (
               <p className="mt-3 text-sm text-muted">
@@ -50,7 +57,9 @@ export function StoryEnd({ story }: { story: Story }) {
           </>
         )}
       </section>
-      <ReadNext story={story} />
+      <OnceOnline>
+        <ReadNext story={story} />
+      </OnceOnline>
     </>
   );
 }
