@@ -25,6 +25,8 @@ export interface Figures {
   turned: number;
 }
 
+declare const scheduler: { postTask: (run: () => void, options: { priority: string }) => Promise<void> };
+
 /** Runs in the page: records paints, shifts, and the time from a click or key to the text of a chapter. */
 function watch(): void {
   const figures: Figures = { lcp: 0, shifts: 0, moved: [], usable: 0, turned: 0 };
@@ -65,13 +67,12 @@ function watch(): void {
     if (pressedAt === undefined || text === null || text === shown) return;
     const from = pressedAt;
     pressedAt = undefined;
-    // After the next frame.
+    // After the next frame, before tasks that wait for it already.
     requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
+      const note = () => {
         figures.turned = performance.now() - from;
       };
-      port2.postMessage(null);
+      void scheduler.postTask(note, { priority: 'user-blocking' });
     });
   }).observe(document, { childList: true, subtree: true });
 }
