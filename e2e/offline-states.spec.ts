@@ -3,13 +3,11 @@ import { axeViolations, endTransitions } from './support/axe.ts';
 import { highlightFirstWords, keep, storedIn } from './support/offline.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
-// A service worker stays for the next test of a shared context. Chromium reports preloads that begin before a worker takes over the page.
+// A service worker stays for the next test of a shared context.
+// Chromium reports preloads that begin before a worker takes over the page.
 test.use({
   freshContext: true,
-  expectedErrors: [
-    /cross-world service worker resource mismatch/,
-    /preloaded using link preload but not used/,
-  ],
+  expectedErrors: [/cross-world service worker resource mismatch|using link preload but not used/],
 });
 
 /** Checks all rules in the light theme and the colors in the dark one. */

@@ -18,16 +18,21 @@ export async function openCold(context: BrowserContext, page: Page, path: string
 
 /** Highlights the first words of the chapter that is shown. */
 export async function highlightFirstWords(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const walker = document.createTreeWalker(
-      document.querySelector('.chapter-text') ?? document.body,
-      NodeFilter.SHOW_TEXT,
-    );
-    const node = walker.nextNode();
-    if (node === null) throw new Error('The chapter has no text.');
-    getSelection()?.setBaseAndExtent(node, 0, node, 11);
-  });
-  await page.getByRole('button', { name: 'Highlight', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Highlight', exact: true });
+  // What is selected before the menu's script is there is not noticed.
+  await expect(async () => {
+    await page.evaluate(() => {
+      const walker = document.createTreeWalker(
+        document.querySelector('.chapter-text') ?? document.body,
+        NodeFilter.SHOW_TEXT,
+      );
+      const node = walker.nextNode();
+      if (node === null) throw new Error('The chapter has no text.');
+      getSelection()?.removeAllRanges();
+      getSelection()?.setBaseAndExtent(node, 0, node, 11);
+    });
+    await button.click({ timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
   await expect(page.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, offlineError } from './api.ts';
 import * as notify from './notify.ts';
 import { getQueryClient, prefetch } from './query.ts';
+import * as sessionStore from './session-store.ts';
 
 const showError = vi.spyOn(notify, 'showError').mockReturnValue();
 const showSuccess = vi.spyOn(notify, 'showSuccess').mockReturnValue();
@@ -73,7 +74,7 @@ test.each([
 test('what could not be prefetched without a connection is fetched by the screen that mounts after its return', async () => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('window', new EventTarget());
-  vi.stubGlobal('localStorage', { getItem: () => 'a-token' });
+  const token = vi.spyOn(sessionStore, 'readToken').mockReturnValue('a-token');
   vi.useFakeTimers();
   const response = { isThere: false };
   const queryFn = vi.fn(async () => {
@@ -90,6 +91,7 @@ test('what could not be prefetched without a connection is fetched by the screen
   await vi.advanceTimersByTimeAsync(0);
   expect(observer.getCurrentResult().data).toBe('the chapter');
   stop();
+  token.mockRestore();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

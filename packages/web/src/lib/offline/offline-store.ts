@@ -71,6 +71,15 @@ export const findStory = (id: string): Promise<OfflineStory | undefined> =>
   run('stories', 'readonly', (store) => store.get(id));
 export const saveStory = async (story: OfflineStory): Promise<void> =>
   void (await run('stories', 'readwrite', (store) => store.put(story)));
+/** Stores a story that is still there; false if it was removed in the meantime. */
+export async function updateStory(story: OfflineStory): Promise<boolean> {
+  const found = await run('stories', 'readwrite', (store) => {
+    const request = store.openCursor(story.storyId);
+    request.addEventListener('success', () => request.result?.update(story));
+    return request;
+  });
+  return found !== null;
+}
 export const deleteStory = async (id: string): Promise<void> =>
   void (await run('stories', 'readwrite', (store) => store.delete(id)));
 

@@ -5,7 +5,7 @@ import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach } from '../../testing/mock-call.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { cacheAddress, findStory, forgetCached, readJson } from './offline-store.ts';
-import { claim, keepStory } from './offline-stories.ts';
+import { claim, dropStory, keepStory } from './offline-stories.ts';
 
 resetBetweenTests();
 
@@ -84,4 +84,17 @@ test('a kept story stays whole if its new version does not fit', async () => {
   vi.restoreAllMocks();
   await keep();
   expect(await textOf(chapterIds[1])).toBe('It snowed.');
+});
+
+test('a story that the reader removes while it is brought up to date stays removed', async () => {
+  mockStory(1, 'It rained.');
+  await keep();
+  mockStory(2, 'It snowed.');
+  mockEach('GET /chapters/{id}', async () => {
+    await dropStory(story._id);
+    return { success: true, data: chapterOf('It snowed.', 2) };
+  });
+  await expect(keep()).rejects.toThrow('Removed');
+  expect(await findStory(story._id)).toBeUndefined();
+  for (const id of chapterIds) expect(await textOf(id)).toBeUndefined();
 });

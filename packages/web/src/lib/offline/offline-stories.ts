@@ -21,6 +21,7 @@ import {
   saveOwner,
   saveStory,
   tokenHashOf,
+  updateStory,
 } from './offline-store.ts';
 
 const maxStories = 50;
@@ -185,6 +186,13 @@ export async function keepStory(
   for (const [id, chapter] of Object.entries(known))
     if (wanted.has(id)) kept.chapters[id] = chapter;
     else await cache.delete(cacheAddress.chapter(id));
+  let isStored = record !== undefined;
+  const store = async (): Promise<void> => {
+    if (!isStored) await saveStory(kept);
+    // The reader has removed it in the meantime.
+    else if (!(await updateStory(kept))) throw new DOMException('Removed', 'AbortError');
+    isStored = true;
+  };
   const sizes = () => Object.values(kept.chapters).reduce((sum, { bytes }) => sum + bytes, 0);
   try {
     requireSession();
@@ -205,16 +213,17 @@ export async function keepStory(
         kept.chapters[_id] = { version: data.version, bytes };
       }
       kept.bytes = rest + sizes();
-      await saveStory(kept);
+      await store();
       onProgress((100 * (index + 1)) / opening.chapters.length);
     }
     kept.bytes = rest + sizes();
     kept.fetchedAt = Date.now();
-    await saveStory(kept);
+    await store();
     requireSession();
   } catch (error) {
     // No part of a story stays that was not kept before.
-    if (record === undefined) await dropStory(storyId);
+    if (record === undefined || (await findStory(storyId)) === undefined)
+      await dropStory(storyId, Object.keys(kept.chapters));
     // Signed out in the meantime: what was stored since then goes too.
     if ((await readOwner()) === undefined) await forgetCached();
     if (isFull(error)) throw new KeepRefused(fullMessage);
@@ -222,11 +231,12 @@ export async function keepStory(
   }
 }
 
-/** Removes a kept story from this device. What was done in it and not sent yet stays until it is sent. */
-export async function dropStory(storyId: string): Promise<void> {
+/** Removes a kept story from this device, also `chapterIds` that are not in its list yet. What was done in it and not sent yet stays until it is sent. */
+export async function dropStory(storyId: string, chapterIds: string[] = []): Promise<void> {
   const story = await findStory(storyId);
   const cache = await cachedResponses();
-  for (const id of Object.keys(story?.chapters ?? {})) await cache.delete(cacheAddress.chapter(id));
+  for (const id of [...chapterIds, ...Object.keys(story?.chapters ?? {})])
+    await cache.delete(cacheAddress.chapter(id));
   await cache.delete(cacheAddress.reading(storyId));
   for (const kind of ['highlights', 'bookmarks'] as const)
     await cache.delete(cacheAddress.annotations(kind, storyId));

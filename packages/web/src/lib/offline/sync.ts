@@ -1,7 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { ApiError } from '../api.ts';
 import { readToken } from '../session-store.ts';
-import { forgetCached, listChanges, listStories, type Owner, readOwner } from './offline-store.ts';
+import { findStory, forgetCached, listChanges, listStories, type Owner, readOwner } from './offline-store.ts';
 import { claim, dropStory, KeepRefused, keepStory, MatureRefused } from './offline-stories.ts';
 import { askWorker } from './registration.ts';
 import { unsentChangesOf } from './unsent-changes.ts';
@@ -16,7 +16,7 @@ async function refresh(me: Me, storyId: string): Promise<boolean> {
   } catch (error) {
     const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403);
     if (isGone || error instanceof MatureRefused) await dropStory(storyId);
-    else return error instanceof KeepRefused;
+    else return error instanceof KeepRefused || (await findStory(storyId)) === undefined;
   }
   return true;
 }
