@@ -13,7 +13,7 @@ import {
   siteFile,
   sitePage,
 } from './site-files.ts';
-import { endSession, signOut, trimHeld } from './unsent-changes.ts';
+import { endSession, signOut, trimUnsent } from './unsent-changes.ts';
 
 /**
  * The site without a network, for people who keep stories offline (docs/product/offline.md). With a network, pages and
@@ -185,7 +185,7 @@ async function tidyUp({ resultingClientId }: FetchEvent): Promise<void> {
 
 /** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */
 async function page(event: FetchEvent, url: URL): Promise<Response> {
-  event.waitUntil(trimHeld(Date.now()));
+  event.waitUntil(trimUnsent(Date.now()));
   const fetched = fetch(event.request).catch(() => null);
   event.waitUntil(
     fetched.then((response) => {

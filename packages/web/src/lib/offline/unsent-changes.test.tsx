@@ -17,7 +17,7 @@ import {
 } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
 import { storedOutbox } from './send-changes.ts';
-import { endSession, signOut, trimHeld, unsentChangesOf } from './unsent-changes.ts';
+import { endSession, signOut, trimUnsent, unsentChangesOf } from './unsent-changes.ts';
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
 const noteBy = (userId: string, number = 1, at = now): Change => ({
@@ -107,10 +107,10 @@ test('changes are held for 30 days', async () => {
 test('changes that were held for 30 days are deleted at the next visit, and those that wait for a connection are not', async () => {
   const later = now + 31 * 24 * 60 * 60 * 1000;
   await replaceChanges([], noteBy('bo', 2));
-  await trimHeld(later);
+  await trimUnsent(later);
   expect((await allChanges()).map(({ userId }) => userId)).toEqual(['ada']);
   await endSession('ada-token', now);
-  await trimHeld(later);
+  await trimUnsent(later);
   expect(await allChanges()).toEqual([]);
 });
 

@@ -14,16 +14,16 @@ import {
 
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 /** Of all people together, for those who never come back. */
-const maxHeld = 1000;
+const maxUnsent = 1000;
 
 /** Deletes held changes that are too old or too many. Those of the owner wait for a connection, however long. */
-export async function trimHeld(now: number): Promise<void> {
+export async function trimUnsent(now: number): Promise<void> {
   const [owner, all] = await Promise.all([readOwner(), allChanges()]);
   const changes = all
     .filter(({ userId }) => userId !== owner?.userId)
     .toSorted((a, b) => b.at.localeCompare(a.at));
   for (const [index, { id, at }] of changes.entries())
-    if (id !== undefined && (index >= maxHeld || now - Date.parse(at) > maxAgeMs)) await deleteChange(id);
+    if (id !== undefined && (index >= maxUnsent || now - Date.parse(at) > maxAgeMs)) await deleteChange(id);
 }
 
 const isSessionOf = (owner: Owner | undefined, hash: string): owner is Owner => owner?.tokenHash === hash;
@@ -32,7 +32,7 @@ const isSessionOf = (owner: Owner | undefined, hash: string): owner is Owner => 
 export async function endSession(token: string, now: number): Promise<void> {
   if (!isSessionOf(await readOwner(), await tokenHashOf(token))) return;
   await forgetCached();
-  await trimHeld(now);
+  await trimUnsent(now);
 }
 
 /** The person has signed out: what is kept is removed, with their changes. Those of other people stay. */
