@@ -18,16 +18,19 @@ export async function openCold(context: BrowserContext, page: Page, path: string
 
 /** Highlights the first words of the chapter that is shown. */
 export async function highlightFirstWords(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const walker = document.createTreeWalker(
-      document.querySelector('.chapter-text') ?? document.body,
-      NodeFilter.SHOW_TEXT,
-    );
-    const node = walker.nextNode();
-    if (node === null) throw new Error('The chapter has no text.');
-    getSelection()?.setBaseAndExtent(node, 0, node, 11);
-  });
-  await page.getByRole('button', { name: 'Highlight', exact: true }).click();
+  // Again, if the text was selected before the menu's script was there.
+  await expect(async () => {
+    await page.evaluate(() => {
+      const walker = document.createTreeWalker(
+        document.querySelector('.chapter-text') ?? document.body,
+        NodeFilter.SHOW_TEXT,
+      );
+      const node = walker.nextNode();
+      if (node === null) throw new Error('The chapter has no text.');
+      getSelection()?.setBaseAndExtent(node, 0, node, 11);
+    });
+    await page.getByRole('button', { name: 'Highlight', exact: true }).click({ timeout: 2000 });
+  }).toPass();
   await expect(page.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
 }
 
