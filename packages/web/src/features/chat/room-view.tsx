@@ -30,7 +30,7 @@ interface Props {
 function refusalOf({ isClosed, isMuted, mutedUntil }: RoomState, isAuthor: boolean): string | undefined {
   if (isClosed)
     return isAuthor
-      ? 'You have closed this chat. You can open it in the chat settings.'
+      ? 'You’ve closed this chat. You can reopen it in the chat settings.'
       : 'The author has closed this chat.';
   if (!isMuted) return undefined;
   const ending = mutedUntil === null ? '' : ` until ${localMoment(mutedUntil)}`;

@@ -44,7 +44,7 @@ const unsaved = new Map<string, ProgressBody>();
 
 /**
  * Saves the progress in a chapter; with `keepalive` the request outlives the page. Without a connection it is sent again
- * until it succeeds or newer progress replaces it; other failures are thrown.
+ * until it succeeds or newer progress replaces it; other failures are thrown. `token` is that of the reader's session.
  */
 export async function saveProgress(
   client: QueryClient,
@@ -52,22 +52,23 @@ export async function saveProgress(
   chapter: string,
   body: ProgressBody,
   keepalive: boolean,
+  token = readToken(),
 ): Promise<void> {
   cacheProgress(client, storyId, { chapter, ...body, updatedAt: null });
-  const token = readToken();
+  if (token === null) throw new Error('Nobody is signed in.');
   if (keepalive) noteLastSave();
   unsaved.set(chapter, body);
   // Not for the next person who signs in on this page.
   const isWanted = () => unsaved.get(chapter) === body && readToken() === token;
-  while (isWanted()) {
+  do {
     try {
-      await call('POST /chapters/{id}/progress', { params: { id: chapter }, body }, { keepalive });
+      await call('POST /chapters/{id}/progress', { params: { id: chapter }, body }, { keepalive, token });
       void markStale(client, ['progress']);
       break;
     } catch (error) {
       if (!mayPass(error)) throw error;
       await nextRetry();
     }
-  }
+  } while (isWanted());
   if (unsaved.get(chapter) === body) unsaved.delete(chapter);
 }

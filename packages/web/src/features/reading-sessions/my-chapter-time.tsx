@@ -16,8 +16,8 @@ export function MyChapterTime({ storyId, chapterId }: Props) {
   const { sessions, seconds, averageSeconds, chaptersFinished, wordsRead, lastReadAt } = stats;
   return (
     <span className="tabular-nums">
-      You’ve read this chapter for {readingTime(seconds)}
-      {sessions > 1 && ` in ${pluralize(sessions, 'session')} of ${readingTime(averageSeconds)} on average`}
+      You’ve spent {readingTime(seconds)} on this chapter
+      {sessions > 1 && ` in ${pluralize(sessions, 'session')}, ${readingTime(averageSeconds)} on average`}
       {chaptersFinished > 0 &&
         `, and finished it ${chaptersFinished === 1 ? 'once' : pluralize(chaptersFinished, 'time')} (${pluralize(wordsRead, 'word')})`}
       .

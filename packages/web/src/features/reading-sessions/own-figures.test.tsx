@@ -28,7 +28,7 @@ test('a chapter’s own totals: time, sessions, their mean, how often it was fin
   });
   await renderPage(<MyChapterTime storyId={idOf(1)} chapterId={idOf(2)} />);
   const text =
-    'You’ve read this chapter for 1 h in 3 sessions of 20 min on average, and finished it 2 times (4,200 words). Last read: Just now.';
+    'You’ve spent 1 h on this chapter in 3 sessions, 20 min on average, and finished it 2 times (4,200 words). Last read: Just now.';
   await expect.element(page.getByText(text)).toBeVisible();
   expect(asked).toEqual({ storyId: idOf(1), chapterId: idOf(2) });
 });
@@ -57,7 +57,7 @@ test('the profile says which sessions its figures are of', async () => {
   });
   await renderPage(<ReadingFigures />);
   const text =
-    /Last session: Just now. On average, all your sessions lasted 20 min. .* cover the 1 session of the last 90 days./;
+    /Last session: Just now. Across all your sessions, the average is 20 min. .* cover the 1 session of the last 90 days./;
   await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(page.getByText('210')).toBeVisible();
 });

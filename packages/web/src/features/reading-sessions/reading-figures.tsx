@@ -61,8 +61,8 @@ function Figures({ stats, quality }: FiguresProps) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-muted">
-        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} On average, all your sessions
-        lasted {readingTime(stats.averageSeconds)}. Speed and session lengths cover the{' '}
+        {stats.lastReadAt !== null && <LastRead iso={stats.lastReadAt} />} Across all your sessions, the
+        average is {readingTime(stats.averageSeconds)}. Speed and session lengths cover the{' '}
         {pluralize(quality.sessions, 'session')} of the last 90 days.
       </p>
     </>

@@ -30,7 +30,7 @@ export function notCachedResponse({ pathname }: URL): Response {
     : /\breading$/.test(pathname)
       ? 'This story'
       : 'This';
-  const message = `${thing} is not kept on this device. It opens as soon as the connection is back.`;
+  const message = `${thing} is not kept on this device. It will open as soon as the connection is back.`;
   return json({ success: false, code: notCachedCode, message }, 504);
 }
 

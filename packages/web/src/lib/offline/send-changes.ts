@@ -1,5 +1,6 @@
 import { outcomeOf, requestOf } from './changes.ts';
-import { type Change, deleteChange, listChanges, saveChange } from './offline-store.ts';
+import { type Change, deleteChange, saveChange } from './offline-store.ts';
+import { unsentChangesOf } from './unsent-changes.ts';
 
 /** Where changes are stored, and how they are sent; tests have their own. */
 export interface Outbox {
@@ -34,9 +35,12 @@ async function sendAll(outbox: Outbox): Promise<void> {
 export const sendChanges = (outbox: Outbox): Promise<void> =>
   navigator.locks.request('inkling-offline-changes', () => sendAll(outbox));
 
-/** The stored changes, sent with this `authorization`. */
-export const storedOutbox = (authorization: string): Outbox => ({
-  list: listChanges,
+/**
+ * The stored changes of this person, sent with the `authorization` of their session. Not of the owner at that moment: while
+ * another tab was sending, another person may have become it.
+ */
+export const storedOutbox = (userId: string, authorization: string): Outbox => ({
+  list: () => unsentChangesOf(userId),
   delete: deleteChange,
   save: saveChange,
   async send(address, init) {

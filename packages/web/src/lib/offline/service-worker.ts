@@ -13,7 +13,7 @@ import {
   siteFile,
   sitePage,
 } from './site-files.ts';
-import { endSession, signOut } from './unsent-changes.ts';
+import { endSession, signOut, trimUnsent } from './unsent-changes.ts';
 
 /**
  * The site without a network, for people who keep stories offline (docs/product/offline.md). With a network, pages and
@@ -73,12 +73,13 @@ async function ownerOf(authorization: string | null): Promise<Owner | undefined>
 
 /** Sends what waits, if it belongs to this session. */
 async function sendAs(authorization: string): Promise<void> {
-  if ((await ownerOf(authorization)) !== undefined) await sendChanges(storedOutbox(authorization));
+  const owner = await ownerOf(authorization);
+  if (owner !== undefined) await sendChanges(storedOutbox(owner.userId, authorization));
 }
 
 /** Sends what waits before the next request, so that its response has it; gives up waiting after a while. */
-async function sendFirst(authorization: string): Promise<void> {
-  const sent = sendChanges(storedOutbox(authorization)).catch(() => undefined);
+async function sendFirst({ userId }: Owner, authorization: string): Promise<void> {
+  const sent = sendChanges(storedOutbox(userId, authorization)).catch(() => undefined);
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, sendTimeoutMs))]);
 }
 
@@ -88,8 +89,9 @@ const cachedGets = /^\/api\/v1\/(chapters\/[\w-]+|stories\/[\w-]+\/reading|highl
 const maxLists = 40;
 
 /** Keeps the library's lists as they were last seen. */
-async function keepList(address: string, response: Response): Promise<void> {
-  if ((await readOwner()) === undefined) return;
+async function keepList(authorization: string, address: string, response: Response): Promise<void> {
+  // Another person may have become the owner.
+  if ((await ownerOf(authorization)) === undefined) return;
   const cache = await cachedResponses();
   await cache.put(address, response);
   const kept = (await cache.keys()).filter(({ url }) => lists.test(new URL(url).pathname));
@@ -101,11 +103,13 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
   const authorization = request.headers.get('authorization');
   const owner = await ownerOf(authorization);
   if (owner === undefined || authorization === null) return fetch(request);
-  if (navigator.onLine) await sendFirst(authorization);
+  if (navigator.onLine) await sendFirst(owner, authorization);
   const fetched = fetchAsOwner(request, authorization);
   if (lists.test(url.pathname))
     event.waitUntil(
-      fetched.then((response) => (response?.ok ? keepList(url.href, response.clone()) : undefined)),
+      fetched.then((response) =>
+        response?.ok ? keepList(authorization, url.href, response.clone()) : undefined,
+      ),
     );
   const response = await responseInTime(fetched, () => cachedResponse(url));
   return isUnavailable(response) ? notCachedResponse(url) : response;
@@ -118,9 +122,11 @@ async function write(event: FetchEvent, url: URL): Promise<Response> {
   const owner = await ownerOf(authorization);
   if (owner === undefined || authorization === null) return fetch(request);
   // What it changes may have been created offline.
-  if (navigator.onLine) await sendFirst(authorization);
+  if (navigator.onLine) await sendFirst(owner, authorization);
   const response = await fetchAsOwner(request, authorization);
-  if (response?.ok) event.waitUntil(updateCachedAnnotations(copy.method, url, response.clone()));
+  // Not if another person has become the owner.
+  if (response?.ok && (await ownerOf(authorization)) !== undefined)
+    event.waitUntil(updateCachedAnnotations(copy.method, url, response.clone()));
   if (response !== null) return response;
   const body = await copy.json().catch(() => null);
   return (await storeChange(owner, copy.method, url, body)) ?? Response.error();
@@ -141,7 +147,8 @@ function call(event: FetchEvent, url: URL): void {
 /** Sends what waits, since signing out removes it. */
 async function sendAndSignOut(request: Request): Promise<Response> {
   const authorization = request.headers.get('authorization');
-  if (authorization !== null && (await ownerOf(authorization)) !== undefined) await sendFirst(authorization);
+  const owner = await ownerOf(authorization);
+  if (authorization !== null && owner !== undefined) await sendFirst(owner, authorization);
   return fetch(request);
 }
 
@@ -178,6 +185,7 @@ async function tidyUp({ resultingClientId }: FetchEvent): Promise<void> {
 
 /** Pages come from the server. The next version of this worker takes over once it is there and the server has responded. */
 async function page(event: FetchEvent, url: URL): Promise<Response> {
+  event.waitUntil(trimUnsent(Date.now()));
   const fetched = fetch(event.request).catch(() => null);
   event.waitUntil(
     fetched.then((response) => {

@@ -16,7 +16,8 @@ import {
   tokenHashOf,
 } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
-import { endSession, signOut, unsentChangesOf } from './unsent-changes.ts';
+import { storedOutbox } from './send-changes.ts';
+import { endSession, signOut, trimUnsent, unsentChangesOf } from './unsent-changes.ts';
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
 const noteBy = (userId: string, number = 1, at = now): Change => ({
@@ -101,4 +102,21 @@ test('changes are held for 30 days', async () => {
   await replaceChanges([], noteBy('cy', 3, now - 29 * day));
   await endSession('ada-token', now);
   expect((await allChanges()).map(({ body }) => body?._id)).toEqual(['h1', 'h3']);
+});
+
+test('changes that were held for 30 days are deleted at the next visit, and those that wait for a connection are not', async () => {
+  const later = now + 31 * 24 * 60 * 60 * 1000;
+  await replaceChanges([], noteBy('bo', 2));
+  await trimUnsent(later);
+  expect((await allChanges()).map(({ userId }) => userId)).toEqual(['ada']);
+  await endSession('ada-token', now);
+  await trimUnsent(later);
+  expect(await allChanges()).toEqual([]);
+});
+
+test('what is about to be sent for one person is theirs, also if another one has signed in by then', async () => {
+  await replaceChanges([], noteBy('bo', 2));
+  const outbox = storedOutbox('ada', 'Bearer ada-token');
+  await signIn('bo', 'bo-token');
+  expect((await outbox.list()).map(({ userId }) => userId)).toEqual(['ada']);
 });

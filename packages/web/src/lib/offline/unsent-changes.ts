@@ -16,9 +16,12 @@ const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 /** Of all people together, for those who never come back. */
 const maxUnsent = 1000;
 
-/** Deletes held changes that are too old or too many. */
-async function trimUnsent(now: number): Promise<void> {
-  const changes = (await allChanges()).toSorted((a, b) => b.at.localeCompare(a.at));
+/** Deletes held changes that are too old or too many. Those of the owner wait for a connection, however long. */
+export async function trimUnsent(now: number): Promise<void> {
+  const [owner, all] = await Promise.all([readOwner(), allChanges()]);
+  const changes = all
+    .filter(({ userId }) => userId !== owner?.userId)
+    .toSorted((a, b) => b.at.localeCompare(a.at));
   for (const [index, { id, at }] of changes.entries())
     if (id !== undefined && (index >= maxUnsent || now - Date.parse(at) > maxAgeMs)) await deleteChange(id);
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { takeEarlyPlace } from '../../../lib/early-view.ts';
+import { readToken } from '../../../lib/session-store.ts';
 import { markStale } from '../../../lib/stale.ts';
 import { saveProgress } from '../../library/library.api.ts';
 import {
@@ -97,12 +98,12 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     let unsaved = true;
     // Passing through a chapter does not count as reading it.
     let hasRead = false;
-    const save = (keepalive: boolean): void => {
+    const save = (keepalive: boolean, token = readToken()): void => {
       clearTimeout(timer);
       if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;
       const progress = { progress: current.share, position: { ...current.position, version } };
-      saveProgress(client, storyId, chapterId, progress, keepalive).then(
+      saveProgress(client, storyId, chapterId, progress, keepalive, token).then(
         () => {
           // Before, the chapter counted as not reached (docs/product/comments.md#spoilers).
           if (isUnread.current) void markStale(client, ['paragraphComments']);
@@ -162,8 +163,10 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       // Scroll events fire once a frame, so the last one may be missing. Otherwise the last measured position is right:
       // the layout around the text may have changed already.
       if (scrolledBy() !== current.top) updatePosition();
-      // Not before the next chapter is seen: making the request takes a tenth of the time to its text.
-      if (hasRead) afterPaint(() => save(true));
+      // Not before the next chapter is seen: making the request takes a tenth of the time to its text. By then, another
+      // person may have signed in on this page.
+      const token = readToken();
+      if (hasRead) afterPaint(() => save(true, token));
     };
   }, [chapterId, storyId, version, text, client]);
 }

@@ -1,0 +1,43 @@
+import { useRef } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { saveToken } from '../../../lib/session-store.ts';
+import { mockCall } from '../../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
+import { useReadingPosition } from './use-reading-position.ts';
+
+resetBetweenTests();
+afterEach(() => window.scrollTo(0, 0));
+
+const chapter = { _id: 'c1', story: 's1', version: 1 } as Parameters<typeof useReadingPosition>[0]['chapter'];
+const unread = { chapter: 'c1', progress: 0, position: null, updatedAt: null };
+
+function Text() {
+  const text = useRef<HTMLDivElement>(null);
+  useReadingPosition({ chapter, saved: unread, text });
+  return (
+    <div ref={text}>
+      {Array.from({ length: 100 }, (_, number) => number).map((number) => (
+        <p key={number} data-paragraph={number} style={{ height: '100px' }}>
+          Paragraph {number}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+test('the last place in a chapter is saved for its reader, also if another person signs in on the page at once [P04]', async () => {
+  saveToken('anna-token');
+  mockCall('POST /chapters/{id}/progress', { success: true } as never);
+  const fetched = vi.spyOn(window, 'fetch');
+  const shown = await renderPage(<Text />);
+  await expect.element(page.getByText('Paragraph 99')).toBeInTheDocument();
+  window.scrollTo(0, 3000);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  // As SessionBoundary does.
+  await shown.unmount();
+  saveToken('bert-token');
+  await expect.poll(() => fetched.mock.calls.length).toBe(1);
+  const headers = new Headers(fetched.mock.calls[0]?.[1]?.headers);
+  expect(headers.get('authorization')).toBe('Bearer anna-token');
+});
