@@ -10,10 +10,15 @@ const at = (paragraph: number | null, progress = 40, line = 'x'.repeat(100)) => 
 };
 
 test('a long chapter opens with what leads to the saved position', () => {
-  expect(at(20)).toEqual([0, 3]);
-  expect(at(220)).toEqual([0, 23]);
-  expect(at(221)).toEqual([0, 24]);
+  expect(at(20)).toEqual([0, 4]);
+  expect(at(220)).toEqual([0, 24]);
+  expect(at(222)).toEqual([0, 25]);
   expect(at(500)).toEqual([0, 49]);
+});
+
+test('after the saved position comes more than a screen, of long lines or short ones', () => {
+  expect(at(221, 40, 'x'.repeat(400))).toEqual([0, 24]);
+  expect(at(221, 40, 'a verse')).toEqual([0, 26]);
 });
 
 test('at its beginning it opens with a screen, of long lines or short ones', () => {

@@ -9,10 +9,10 @@ const linesAfter = 20;
 const screenCharacters = 3000;
 const lineCharacters = 60;
 
-/** The line at which the first screen of a chapter ends. */
-function firstScreen(content: string): number {
+/** How many lines fill a screen. */
+function linesOfScreen(lines: string[]): number {
   let filled = 0;
-  const end = content.split('\n').findIndex((line) => {
+  const end = lines.findIndex((line) => {
     filled += Math.max(lineCharacters, line.length);
     return filled >= screenCharacters;
   });
@@ -28,6 +28,7 @@ export function firstSlices(
   const line = position === null ? -1 : paragraphIds.indexOf(position.paragraph);
   // Where a paragraph has gone, the share of the whole text leads to the place.
   if (line === -1 && progress > 0) return { first: 0, last: count - 1, count };
-  const last = line <= 0 ? firstScreen(content) : line + linesAfter;
+  const lines = content.split('\n');
+  const last = line <= 0 ? linesOfScreen(lines) : line + Math.max(linesAfter, linesOfScreen(lines.slice(line)));
   return { first: 0, last: Math.min(count - 1, Math.floor(last / sliceLines)), count };
 }
