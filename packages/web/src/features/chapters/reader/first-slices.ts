@@ -29,6 +29,7 @@ export function firstSlices(
   // Where a paragraph has gone, the share of the whole text leads to the place.
   if (line === -1 && progress > 0) return { first: 0, last: count - 1, count };
   const lines = content.split('\n');
-  const last = line <= 0 ? linesOfScreen(lines) : line + Math.max(linesAfter, linesOfScreen(lines.slice(line)));
+  const last =
+    line <= 0 ? linesOfScreen(lines) : line + Math.max(linesAfter, linesOfScreen(lines.slice(line)));
   return { first: 0, last: Math.min(count - 1, Math.floor(last / sliceLines)), count };
 }
