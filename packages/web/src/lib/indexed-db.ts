@@ -37,8 +37,6 @@ export function browserDatabase<Table extends string>(
       return new Promise((resolve, reject) => {
         const transaction = database.transaction(table, mode);
         const request = work(transaction.objectStore(table));
-        // Not when the page gets the response: it may be closing.
-        transaction.commit?.();
         transaction.oncomplete = () => resolve(request.result);
         transaction.onabort = () => reject(transaction.error);
       });

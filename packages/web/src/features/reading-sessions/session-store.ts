@@ -9,6 +9,13 @@ const { run } = browserDatabase<typeof table>('inkling-reading', (database) => {
 /** Sessions that wait to be sent, in this browser. */
 export const sessionStore: SessionStore = {
   all: () => run<QueuedSession[]>(table, 'readonly', (store) => store.getAll()),
-  put: async (session) => void (await run(table, 'readwrite', (store) => store.put(session))),
+  put: async (session) => {
+    await run(table, 'readwrite', (store) => {
+      const request = store.put(session);
+      // Not when the page gets the response: it may be closing.
+      store.transaction.commit?.();
+      return request;
+    });
+  },
   delete: async (id) => void (await run(table, 'readwrite', (store) => store.delete(id))),
 };
