@@ -15,7 +15,7 @@ import { canKeep, installWorker } from '../../lib/offline/registration.ts';
 import { meQuery, useMe } from '../../lib/session.ts';
 
 /** Whether all chapters that readers can read are kept. */
-export const isWhole = ({ chapters, total }: OfflineStory): boolean => Object.keys(chapters).length >= total;
+const isWhole = ({ chapters, total }: OfflineStory): boolean => Object.keys(chapters).length >= total;
 
 interface OfflineData {
   stories: OfflineStory[];
