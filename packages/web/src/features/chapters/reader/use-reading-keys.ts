@@ -37,9 +37,11 @@ export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean
       if (event.key === '?') keys.help();
       // With Shift, they select text.
       if (event.shiftKey) return;
-      if (event.key === forwardKey) keys.next();
-      else if (event.key === backKey) keys.previous();
-      else if (event.key.length === 1) keys.other(event.key);
+      if (event.key === forwardKey || event.key === backKey) {
+        // Otherwise the browser also scrolls text that is wider than the window.
+        event.preventDefault();
+        (event.key === forwardKey ? keys.next : keys.previous)();
+      } else if (event.key.length === 1) keys.other(event.key);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
