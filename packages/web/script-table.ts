@@ -41,7 +41,7 @@ const table = {
     features/genres/ features/schedules/ features/trash/ features/uploads/
     features/account/account.api features/account/resend-verification features/imports/imports.api
     features/users/users.api features/users/follow-button
-    features/library/continue-card features/library/entry-label features/library/last-read
+    features/home/home.api features/library/continue-card features/library/entry-label features/library/last-read
     features/library/reading-state features/reading-sessions/reading-time
     features/stories/own-stories.api features/stories/show-more features/stories/story-card
     features/stories/use-hover-preview features/stories/use-more-pages features/stories/author/publish-badge
