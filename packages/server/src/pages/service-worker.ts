@@ -2,14 +2,32 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config.ts';
 
-/** Replaces an installed worker, removes what browsers have kept, and then itself (docs/operating.md#kept-stories). */
+/**
+ * Replaces an installed worker, removes what browsers have kept, and then itself (docs/operating.md#kept-stories). Changes
+ * that were not sent stay, as after a session that ended elsewhere (packages/web/src/lib/offline/unsent-changes.ts).
+ */
 const removal = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) =>
   event.waitUntil((async () => {
     for (const name of await caches.keys()) await caches.delete(name);
     await new Promise((done) => {
-      const request = indexedDB.deleteDatabase('inkling-offline');
-      request.onsuccess = request.onerror = request.onblocked = done;
+      const request = indexedDB.open('inkling-offline');
+      // It is not there, and must not be created without its tables.
+      request.onupgradeneeded = () => request.transaction.abort();
+      request.onerror = request.onblocked = done;
+      request.onsuccess = () => {
+        const transaction = request.result.transaction(['meta', 'stories'], 'readwrite');
+        transaction.objectStore('stories').clear();
+        const meta = transaction.objectStore('meta');
+        meta.get('owner').onsuccess = ({ target: { result: owner } }) => {
+          if (owner !== undefined) meta.put(owner, 'last owner');
+          meta.delete('owner');
+        };
+        transaction.oncomplete = transaction.onabort = () => {
+          request.result.close();
+          done();
+        };
+      };
     });
     await registration.unregister();
   })()),

@@ -108,6 +108,9 @@ test('each setting shows at once, is stored on the device and by the account, an
   await expect.element(toggle('Rain sound')).toBeChecked();
   await expect.element(toggle('Keyboard shortcuts')).not.toBeChecked();
   expect(readingSettings.read()).toEqual(others);
+  mockCall('PATCH /users/preferences', { success: true, data: preferencesWith({}) });
+  await page.getByRole('button', { name: 'Reset' }).click();
+  expect(readingSettings.read()).toEqual({ ...defaultReadingSettings, rain: true });
   offerReaderTools(null);
 });
 

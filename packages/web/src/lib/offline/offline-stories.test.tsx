@@ -2,10 +2,11 @@ import type { Opening } from '@inkling/contract/library';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chapterOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { mockCall, mockEach } from '../../testing/mock-call.ts';
+import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { cacheAddress, findStory, forgetCached, readJson } from './offline-store.ts';
+import { cacheAddress, findStory, forgetCached, readJson, saveStory } from './offline-store.ts';
 import { claim, dropStory, keepStory } from './offline-stories.ts';
+import { syncOffline } from './sync.ts';
 
 resetBetweenTests();
 
@@ -97,4 +98,18 @@ test('a story that the reader removes while it is brought up to date stays remov
   await expect(keep()).rejects.toThrow('Removed');
   expect(await findStory(story._id)).toBeUndefined();
   for (const id of chapterIds) expect(await textOf(id)).toBeUndefined();
+});
+
+test('a story that the server cannot send does not delay the others', async () => {
+  mockStory(1, 'It rained.');
+  await keep();
+  const kept = await findStory(story._id);
+  if (kept) await saveStory({ ...kept, storyId: idOf(30) });
+  const { sent } = mockFailure('GET /stories/{id}/reading', 'INTERNAL', 'Something went wrong.');
+  await syncOffline(me, true);
+  expect(sent).toHaveLength(2);
+  mockFailure('GET /stories/{id}/reading', 'NOT_FOUND', 'Story not found');
+  await syncOffline(me, true);
+  expect(await findStory(story._id)).toBeUndefined();
+  expect(await findStory(idOf(30))).toBeUndefined();
 });

@@ -9,14 +9,20 @@ import { unsentChangesOf } from './unsent-changes.ts';
 const minIntervalMs = 60_000;
 let syncedAt = Number.NEGATIVE_INFINITY;
 
-/** Brings one story up to date, or removes it if it may no longer be read. False without a connection. */
+/** Statuses that the next story would get too: the session ended, or the server is busy or limits this person. */
+const ofAll = [401, 429, 503];
+
+/** Brings one story up to date, or removes it if it may no longer be read. False if the others must wait as well. */
 async function refresh(me: Me, storyId: string): Promise<boolean> {
   try {
     await keepStory(me, storyId);
   } catch (error) {
     const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403);
     if (isGone || error instanceof MatureRefused) await dropStory(storyId);
-    else return error instanceof KeepRefused || (await findStory(storyId)) === undefined;
+    else {
+      const isOfStory = error instanceof ApiError && error.status >= 400 && !ofAll.includes(error.status);
+      return isOfStory || error instanceof KeepRefused || (await findStory(storyId)) === undefined;
+    }
   }
   return true;
 }
