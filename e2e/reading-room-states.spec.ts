@@ -55,6 +55,18 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
     await check(page, 'a closed chat');
     await press('Open the chat');
     await expect(input).toBeEnabled();
+    await press('Remove message');
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await check(page, 'the confirmation of a removal');
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await expect(page.getByText('Message removed')).toBeVisible();
+    await check(page, 'a removed message');
+    await page.getByRole('tab', { name: 'Whole story' }).click();
+    await expect(page.getByText('No messages yet. Start the conversation!')).toBeVisible();
+    await check(page, 'the chat of the story');
 
     await become(bo);
     await openChat(first);

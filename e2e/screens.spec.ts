@@ -191,6 +191,14 @@ test('dialogs and menus are accessible too [P24]', async ({ page, site }) => {
     .click();
   await expect(page.getByRole('menu')).toBeVisible();
   await check('the menu of a chapter');
+  await page.getByRole('menuitem', { name: 'Reading time' }).click();
+  await expect(page.getByText(/^There is no average yet/)).toBeVisible();
+  await check('how long readers take for a chapter');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await check('a confirmation');
