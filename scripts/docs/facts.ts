@@ -144,7 +144,7 @@ const liveEventMeanings: Record<string, string> = {
   'chat:changed': 'a message was removed (`removed`), or what `GET /messages` says of the room has changed',
   'chat:type': 'the person is typing',
   'chat:typing': 'someone else is typing',
-  'chat:readers': 'who has the chat open',
+  'chat:readers': 'how many people are reading now, and who is in the chat',
   'chapter:open': 'the author has this chapter, or a new one of a story, open in the editor',
   'chapter:close': 'the author no longer has it open',
   'chapter:changed':

@@ -137,7 +137,10 @@ export const chatChanged = serverEvent(
 );
 /** Someone else is typing; at most one in three seconds for each person. */
 export const chatTyping = serverEvent('chat:typing', z.object({ ...room, person: author }));
-/** Who is reading now: everyone with the chat open, and the first few of them; at most once a second. */
+/**
+ * Who is reading now: the number of people who read this chapter, or any of the story, or have the chat open, and the
+ * first few of the latter; at most once a second.
+ */
 export const chatReaders = serverEvent(
   'chat:readers',
   z.object({ ...room, count: z.int(), readers: z.array(author) }),

@@ -1,5 +1,6 @@
 import { chatLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { isReadingNow } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { Place } from './rooms.queries.ts';
@@ -90,7 +91,7 @@ export const isReaderOf = async (db: Db, authorId: string, userId: string): Prom
   return rows.length > 0;
 };
 
-/** Who has a chat open: how many people, and the first few of them by name. */
+/** How many people read at a place now, and the first few of those who have its chat open, by name. */
 export interface Readers extends Place {
   count: number;
   readers: AuthorRow[];
@@ -103,12 +104,14 @@ const isPublicAt = (
   or exists (select from chapters c where c.id = ${placeId} and c.story_id = s.id and c.is_published)))`;
 
 /**
- * Of these rooms, those that no process has announced within the last second, with their readers now: a person is
- * counted once, and only if they show their presence. What is not public has no readers.
+ * Of these rooms, those that no process has announced for `seconds`, with their readers now: who has the chat open or
+ * reads the chapter or, for the chat of a story, any of its chapters. A person is counted once, and only if they show
+ * their presence. What is not public has no readers.
  */
 export const claimReaders = async (
   db: Db,
   places: Place[],
+  { seconds, now }: { seconds: number; now: Date },
 ): Promise<{ claimed: Place[]; readers: Readers[] }> => {
   const { rows } = await sql<PlaceRow & { count: number; readers: AuthorRow[] | null; is_public: boolean }>`
     with claimed as (
@@ -116,22 +119,26 @@ export const claimReaders = async (
       select a.story_id, a.place_id, now() from unnest(${storiesOf(places)}::uuid[], ${placesOf(places)}::uuid[])
         as a (story_id, place_id) join stories s on s.id = a.story_id order by 1, 2
       on conflict (story_id, place_id) do update set at = excluded.at
-        where chat_announcements.at <= excluded.at - interval '1 second' or chat_announcements.at > excluded.at
+        where chat_announcements.at <= excluded.at - make_interval(secs => ${seconds}) or chat_announcements.at > excluded.at
       returning story_id, place_id)
     select a.story_id, a.place_id, r.count, r.readers,
       exists (select from stories s where s.id = a.story_id and ${isPublicAt(sql`a.place_id`)}) as is_public
     from claimed a cross join lateral (
       select count(*)::int as count, json_agg(json_build_object('id', p.id, 'username', p.username,
           'display_name', p.display_name, 'avatar', p.avatar) order by p.username)
-        filter (where p.place <= ${chatLimits.readers}) as readers
+        filter (where p.is_in_chat and p.place <= ${chatLimits.readers}) as readers
       from (
-        select u.id, u.username, u.display_name, u.avatar, row_number() over (order by u.username) as place
-        from users u
-        where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null and u.id in (
-          select o.user_id from chat_presence o join live_processes x on x.id = o.process_id
-          where o.story_id = a.story_id and o.place_id = a.place_id and x.expires_at > now())) p) r`.execute(
-    db,
-  );
+        select u.id, u.username, u.display_name, u.avatar, o.is_in_chat,
+          row_number() over (partition by o.is_in_chat order by u.username) as place
+        from users u join (
+          select user_id, bool_or(is_in_chat) as is_in_chat from (
+            select o.user_id, true as is_in_chat from chat_presence o join live_processes x on x.id = o.process_id
+            where o.story_id = a.story_id and o.place_id = a.place_id and x.expires_at > now()
+            union all
+            select s.user_id, false from reading_sessions s
+            where s.story_id = a.story_id and a.place_id in (s.story_id, s.chapter_id) and ${isReadingNow(now)}) each
+          group by user_id) o on o.user_id = u.id
+        where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null) p) r`.execute(db);
   const shown = rows.filter(({ is_public }) => is_public);
   return {
     claimed: rows.map(toPlace),

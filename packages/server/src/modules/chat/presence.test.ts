@@ -1,6 +1,8 @@
 import * as calls from '@inkling/contract/chat';
+import { endSession, startSession, syncSession } from '@inkling/contract/reading-sessions';
 import { updatePreferences } from '@inkling/contract/users';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { minute, second as seconds } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { addressOf, type LiveClient } from '../../testing/live-client.ts';
 import { secondApp } from '../../testing/second-app.ts';
@@ -42,6 +44,47 @@ test('pages see who has the chat open in any process, each person once, until th
   await second.close();
   const { rows } = await sql`select user_id from chat_presence`.execute(site.ctx.db);
   expect(rows).toEqual([]);
+});
+
+test('people who read are counted without opening the chat, and only those in it are named', async () => {
+  const second = await secondApp(site);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await second.close();
+  });
+  const { chapters, onStory, onChapter } = await chat.story(2);
+  const [ana, bo, hidden, other] = [
+    await site.person('Amy'),
+    await site.person('Ned'),
+    await site.person('Hal'),
+    await site.person('Oda'),
+  ];
+  await site.as(hidden).call(updatePreferences, { body: { showsPresence: false } });
+  const reading = (chapterId = '') => ({
+    body: { storyId: onStory.storyId, chapterId, deviceType: 'mobile' as const },
+  });
+  for (const reader of [ana, bo, hidden]) await site.as(reader).call(startSession, reading(chapters[0]));
+  await site.as(other).call(startSession, reading(chapters[1]));
+  const url = await addressOf({ app: second });
+  const onPanel = await showing(url, ana, onChapter);
+  const onOther = await showing(url, ana, onStory);
+  await expect.poll(() => readersOf(onPanel)).toEqual([2, 'Amy']);
+  await expect.poll(() => readersOf(onOther)).toEqual([3, 'Amy']);
+  const afterTenSeconds = async () => {
+    await sql`update chat_announcements set at = at - interval '10 seconds'`.execute(site.ctx.db);
+    await vi.advanceTimersByTimeAsync(10 * seconds);
+  };
+  await site.as(bo).call(endSession, reading(chapters[0]));
+  await afterTenSeconds();
+  await expect.poll(() => readersOf(onPanel)).toEqual([1, 'Amy']);
+  // Reads on, while another one is silent and Ana only chats.
+  site.clock.advance(minute);
+  const { body } = reading(chapters[1]);
+  await site.as(bo).call(startSession, { body });
+  await site.as(bo).call(syncSession, { body: { ...body, additionalDuration: 10 } });
+  await afterTenSeconds();
+  await expect.poll(() => readersOf(onOther)).toEqual([2, 'Amy']);
 });
 
 test('people who do not show their presence see others and are not seen', async () => {

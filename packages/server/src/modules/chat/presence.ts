@@ -13,12 +13,14 @@ const gatherMs = 100;
 /** Delay (ms) before a retry: after a failure, or for a room that was announced less than a second ago. */
 const retryMs = 500;
 const heartbeatMs = 10_000;
+/** How often (seconds) a room is announced to its pages: while people come and go, and otherwise, since others read. */
+const announceEvery = { change: 1, otherwise: 9 };
 /** After this time (ms) since it was renewed, the process is renewed before anything is written. */
 const renewAfterMs = 15_000;
 /** Rows of one statement. */
 const maxRows = 1000;
 
-type Context = Pick<AppContext, 'db' | 'live' | 'log'>;
+type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'clock'>;
 interface Entry extends queries.Presence {
   /** Connections of the person in the room, in this process. */
   connections: number;
@@ -26,8 +28,8 @@ interface Entry extends queries.Presence {
 }
 
 /**
- * Who has which chat open, in this process: written to the database, which has those of all processes, and announced to
- * the rooms (docs/product/chat.md#presence). Bounded by the connections and their rooms.
+ * Who has which chat open, in this process: written to the database, which has those of all processes. Announces to the
+ * rooms who is reading now (docs/product/chat.md#presence). Bounded by the connections and their rooms.
  */
 class PresenceTracker {
   readonly processId = randomUUID();
@@ -133,7 +135,7 @@ class PresenceTracker {
     if (places.length === 0) return [];
     for (const place of places) this.#toAnnounce.delete(chatRoom(place));
     try {
-      const { claimed, readers } = await queries.claimReaders(this.#ctx.db, places);
+      const { claimed, readers } = await this.#claimReaders(places, announceEvery.change);
       const done = new Set(claimed.map(chatRoom));
       for (const place of places)
         if (!done.has(chatRoom(place))) this.#toAnnounce.set(chatRoom(place), place);
@@ -141,6 +143,21 @@ class PresenceTracker {
     } catch (error) {
       for (const place of places) this.#toAnnounce.set(chatRoom(place), place);
       throw error;
+    }
+  }
+
+  #claimReaders(places: Place[], seconds: number) {
+    return queries.claimReaders(this.#ctx.db, places, { seconds, now: this.#ctx.clock.now() });
+  }
+
+  /** Announces all rooms of this process again, unless another process has done so. */
+  async #refresh(): Promise<void> {
+    const rooms = new Map([...this.#entries.values()].map((entry) => [chatRoom(entry), entry]));
+    const places = [...rooms.values()];
+    for (let start = 0; start < places.length; start += maxRows) {
+      const part = places.slice(start, start + maxRows);
+      const { readers } = await this.#claimReaders(part, announceEvery.otherwise);
+      for (const place of readers) this.#publish(place);
     }
   }
 
@@ -177,6 +194,7 @@ class PresenceTracker {
     try {
       await this.#renew();
       this.announce(await queries.removeExpired(this.#ctx.db));
+      await this.#refresh();
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'chat presence could not be renewed; trying again');
     }

@@ -7,10 +7,16 @@ import './reading-sessions.table.ts';
 
 /** A session that was silent for longer has ended (docs/product/reading-sessions.md#sessions). */
 export const silence = sql.lit('2 minutes');
+/** A reader without a report for this long is not reading now; browsers report every ten seconds. */
+const pause = sql.lit('30 seconds');
 /** How far credited time may be ahead of the clock, for delays of the network. */
 const slack = sql.lit('5 seconds');
 /** How long credited moments are remembered: longer than a report can reach back. */
 const remembered = sql.lit('10 minutes');
+
+/** The condition that the session `s` is of somebody who is reading now. */
+export const isReadingNow = (now: Date) =>
+  sql<boolean>`(s.ended_at is null and s.last_sync_at > ${now}::timestamptz - ${pause}::interval)`;
 
 export interface Sync {
   userId: string;

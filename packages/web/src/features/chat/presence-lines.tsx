@@ -12,7 +12,7 @@ function listed({ count, people }: NonNullable<RoomState['readers']>): string {
   return new Intl.ListFormat('en').format(parts);
 }
 
-/** How many people have the chat open. Opening it lists their names. */
+/** How many people are reading now. Opening it lists the names of those in the chat. */
 export function Readers({ readers }: { readers: RoomState['readers'] }) {
   if (readers === null) return <span />;
   const { count } = readers;

@@ -16,7 +16,7 @@ export interface RoomState {
   connection: 'connecting' | 'connected' | 'lost';
   /** Whether calls arrive while the live connection is lost. */
   isReachable: boolean;
-  /** Everyone with the chat open, and some of them; null until the live connection has said so. */
+  /** Everyone who is reading now, and some of those in the chat; null until the live connection has said so. */
   readers: { count: number; people: readonly Author[] } | null;
   typing: readonly Author[];
   older: 'idle' | 'loading' | 'failed';
