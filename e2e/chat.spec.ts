@@ -39,10 +39,15 @@ test('two readers chat before and after the server restarts; what was not sent i
   await skipOnboarding(phone);
   const other = await phone.newPage();
   await setToken(other, bo.token);
+  // Reads, and has not opened the chat.
+  await Promise.all([other.waitForResponse(/\/reacting-sessions\/start$/), other.goto(path)]);
   await openChat(page, path);
   await expect(page.getByText('No messages yet. Start the conversation!')).toBeVisible();
+  await page.getByText('2 reading now').click();
+  await expect(page.getByText(`${ana.username} and 1 other`)).toBeVisible();
+  await input(page).focus();
   await openChat(other, path);
-  await expect(page.getByText('2 reading now')).toBeVisible();
+  await expect(page.getByText(new RegExp(`^(?=.*${ana.username})(?=.*${bo.username}).* and `))).toBeVisible();
 
   // An input method composes a word, and ends it with Enter.
   const keys = await page.context().newCDPSession(page);
