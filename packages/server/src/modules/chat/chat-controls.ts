@@ -8,11 +8,15 @@ import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { requireEditable } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { publishClosing, publishMute } from './chat.live.ts';
+import { lockForClosing, lockForMuting } from './chat-locks.queries.ts';
 import * as queries from './mutes.queries.ts';
 import { isReaderOf } from './presence.queries.ts';
 import { findChatStory, setClosed } from './rooms.queries.ts';
 
-/** Closes or opens the chats of one's story and its chapters; what is there can still be read. */
+/**
+ * Closes or opens the chats of one's story and its chapters; what is there can still be read. No message is stored after
+ * the chats were closed.
+ */
 export const closeChat = (
   ctx: AppContext,
   viewer: Viewer,
@@ -21,6 +25,7 @@ export const closeChat = (
 ): Promise<{ isClosed: boolean }> =>
   transaction(ctx.db, async (tx) => {
     requireEditable(viewer, await findChatStory(tx, storyId));
+    await lockForClosing(tx, storyId);
     if (await setClosed(tx, storyId, isClosed)) afterCommit(tx, () => publishClosing(ctx.live, storyId));
     return { isClosed };
   });
@@ -66,7 +71,7 @@ export const mutePerson = (
 ): Promise<ChatMute> =>
   transaction(ctx.db, async (tx) => {
     if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You can’t mute yourself.');
-    await queries.lockAuthor(tx, viewer.id);
+    await lockForMuting(tx, viewer.id, userId);
     const person = await queries.findPerson(tx, userId);
     if (person === undefined) throw notFound('Person');
     const now = ctx.clock.now();

@@ -5,10 +5,10 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
-import { lockActivePerson } from '../users/index.ts';
 import { publishMessage, publishRemoval } from './chat.live.ts';
 import { isFolded, requireRemovable, requireRoom, requireUnfolded, requireWritable } from './chat.policy.ts';
 import { presentMessage } from './chat.present.ts';
+import { lockForSending } from './chat-locks.queries.ts';
 import { withinRate } from './chat-rates.ts';
 import * as queries from './messages.queries.ts';
 import { findRoom, type Place, type RoomState } from './rooms.queries.ts';
@@ -97,7 +97,7 @@ export async function postMessage(
     isSame: isSame(ctx.db),
     create: () =>
       transaction(ctx.db, async (tx) => {
-        if (!(await lockActivePerson(tx, viewer.id))) throw signInRequired();
+        if (!(await lockForSending(tx, viewer.id, storyId))) throw signInRequired();
         const room = await readRoom(ctx, tx, viewer, place);
         requireWritable(room);
         const chatter = await queries.lockChatter(tx, viewer.id);

@@ -4,10 +4,6 @@ import './chat.table.ts';
 
 export type MuteRow = AuthorRow & { until: Date | null; created_at: Date };
 
-/** Locks an author's account, so that their mutes are counted one after the other. */
-export const lockAuthor = (tx: Db, authorId: string) =>
-  sql`select from users where id = ${authorId} for no key update`.execute(tx);
-
 /** A person whom others see. */
 export const findPerson = (db: Db, id: string): Promise<AuthorRow | undefined> =>
   db

@@ -1,52 +1,19 @@
-import type { AddressInfo } from 'node:net';
-import { clientEvent, livePath, serverClosing, serverEvent } from '@inkling/contract/live';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
-import { authenticate, filterActive } from '../../modules/account/index.ts';
+import { livePath, serverClosing } from '@inkling/contract/live';
+import { describe, expect, test } from 'vitest';
 import { connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { AppError } from '../app-error.ts';
-import type { AppContext } from '../context.ts';
-import { createHttpServer } from '../http/server.ts';
-import { acceptWebSockets } from '../http/web-sockets.ts';
+import {
+  enterRoom,
+  failOnPurpose,
+  leaveRoom,
+  messageSent,
+  sendMessage,
+  serverWithEvents,
+} from './events-for-tests.fixture.ts';
 import { livePublisher } from './live-publisher.ts';
-import { liveServer } from './live-server.ts';
-import { on, type SocketHandlers } from './socket-handlers.ts';
 
 const site = testApp();
-
-const sendMessage = clientEvent('test:say', z.object({ words: z.string().max(100) }));
-const enterRoom = clientEvent('test:enter', z.object({ room: z.string() }));
-const leaveRoom = clientEvent('test:leave', z.object({ room: z.string() }));
-const failOnPurpose = clientEvent('test:fail', z.object({ how: z.string() }));
-const messageSent = serverEvent('test:said', z.object({ words: z.string() }));
-
-/** A server with test events that records what it received. */
-async function server(settings: Partial<AppContext['config']> = {}) {
-  const ctx = { ...site.ctx, config: { ...site.ctx.config, ...settings }, live: livePublisher() };
-  const handlers: SocketHandlers = new Map();
-  const received: string[] = [];
-  on(handlers, sendMessage, async (_ctx, viewer, { words }) => {
-    received.push(`${viewer.username}: ${words}`);
-  });
-  on(handlers, enterRoom, async (_ctx, _viewer, { room }, rooms) => void rooms.enter(room));
-  on(handlers, leaveRoom, async (_ctx, _viewer, { room }, rooms) => rooms.leave(room));
-  on(handlers, failOnPurpose, (_ctx, _viewer, { how }) => {
-    if (how === 'refuse') throw new AppError('NOT_FOUND', 'Not there');
-    if (how === 'throw') throw new Error('select * from users');
-    if (how === 'no error') throw 'a word';
-    return Promise.reject(how === 'nothing' ? undefined : new Error('select * from users'));
-  });
-  const live = liveServer(ctx, { authenticate, filterActive }, handlers);
-  const http = await createHttpServer(ctx.config, ctx.log);
-  acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
-  http.addHook('preClose', () => live.close());
-  http.get('/', () => 'here');
-  await http.listen({ port: 0, host: '127.0.0.1' });
-  onTestFinished(() => http.close());
-  const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
-  return { url, received, ctx, http };
-}
+const server = (settings?: Parameters<typeof serverWithEvents>[1]) => serverWithEvents(site, settings);
 const statusOf = async (url: string) => (await fetch(url)).status;
 /** Resolves when all earlier events of the client have been handled. */
 const settled = (client: LiveClient) => client.emit(leaveRoom, { room: 'none' });
