@@ -3,7 +3,7 @@ import type { Change } from './offline-store.ts';
 /** More than a long trip needs; one more fails as it would without a kept story. */
 const maxChanges = 1000;
 
-interface Sent {
+export interface Sent {
   method: string;
   /** Below /api/v1, without a query. */
   path: string;
@@ -37,21 +37,31 @@ export function subjectOf({
 
 const shareOf = (change: Change): number => Number(change.body?.progress ?? 0);
 
+/** What was read counts for the day on which it was read, as this device sees days. */
+const dayOf = ({ at }: Change): string => new Date(at).toDateString();
+
+/** The one with the highest value; of equal ones the last. */
+const last = <T>(list: T[], value: (one: T) => string | number): T | undefined =>
+  list.reduce<T | undefined>(
+    (best, one) => (best === undefined || value(one) >= value(best) ? one : best),
+    undefined,
+  );
+
 /**
- * Which stored changes a new one replaces: of the places in a chapter the latest and the furthest stay, of the likes of a
- * story the latest. A deletion replaces all changes of its annotation. Null if there is no room.
+ * Which stored changes a new one replaces: of the places in a chapter the latest and the furthest of each day stay, of the
+ * likes of a story the latest. A deletion replaces all changes of its annotation. Null if there is no room.
+ *
+ * The new one need not be the latest: the network may have failed it after a later one.
  */
 export function replacedBy(stored: Change[], added: Change): Change[] | null {
   const same = stored.filter(({ subject, refusal }) => subject === added.subject && refusal === undefined);
   let replaced: Change[] = [];
   if (added.subject.startsWith('place ')) {
-    const furthest = same.reduce<Change | undefined>(
-      (best, one) => (best === undefined || shareOf(one) > shareOf(best) ? one : best),
-      undefined,
-    );
-    const keepsFurthest = furthest !== undefined && shareOf(furthest) > shareOf(added);
-    replaced = same.filter((one) => !(keepsFurthest && one === furthest));
-  } else if (added.subject.startsWith('like ') || added.method === 'DELETE') replaced = same;
+    const ofDay = [...same.filter((one) => dayOf(one) === dayOf(added)), added];
+    const needed = [last(ofDay, ({ at }) => at), last(ofDay, shareOf)];
+    replaced = ofDay.filter((one) => one !== added && !needed.includes(one));
+  } else if (added.subject.startsWith('like ')) replaced = same.filter(({ at }) => at <= added.at);
+  else if (added.method === 'DELETE') replaced = same;
   return stored.length - replaced.length >= maxChanges ? null : replaced;
 }
 
@@ -72,8 +82,16 @@ export function requestOf({ method, path, body, subject, at }: Change): {
   };
 }
 
+/** Whether an earlier change of what this request changes still waits, so that this one must wait too. */
+export const mustWait = (stored: Change[], sent: Sent): boolean => {
+  const subject = subjectOf(sent)?.subject;
+  return stored.some((one) => one.subject === subject && one.refusal === undefined);
+};
+
 /** What becomes of a change after this response. Its text stays with the reader if the server refuses it. */
-export function outcomeOf(change: Change, status: number): 'sent' | 'later' | 'refused' {
+export function outcomeOf(change: Change, status: number, code?: string): 'sent' | 'later' | 'refused' {
+  // It was created by a request whose response was lost, and deleted since.
+  if (code === 'ID_TAKEN') return 'sent';
   // What is gone needs no further change; what was created for it has a text that must not be lost.
   const isGone = status === 404 || status === 410;
   if (status < 300 || (isGone && change.method !== 'POST')) return 'sent';

@@ -1,5 +1,6 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
+import { tagKey } from '@inkling/contract/story-labels';
 import type { Change, OfflineStory } from './offline-store.ts';
 
 type Annotation = Highlight | PassageBookmark;
@@ -14,23 +15,59 @@ export const placeOf = ({ subject, body, at }: Change): ChapterProgress => ({
 
 export const isLiked = ({ method }: Change): boolean => method === 'POST';
 
-/** A story as it was kept, with what the reader has done since. */
-export function withChanges(opening: Opening, changes: Change[]): Opening {
-  const own = changes.filter(({ storyId }) => storyId === opening.story._id);
-  const places = own.filter(({ subject }) => subject.startsWith('place ')).map(placeOf);
-  const latest = places.toSorted((a, b) => (a.updatedAt ?? '').localeCompare(b.updatedAt ?? ''));
-  const byChapter = new Map([...opening.places, ...latest].map((place) => [place.chapter, place]));
-  const liked = own.findLast(({ subject }) => subject.startsWith('like '));
-  const { story } = opening;
-  const isLikedNow = liked === undefined ? story.isLiked : isLiked(liked);
-  const likes = Math.max(0, story.likes + Number(isLikedNow) - Number(story.isLiked));
+const timeOf = ({ updatedAt }: ChapterProgress): string => updatedAt ?? '';
+const byTime = (a: { at: string }, b: { at: string }): number => a.at.localeCompare(b.at);
+
+/** A story after its reader has been at `place`, as the server merges it: the newest place in a chapter stays. */
+export function withPlace(opening: Opening, place: ChapterProgress): Opening {
+  const { places, chapters, total } = opening;
+  const before = places.find(({ chapter }) => chapter === place.chapter);
+  const isNewer = before === undefined || timeOf(before) <= timeOf(place);
+  const merged = isNewer ? { ...place, position: place.position ?? before?.position ?? null } : before;
+  const number = chapters.find(({ _id }) => _id === place.chapter)?.chapterNumber;
+  const reachesEnd = number === total && place.progress >= 100;
+  const isCompleted = opening.isCompleted || reachesEnd;
+  const isLast = places.every((one) => timeOf(one) <= timeOf(place));
+  const lastChapterRead = isLast ? place.chapter : opening.lastChapterRead;
   return {
     ...opening,
-    story: { ...story, isLiked: isLikedNow, likes, stats: { ...story.stats, likes } },
-    places: [...byChapter.values()],
-    opened: opening.opened + byChapter.size - opening.places.length,
-    lastChapterRead: latest.at(-1)?.chapter ?? opening.lastChapterRead,
+    places: [...places.filter((one) => one !== before), merged],
+    opened: opening.opened + Number(before === undefined),
+    status: isCompleted ? 'completed' : 'reading',
+    isCompleted,
+    newChapters: reachesEnd ? 0 : opening.newChapters,
+    // A story that was read to its end is not continued.
+    lastChapterRead: isCompleted ? null : lastChapterRead,
   };
+}
+
+/** A story after its reader has chosen to like it or not. */
+export function withLike(opening: Opening, liked: boolean, likes: number): Opening {
+  const { story } = opening;
+  return { ...opening, story: { ...story, isLiked: liked, likes, stats: { ...story.stats, likes } } };
+}
+
+/** A story as it was kept, with what the reader has done since. */
+export function withChanges(opening: Opening, changes: Change[]): Opening {
+  const own = changes.filter(({ storyId }) => storyId === opening.story._id).toSorted(byTime);
+  const places = own.filter(({ subject }) => subject.startsWith('place ')).map(placeOf);
+  const read = places.reduce(withPlace, opening);
+  const choice = own.findLast(({ subject }) => subject.startsWith('like '));
+  if (choice === undefined) return read;
+  const liked = isLiked(choice);
+  return withLike(read, liked, Math.max(0, read.story.likes + Number(liked) - Number(read.story.isLiked)));
+}
+
+/** Of tags that differ only in case the first, as the server stores them. */
+const distinctTags = (tags: string[]): string[] => {
+  const keys = tags.map(tagKey);
+  return tags.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+};
+
+/** An annotation after a change of some of its fields. */
+export function editedAnnotation(before: Annotation, { body, at }: Pick<Change, 'body' | 'at'>): Annotation {
+  const { tags, ...fields } = (body ?? {}) as { tags?: string[] };
+  return { ...before, ...fields, ...(tags && { tags: distinctTags(tags) }), updatedAt: at };
 }
 
 /** The annotation that a request creates, as the server would respond. */
@@ -62,8 +99,9 @@ export function annotationOf(
   };
   return path.endsWith('highlights')
     ? { ...common, color: given.color ?? 'yellow' }
-    : { ...common, title: given.title ?? given.selectedText, tags: given.tags ?? [] };
+    : { ...common, title: given.title ?? given.selectedText, tags: distinctTags(given.tags ?? []) };
 }
+
 /** The kept annotations of a story with what the reader has created, changed and deleted since. */
 export function annotationsWith(
   kept: Annotation[],
@@ -76,7 +114,7 @@ export function annotationsWith(
     const before = byId.get(id);
     if (change.method === 'POST') byId.set(id, create(change));
     else if (change.method === 'DELETE') byId.delete(id);
-    else if (before !== undefined) byId.set(id, { ...before, ...change.body, updatedAt: change.at });
+    else if (before !== undefined) byId.set(id, editedAnnotation(before, change));
   }
   return [...byId.values()];
 }

@@ -15,7 +15,7 @@ import {
   readJson,
   replaceChanges,
 } from './offline-store.ts';
-import { annotationOf, annotationsWith, isLiked, placeOf, withChanges } from './overlay.ts';
+import { annotationOf, annotationsWith, editedAnnotation, isLiked, placeOf, withChanges } from './overlay.ts';
 
 const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify({ success: true, ...(value as object) }), {
@@ -34,6 +34,9 @@ export function notCachedResponse({ pathname }: URL): Response {
   return json({ success: false, code: notCachedCode, message }, 504);
 }
 
+type Kind = 'highlights' | 'bookmarks';
+const kindOf = (path: string): Kind => (path.includes('highlights') ? 'highlights' : 'bookmarks');
+
 const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {
   const kept = await readJson<{ data: Chapter }>(cacheAddress.chapter(chapterId));
   return kept === undefined
@@ -41,10 +44,12 @@ const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> =>
     : { _id: chapterId, title: kept.data.title, chapterNumber: kept.data.chapterNumber };
 };
 
-async function annotationsOf(kind: 'highlights' | 'bookmarks', story: OfflineStory) {
-  const kept = await readJson<{ data: (Highlight | PassageBookmark)[] }>(
-    cacheAddress.annotations(kind, story.storyId),
-  );
+/** The kept annotations of a story, without what waits to be sent. */
+const keptAnnotations = async (kind: Kind, storyId: string): Promise<(Highlight | PassageBookmark)[]> =>
+  (await readJson<{ data: (Highlight | PassageBookmark)[] }>(cacheAddress.annotations(kind, storyId)))
+    ?.data ?? [];
+
+async function annotationsOf(kind: Kind, story: OfflineStory) {
   const changes = (await listChanges()).filter(
     ({ subject, storyId, path, refusal }) =>
       subject.startsWith('annotation ') &&
@@ -57,22 +62,19 @@ async function annotationsOf(kind: 'highlights' | 'bookmarks', story: OfflineSto
     const id = String(body?.chapterId ?? '');
     if (id !== '' && !titles.has(id)) titles.set(id, await chapterTitle(id));
   }
-  return annotationsWith(kept?.data ?? [], changes, (change) =>
+  return annotationsWith(await keptAnnotations(kind, story.storyId), changes, (change) =>
     annotationOf(change, story, titles.get(String(change.body?.chapterId)) ?? null),
   );
 }
 
-async function cachedAnnotations(
-  kind: 'highlights' | 'bookmarks',
-  query: URLSearchParams,
-): Promise<Response | undefined> {
+async function cachedAnnotations(kind: Kind, query: URLSearchParams): Promise<Response | undefined> {
   const story = await findStory(query.get('storyId') ?? '');
   if (story === undefined) return undefined;
   const chapterId = query.get('chapterId');
   const all = (await annotationsOf(kind, story)).filter(
     (one) => chapterId === null || one.chapterId === chapterId,
   );
-  const pagination = { page: 1, limit: Math.max(1, all.length), total: all.length, pages: 1 };
+  const pagination = { page: 1, limit: all.length, total: all.length, totalPages: 1, hasMore: false };
   return json({ data: all, pagination });
 }
 
@@ -110,29 +112,53 @@ async function responseTo(change: Change, story: OfflineStory): Promise<Response
     return json({ liked: isLiked(change), likes });
   }
   if (change.method === 'DELETE') return json({ message: 'Deleted' });
-  const kind = change.path.includes('highlights') ? 'highlights' : 'bookmarks';
+  const kind = kindOf(change.path);
   if (change.method === 'POST')
     return json(
       { data: annotationOf(change, story, await chapterTitle(String(change.body?.chapterId))) },
       201,
     );
   const before = (await annotationsOf(kind, story)).find(({ _id }) => change.subject === `annotation ${_id}`);
-  return before === undefined ? null : json({ data: { ...before, ...change.body, updatedAt: change.at } });
+  return before === undefined ? null : json({ data: editedAnnotation(before, change) });
 }
 
 /** The kept story that an annotation belongs to. */
-async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind: 'highlights' | 'bookmarks') {
+async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind: Kind) {
   for (const story of stories)
     if ((await annotationsOf(kind, story)).some(({ _id }) => subject === `annotation ${_id}`)) return story;
   return undefined;
 }
 
-/** Stores a change of a kept story until there is a network, and responds as if it had been sent; null if it cannot wait. */
+/** When the server last changed what a change is about, as far as this device knows; empty if it does not. */
+async function lastKnownTime(subject: string, path: string, storyId: string): Promise<string> {
+  const [name, id] = subject.split(' ');
+  if (name === 'place') {
+    const kept = await readJson<{ data: Opening }>(cacheAddress.reading(storyId));
+    return kept?.data.places.find(({ chapter }) => chapter === id)?.updatedAt ?? '';
+  }
+  if (name !== 'annotation') return '';
+  return (await keptAnnotations(kindOf(path), storyId)).find(({ _id }) => _id === id)?.updatedAt ?? '';
+}
+
+/**
+ * The time of a change that was made at `madeAt` by this device's clock. It is after what the reader saw before the change,
+ * also if the clock is a little behind the server's.
+ */
+export function timeOfChange(madeAt: number, clockAhead: number, seen: string): string {
+  const after = seen === '' ? 0 : Date.parse(seen) + 1;
+  return new Date(Math.max(madeAt + clockAhead, after)).toISOString();
+}
+
+/**
+ * Stores a change of a kept story until there is a network, and responds as if it had been sent; null if it cannot wait.
+ * `madeAt` is when the reader made it, in milliseconds since 1970: the network may have taken minutes to fail.
+ */
 export async function storeChange(
   { userId, clockAhead }: Owner,
   method: string,
   { pathname }: URL,
   body: Record<string, unknown> | null,
+  madeAt: number,
 ): Promise<Response | null> {
   const path = pathname.slice('/api/v1'.length);
   const found = subjectOf({ method, path, body });
@@ -141,12 +167,12 @@ export async function storeChange(
   const { subject, chapterId, storyId } = found;
   const story =
     chapterId === undefined && storyId === undefined
-      ? await storyOfAnnotation(subject, stories, path.includes('highlights') ? 'highlights' : 'bookmarks')
+      ? await storyOfAnnotation(subject, stories, kindOf(path))
       : stories.find((one) =>
           chapterId === undefined ? one.storyId === storyId : chapterId in one.chapters,
         );
   if (story === undefined) return null;
-  const at = new Date(Date.now() + clockAhead).toISOString();
+  const at = timeOfChange(madeAt, clockAhead, await lastKnownTime(subject, path, story.storyId));
   const change: Change = { userId, storyId: story.storyId, subject, method, path, body, at };
   const response = await responseTo(change, story);
   const replaced = replacedBy(await listChanges(), change);

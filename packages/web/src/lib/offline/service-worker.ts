@@ -1,8 +1,9 @@
 import { filesPath } from '@inkling/contract/files';
 import { paths } from '../paths.ts';
-import { updateCachedAnnotations } from './cached-annotations.ts';
+import { keepSeen, updateCached } from './cached-state.ts';
+import { mustWait } from './changes.ts';
 import { isUnavailable, responseInTime } from './in-time.ts';
-import { cachedResponses, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
+import { cachedResponses, listChanges, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
 import { cachedResponse, notCachedResponse, storeChange } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
 import {
@@ -86,6 +87,7 @@ async function sendFirst({ userId }: Owner, authorization: string): Promise<void
 const lists =
   /^\/api\/v1\/(auth\/me|stories\/(library\/me|library\/removed|bookmarks|continue-reading|in-progress))$/;
 const cachedGets = /^\/api\/v1\/(chapters\/[\w-]+|stories\/[\w-]+\/reading|highlights|bookmarks)$/;
+const isChapter = /^\/api\/v1\/chapters\//;
 const maxLists = 40;
 
 /** Keeps the library's lists as they were last seen. */
@@ -98,6 +100,12 @@ async function keepList(authorization: string, address: string, response: Respon
   for (const old of kept.slice(0, Math.max(0, kept.length - maxLists))) await cache.delete(old);
 }
 
+/** Keeps what the server has just sent, for the next time without a connection. */
+async function keepRead(authorization: string, url: URL, response: Response): Promise<void> {
+  if (lists.test(url.pathname)) await keepList(authorization, url.href, response);
+  else if ((await ownerOf(authorization)) !== undefined) await keepSeen(url, response);
+}
+
 async function read(event: FetchEvent, url: URL): Promise<Response> {
   const { request } = event;
   const authorization = request.headers.get('authorization');
@@ -105,17 +113,19 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
   if (owner === undefined || authorization === null) return fetch(request);
   if (navigator.onLine) await sendFirst(owner, authorization);
   const fetched = fetchAsOwner(request, authorization);
-  if (lists.test(url.pathname))
-    event.waitUntil(
-      fetched.then((response) =>
-        response?.ok ? keepList(authorization, url.href, response.clone()) : undefined,
-      ),
-    );
+  event.waitUntil(
+    fetched.then((response) => {
+      // Changed chapters are fetched by the pages (sync.ts).
+      if (response?.ok && !isChapter.test(url.pathname))
+        return keepRead(authorization, url, response.clone());
+    }),
+  );
   const response = await responseInTime(fetched, () => cachedResponse(url));
   return isUnavailable(response) ? notCachedResponse(url) : response;
 }
 
 async function write(event: FetchEvent, url: URL): Promise<Response> {
+  const madeAt = Date.now();
   const { request } = event;
   const copy = request.clone();
   const authorization = request.headers.get('authorization');
@@ -123,13 +133,15 @@ async function write(event: FetchEvent, url: URL): Promise<Response> {
   if (owner === undefined || authorization === null) return fetch(request);
   // What it changes may have been created offline.
   if (navigator.onLine) await sendFirst(owner, authorization);
-  const response = await fetchAsOwner(request, authorization);
+  const path = url.pathname.slice('/api/v1'.length);
+  const waits = mustWait(await listChanges(), { method: request.method, path, body: null });
+  const response = waits ? null : await fetchAsOwner(request, authorization);
   // Not if another person has become the owner.
   if (response?.ok && (await ownerOf(authorization)) !== undefined)
-    event.waitUntil(updateCachedAnnotations(copy.method, url, response.clone()));
+    event.waitUntil(updateCached(copy.method, url, response.clone()));
   if (response !== null) return response;
   const body = await copy.json().catch(() => null);
-  return (await storeChange(owner, copy.method, url, body)) ?? Response.error();
+  return (await storeChange(owner, copy.method, url, body, madeAt)) ?? Response.error();
 }
 
 const writes =

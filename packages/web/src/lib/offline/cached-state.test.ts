@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAfter } from './cached-annotations.ts';
+import { listAfter } from './cached-state.ts';
 
 const note = (id: string, text = '') => ({ _id: id, storyId: 's1', note: text });
 const kept = [note('h1'), note('h2')];
