@@ -22,12 +22,13 @@ test('on a phone a story can only be completed in its last chapter, with a confi
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark as Completed' })).toHaveCount(0);
   await page.goto(`/reading/${story}/${chapters[2]}`);
-  const header = page.locator('header').first();
-  const headerButton = header.getByRole('button', { name: 'Mark as Completed' });
-  await expect(headerButton).toBeVisible();
+  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+  const button = page.getByRole('button', { name: 'Mark as Completed' });
+  await expect(page.locator('footer').getByRole('button', { name: 'Mark as Completed' })).toHaveCount(1);
+  await expect(button).toHaveCount(1);
 
   // Chapter 2 was never opened.
-  await headerButton.click();
+  await button.click();
   const confirmation = page.getByRole('alertdialog', { name: 'Mark as completed?' });
   await expect(confirmation).toContainText('You haven’t opened 1 of the story’s 3 chapters yet.');
   await confirmation.getByRole('button', { name: 'Cancel' }).click();
@@ -40,7 +41,7 @@ test('on a phone a story can only be completed in its last chapter, with a confi
   await page.route('**/mark-completed', (route) => route.fulfill({ status: 503, json: failure }), {
     times: 1,
   });
-  await headerButton.click();
+  await button.click();
   await confirmation.getByRole('button', { name: 'Mark as Completed' }).click();
   const toast = page.locator('.toast');
   await expect(toast).toContainText('The lamp is out. If it keeps happening, quote this number: abc-7');
@@ -72,6 +73,11 @@ test('a reader who has opened every chapter completes the story without a confir
   await saved;
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  const button = page.getByRole('button', { name: 'Mark as Completed' });
+  await expect(page.locator('header').first()).toContainText('Mark as Completed');
+  await page.getByRole('heading', { name: 'You’re caught up' }).scrollIntoViewIfNeeded();
+  // The header's is hidden now.
+  await expect(button).toHaveCount(1);
   await page.locator('footer').getByRole('button', { name: 'Mark as Completed' }).click();
   await expect(page).toHaveURL('/discover');
 });

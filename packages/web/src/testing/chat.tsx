@@ -88,11 +88,12 @@ export async function open(live = fakeLive(), authorId = story.author._id) {
   return { live, onClose, shown };
 }
 
-/** A server with this many messages, to which more can be added. */
+/** A server with this many messages, to which more can be added; older ones are sent once `older` is resolved. */
 export function serverWith(count: number) {
-  const server = { last: count };
-  const { sent } = mockEach('GET /messages', (query) => {
+  const server = { last: count, older: Promise.resolve() };
+  const { sent } = mockEach('GET /messages', async (query) => {
     const [after, before, limit] = ['after', 'before', 'limit'].map((name) => query.get(name));
+    if (before !== null) await server.older;
     const size = Number(limit ?? 50);
     const first = after === null ? Math.max(1, Number(before ?? server.last + 1) - size) : Number(after) + 1;
     const last = before === null ? Math.min(server.last, first + size - 1) : Number(before) - 1;

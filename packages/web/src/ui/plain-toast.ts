@@ -3,7 +3,7 @@ export function showPlainToast(message: string, urgent: boolean): void {
   const note = document.createElement('div');
   note.setAttribute('role', urgent ? 'alert' : 'status');
   note.className =
-    'fixed end-4 top-(--toast-top) z-50 max-w-[min(26rem,calc(100vw-2rem))] rounded-md border border-line bg-raised px-4 py-3 text-text shadow-lg';
+    'fixed right-[calc(1rem+var(--toast-end))] top-(--toast-top) z-50 max-w-[min(26rem,calc(100vw-2rem))] rounded-md border border-line bg-raised px-4 py-3 text-text shadow-lg';
   document.body.append(note);
   // Set after the element is in the document, so that screen readers announce it.
   note.textContent = message;

@@ -41,7 +41,7 @@ export function Sheet({ onClose, title, children }: Props) {
             if (target instanceof HTMLInputElement && target.value !== '') event.preventDefault();
           }}
           aria-describedby={undefined}
-          className="fixed inset-0 z-50 flex flex-col bg-surface px-4 pt-2 pb-[env(safe-area-inset-bottom)] text-text"
+          className="fixed inset-0 z-50 flex flex-col bg-surface px-4 pt-(--sheet-top) pb-[env(safe-area-inset-bottom)] text-text"
         >
           <div className="mb-2 flex items-center justify-between gap-4">
             <Parts.Title className="font-serif text-2xl">{title}</Parts.Title>

@@ -16,7 +16,7 @@ function mount(): void {
   createRoot(container).render(
     <Toaster
       position="top-right"
-      containerStyle={{ top: 'var(--toast-top, 1rem)' }}
+      containerStyle={{ top: 'var(--toast-top, 1rem)', right: 'calc(1rem + var(--toast-end, 0px))' }}
       toastOptions={{
         className: 'toast',
         style: {

@@ -45,6 +45,38 @@ test('after a lost connection what was missed is fetched; a gap is filled, nothi
   expect(messagesOf()).toHaveLength(6);
 });
 
+test('older messages that arrive after the newest ones have replaced the list leave no gap in it [U28]', async () => {
+  const server = serverWith(120);
+  const { live } = await open();
+  await expect.element(log.getByText('Message 120')).toBeVisible();
+  const older = Promise.withResolvers<void>();
+  server.older = older.promise;
+  const more = log.getByRole('button');
+  await more.click();
+  await expect.element(more).toHaveTextContent('Loading…');
+  // More than are fetched one after the other.
+  server.last = 900;
+  live.disconnect();
+  live.reconnect();
+  await expect.element(log.getByText('Message 900')).toBeVisible();
+  older.resolve();
+  await expect.element(more).toHaveTextContent('Show older messages');
+  expect(messagesOf()).toEqual(Array.from({ length: 50 }, (_, index) => `Message ${851 + index}`));
+});
+
+test('a message sent before the chat could be fetched leaves no gap either [U28]', async () => {
+  mockFailure('GET /messages', 'NOT_FOUND', 'Please wait.');
+  const { live } = await open();
+  await expect.element(page.getByText('Please wait.')).toBeVisible();
+  storesAs(live, 1);
+  await userEvent.keyboard('Hello{Enter}');
+  await expect.element(input).toHaveValue('');
+  serverWith(120);
+  await button('Try again').click();
+  await expect.element(log.getByText('Message 120')).toBeVisible();
+  expect(messagesOf()[0]).toBe('Message 71');
+});
+
 test('a refused message stays with the words of the server, also after a reload [U28]', async () => {
   serverWith(0);
   const { live, shown } = await open();

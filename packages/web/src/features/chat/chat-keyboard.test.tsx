@@ -13,9 +13,10 @@ import {
   open,
   serverWith,
   setUpChatTests,
+  storesAs,
 } from '../../testing/chat.tsx';
 import { me } from '../../testing/fixtures.ts';
-import { mockCall } from '../../testing/mock-call.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { ChatButton } from './chat-button.tsx';
@@ -61,6 +62,33 @@ test('the focus stays in the chat when its button disappears', async () => {
   await button('Unmute Bo').click();
   await expect.element(page.getByText('You haven’t muted anyone.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Chat settings' })).toHaveFocus();
+});
+
+test('the focus stays in the chat when what was tried again has succeeded', async () => {
+  mockFailure('GET /messages', 'UNAVAILABLE', 'The server is starting.');
+  const { live } = await open();
+  await expect.element(button('Try again')).toBeVisible();
+  serverWith(60);
+  // At once, not with the next attempt five seconds later.
+  await button('Try again').click();
+  await expect.element(log.getByText('Message 60')).toBeVisible();
+  const inChat = () => document.activeElement?.closest('[role=dialog]') !== null;
+  expect(inChat()).toBe(true);
+  // Scrolling to it would press it.
+  (button('Show older messages').element() as HTMLElement).focus({ preventScroll: true });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(log.getByText('Message 1', { exact: true })).toBeInTheDocument();
+  await expect.element(log).toHaveFocus();
+
+  const ack = (message: string) => ({ success: false, code: 'TOO_MANY_REQUESTS', message }) as const;
+  live.acks.chatMessage = () => ack('Please wait.');
+  await input.click();
+  await userEvent.keyboard('Hello{Enter}');
+  await expect.element(log.getByText('Please wait.')).toBeVisible();
+  storesAs(live, 61);
+  await button('Try again').click();
+  await expect.element(button('Try again')).not.toBeInTheDocument();
+  await expect.element(log).toHaveFocus();
 });
 
 test('closing the chat returns the focus to its button, also on a phone', async () => {

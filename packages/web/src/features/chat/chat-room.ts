@@ -4,11 +4,11 @@ import type { Ack } from '@inkling/contract/live';
 import type { Author } from '@inkling/contract/users';
 import { ApiError, mayPass, messageOf } from '../../lib/api.ts';
 import { type Emit, listenLive } from '../../lib/live.ts';
-import { nextRetry } from '../../lib/next-retry.ts';
+import { nextRetry, retryNow } from '../../lib/next-retry.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { emitMessage, fetchMessages, type Place, postMessage } from './chat.api.ts';
 import { fetchNewer } from './fetch-newer.ts';
-import { completeUpTo, mergeMessages, removeFrom } from './messages.ts';
+import { hasGap, mergeMessages, removeFrom } from './messages.ts';
 import { initialRoom, type RoomState } from './room-state.ts';
 
 const connectingMs = 4000;
@@ -113,6 +113,13 @@ export class ChatRoom {
     if (!this.#isFetching) void this.#fetchUntilDone();
   }
 
+  /** Fetches the messages at once after a failure, even if the next attempt is due later. */
+  tryAgain(): void {
+    this.#set({ status: 'loading' });
+    this.refresh();
+    retryNow();
+  }
+
   /** Shows the chat of a chapter that the reader has not reached. */
   showAnyway(): void {
     this.#anyway = true;
@@ -127,7 +134,9 @@ export class ChatRoom {
     this.#set({ older: 'loading' });
     try {
       const { data } = await fetchMessages(this.place, { before: first.number }, this.#anyway);
-      this.#merge(data, { older: 'idle' });
+      // If the list was replaced in the meantime, messages are missing between these and it.
+      const isNext = this.#state.messages[0]?.number === first.number;
+      this.#merge(isNext ? data : [], { older: 'idle' });
     } catch {
       this.#set({ older: 'failed' });
     }
@@ -188,8 +197,7 @@ export class ChatRoom {
   #receive(message: ChatMessage): void {
     const typing = this.#state.typing.filter(({ _id }) => _id !== message.sender);
     this.#merge([message], { typing });
-    const { messages } = this.#state;
-    if (this.#state.status === 'ready' && completeUpTo(messages) !== messages.at(-1)?.number) this.refresh();
+    if (this.#state.status === 'ready' && hasGap(this.#state.messages)) this.refresh();
   }
 
   async #fetchUntilDone(): Promise<void> {
@@ -218,9 +226,11 @@ export class ChatRoom {
     const isFirst = status !== 'ready' || messages.length === 0;
     const { data, replaces, room } = await fetchNewer(this.place, isFirst ? [] : messages, this.#anyway);
     const { isClosed, isMuted, mutedUntil, isFolded } = room;
-    if (replaces) this.#set({ messages: [] });
     const wasFolded = this.#state.isFolded;
-    this.#merge(data, { status: 'ready', isReachable: true, isClosed, isMuted, mutedUntil, isFolded });
+    const first = replaces || isFirst ? (data[0]?.number ?? 0) : 0;
+    this.#merge(data, { status: 'ready', isReachable: true, isClosed, isMuted, mutedUntil, isFolded }, first);
+    // What has arrived before the first response is not checked for gaps.
+    if (isFirst && hasGap(this.#state.messages)) this.#fetchesAgain = true;
     if (wasFolded && !isFolded) this.#join();
     if (isFolded && this.#foldedRetries < foldedRetries.count) {
       this.#foldedRetries += 1;
@@ -238,9 +248,10 @@ export class ChatRoom {
     this.#after(`typing ${person._id}`, typingMs, () => this.#set({ typing: others() }));
   }
 
-  #merge(added: readonly ChatMessage[], changes: Partial<RoomState>): void {
-    const merged = mergeMessages(this.#state.messages, added);
-    const messages = [...this.#removed].reduce(
+  /** Adds messages, and drops those with numbers below `from`, between which and the others some may be missing. */
+  #merge(added: readonly ChatMessage[], changes: Partial<RoomState>, from = 0): void {
+    const merged = mergeMessages(this.#state.messages, added).filter(({ number }) => number >= from);
+    const messages = [...this.#removed].reduce<RoomState['messages']>(
       (list, id) => (added.some(({ _id }) => _id === id) ? removeFrom(list, id) : list),
       merged,
     );

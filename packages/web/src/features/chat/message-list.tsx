@@ -2,6 +2,7 @@ import { type RefObject, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ChatRoom } from './chat-room.ts';
 import { MessageItem } from './message-item.tsx';
+import { OlderMessages } from './older-messages.tsx';
 import type { Unsent } from './outbox.ts';
 import type { RoomState } from './room-state.ts';
 import { UnsentItem } from './unsent-item.tsx';
@@ -19,8 +20,6 @@ interface Props {
   onRetry: (id: string) => void;
   onDiscard: (id: string) => void;
 }
-
-const olderLabels = { idle: 'Show older messages', loading: 'Loading…', failed: 'Try again' };
 
 /** The messages of a chat, from the oldest fetched to the newest, and those that are not sent yet. */
 export function MessageList(props: Props) {
@@ -56,16 +55,7 @@ export function MessageList(props: Props) {
       >
         <div>
           {(messages[0]?.number ?? 1) > 1 && (
-            <div className="py-2 text-center">
-              {older === 'failed' && (
-                <p role="alert" className="text-sm text-danger-text">
-                  Failed to fetch older messages.
-                </p>
-              )}
-              <Button variant="ghost" aria-busy={older === 'loading'} onClick={() => void room.loadOlder()}>
-                {olderLabels[older]}
-              </Button>
-            </div>
+            <OlderMessages state={older} log={log} onLoad={() => void room.loadOlder()} />
           )}
           <ul {...keys}>
             {messages.map((message) => (
@@ -84,11 +74,9 @@ export function MessageList(props: Props) {
                 key={one._id}
                 unsent={one}
                 canSend={canSend}
+                log={log}
                 onRetry={() => onRetry(one._id)}
-                onDiscard={() => {
-                  onDiscard(one._id);
-                  log.current?.focus();
-                }}
+                onDiscard={() => onDiscard(one._id)}
               />
             ))}
           </ul>

@@ -16,6 +16,10 @@ export function completeUpTo(list: Messages): number {
   return (gap === -1 ? list.at(-1) : list[gap - 1])?.number ?? 0;
 }
 
+/** Whether messages are missing between the first and the last of the list. */
+export const hasGap = (list: Messages): boolean =>
+  list.length > 0 && completeUpTo(list) !== list.at(-1)?.number;
+
 /** The list after a message was removed, which keeps its number. */
 export const removeFrom = (list: Messages, id: string): Messages =>
   list.map((message) =>

@@ -6,12 +6,12 @@ import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { TextSkeleton } from '../../ui/skeleton.tsx';
 import type { Place } from './chat.api.ts';
 import { ChatRoom } from './chat-room.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
+import { MessagesSkeleton } from './messages-skeleton.tsx';
 import { outboxOf } from './outbox.ts';
 import { Readers, TypingLine } from './presence-lines.tsx';
 import type { RoomState } from './room-state.ts';
@@ -43,6 +43,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
   const key = inputKey(userId, `chat/${place.chapterId ?? place.storyId}`);
   const [outbox] = useState(() => outboxOf(`${key}/unsent`));
   const [settings, setSettings] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
   const log = useRef<HTMLDivElement>(null);
   const state = useSyncExternalStore(room.subscribe, room.read);
   const unsent = useSyncExternalStore(outbox.subscribe, outbox.read);
@@ -58,7 +59,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
   const isAuthor = userId === authorId;
   const refusal = refusalOf(state, isAuthor);
   return (
-    <div className="chat-room">
+    <div ref={whole} tabIndex={-1} className="chat-room outline-none">
       <div className="flex shrink-0 items-start justify-between gap-2">
         <Readers readers={state.readers} />
         <IconButton
@@ -80,14 +81,19 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       )}
       <div role="status" className="shrink-0">
         {state.connection === 'lost' && (
-          <p className="rounded-md bg-notice px-3 py-2 text-sm text-on-notice">
+          <p className="mb-1 rounded-md bg-notice px-3 py-2 text-sm text-on-notice">
             {state.isReachable
               ? 'No live connection. New messages may take about ten seconds to appear.'
               : 'Not connected. New messages will appear once the connection is back.'}
           </p>
         )}
       </div>
-      <Content room={room} state={state}>
+      <Content
+        room={room}
+        state={state}
+        // A pressed button disappears.
+        onPressed={() => whole.current?.focus({ preventScroll: true })}
+      >
         <MessageList
           room={room}
           state={state}
@@ -118,11 +124,20 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
 interface ContentProps {
   room: ChatRoom;
   state: RoomState;
+  onPressed: () => void;
   children: React.ReactNode;
 }
 
 /** The messages, or why they are not shown. */
-function Content({ room, state: { status, failure, isFolded }, children }: ContentProps) {
+function Content({ room, state: { status, failure, isFolded }, onPressed, children }: ContentProps) {
+  const showAnyway = () => {
+    onPressed();
+    room.showAnyway();
+  };
+  const tryAgain = () => {
+    onPressed();
+    room.tryAgain();
+  };
   if (isFolded)
     return (
       <div className="grid flex-1 place-content-center gap-4 text-center">
@@ -130,20 +145,15 @@ function Content({ room, state: { status, failure, isFolded }, children }: Conte
           You haven’t reached this chapter yet. Its chat may give away what happens.
         </p>
         <div>
-          <Button onClick={() => room.showAnyway()}>Show anyway</Button>
+          <Button onClick={showAnyway}>Show anyway</Button>
         </div>
       </div>
     );
-  if (status === 'loading')
-    return (
-      <div className="min-h-0 flex-1 overflow-hidden">
-        <TextSkeleton lines={10} />
-      </div>
-    );
+  if (status === 'loading') return <MessagesSkeleton />;
   if (status === 'failed')
     return (
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <ErrorState message={failure} onRetry={() => room.refresh()} />
+        <ErrorState message={failure} onRetry={tryAgain} />
       </div>
     );
   return children;

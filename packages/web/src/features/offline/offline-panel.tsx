@@ -43,7 +43,7 @@ export function OfflinePanel({ empty = null }: Props) {
               <div className="min-w-40 flex-1">
                 <Link
                   to={paths.reading(storyId)}
-                  className="link inline-flex min-h-11 items-center font-serif break-words"
+                  className="link inline-flex min-h-11 items-center py-1 font-serif leading-snug break-words"
                   lang={language}
                   dir="auto"
                 >
@@ -51,7 +51,9 @@ export function OfflinePanel({ empty = null }: Props) {
                 </Link>
                 <p className="text-sm text-muted tabular-nums">
                   <bdi>{author}</bdi> · {sizeLabel(bytes)} ·{' '}
-                  {count === published ? pluralize(count, 'chapter') : `${count} of ${published} chapters`}
+                  <span className="whitespace-nowrap">
+                    {count === published ? pluralize(count, 'chapter') : `${count} of ${published} chapters`}
+                  </span>
                 </p>
               </div>
               <Button

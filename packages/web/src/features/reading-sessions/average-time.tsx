@@ -7,14 +7,17 @@ interface Props {
   storyId: string;
   /** Without it, the time for the whole story. */
   chapterId?: string;
+  /** Shown until there is an average. */
+  estimate?: string;
 }
 
-/** How long readers take, once five readers have finished it. A failure shows nothing: it is only a hint. */
-export function AverageTime({ storyId, chapterId }: Props) {
+/** How long readers take, once five readers have finished it. A failure is not shown: it is only a hint. */
+export function AverageTime({ storyId, chapterId, estimate }: Props) {
   const opened = useOpened();
   // A chapter's time is shown in a dialog, which the reader has opened.
   const enabled = opened || chapterId !== undefined;
   const { data } = useQuery({ ...averageTimeQuery(storyId, chapterId), enabled, retry: false });
-  const text = data && averageText(data.data, chapterId === undefined ? '' : ' for this chapter');
+  const average = data && averageText(data.data, chapterId === undefined ? '' : ' for this chapter');
+  const text = average ?? estimate;
   return text ? <span className="tabular-nums">{text}</span> : null;
 }

@@ -39,7 +39,11 @@ export function SessionsDialog({ storyId, title, onClose }: Props) {
         </p>
       )}
       {shown === undefined ? (
-        <QueryState query={sessions} fallback="Failed to fetch your reading sessions" />
+        <QueryState
+          query={sessions}
+          fallback="Failed to fetch your reading sessions"
+          pending={<RowsSkeleton />}
+        />
       ) : (
         <>
           {shown.length === 0 && (
@@ -64,6 +68,22 @@ export function SessionsDialog({ storyId, title, onClose }: Props) {
     </Dialog>
   );
 }
+
+const pulse = 'animate-pulse rounded bg-sunken';
+
+const RowsSkeleton = () => (
+  <div aria-busy="true" className="mt-3 divide-y divide-line">
+    <span className="sr-only" role="status">
+      Loading…
+    </span>
+    {['first', 'second', 'third'].map((row) => (
+      <div key={row} className="space-y-2 py-3">
+        <div className={`h-5 w-1/2 ${pulse}`} />
+        <div className={`h-4 w-4/5 ${pulse}`} />
+      </div>
+    ))}
+  </div>
+);
 
 /** From where to where the chapter was read: '20–60%'. */
 const shareOf = ({ startProgress, endProgress }: ReadingSession): string => {

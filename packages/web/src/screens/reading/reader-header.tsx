@@ -92,7 +92,7 @@ export function ReaderHeader(props: Props) {
           total={total}
           leadsTo={wayOut.path}
           variant="ghost"
-          className={number < total ? 'max-md:hidden' : 'max-sm:order-last max-sm:w-full'}
+          className="completes max-md:hidden"
         />
         <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <BookmarkIcon story={story} />

@@ -12,6 +12,7 @@ import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
 import { openingQuery } from '../../features/stories/stories.api.ts';
 import { messageOf } from '../../lib/api.ts';
 import { readConnection } from '../../lib/connection.ts';
+import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
@@ -118,17 +119,20 @@ const chosenChapter = (chapters: ChapterSummary[], wanted: string | undefined): 
   chapters.find(({ _id }) => _id === wanted) ?? chapters[0];
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  // Without a connection, the library has what can be read.
-  const way = readConnection() === 'online' ? wayOut : { path: paths.library, label: 'My Library' };
+  const isOffline = readConnection() !== 'online';
+  const way = isOffline ? { path: paths.library, label: 'My Library' } : wayOut;
   return (
     <main id="main" className="mx-auto max-w-(--measure) px-4 py-10">
       <h1 className="text-center font-serif text-3xl">Reading</h1>
       <ErrorState message={messageOf(error, 'Failed to fetch story')} onRetry={onRetry} />
-      <p className="text-center">
-        <Link to={way.path} className="link inline-flex min-h-11 items-center">
-          {way.label}
-        </Link>
-      </p>
+      {/* Without a connection, the notice below links to what can be read, if something is kept. */}
+      {!(isOffline && hasWorker()) && (
+        <p className="text-center">
+          <Link to={way.path} className="link inline-flex min-h-11 items-center">
+            {way.label}
+          </Link>
+        </p>
+      )}
     </main>
   );
 }

@@ -1,5 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { authorOf } from '../../features/stories/story-text.ts';
 import { useFollow } from '../../features/users/users.api.ts';
@@ -12,14 +13,34 @@ import { ReadNext } from './read-next.tsx';
 // Loads the forms.
 const StoryRating = lazyComponent(async () => (await import('./story-rating.tsx')).StoryRating);
 
+/** Marks the footer while its buttons are in view: one of them completes the story (styles/reading.css). */
+function useMarkedFooter(end: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const footer = end.current?.closest('footer');
+    const buttons = footer?.querySelector('nav');
+    if (!footer || !buttons) return;
+    const observer = new IntersectionObserver((entries) => {
+      footer.toggleAttribute('data-at-end', entries.at(-1)?.isIntersecting);
+    });
+    observer.observe(buttons);
+    return () => {
+      observer.disconnect();
+      footer.removeAttribute('data-at-end');
+    };
+  }, [end]);
+}
+
 /** After a story's last chapter: a rating, thanks for the author, and other stories. */
 export function StoryEnd({ story }: { story: Story }) {
   const me = useMe();
   const isFinished = story.effectiveStatus === 'completed';
   const isOwn = me?._id === story.author._id;
+  const end = useRef<HTMLElement>(null);
+  useMarkedFooter(end);
   return (
     <>
       <section
+        ref={end}
         aria-labelledby="story-end"
         className="mt-10 rounded-xl bg-sunken px-5 py-8 text-center sm:px-8"
       >

@@ -64,7 +64,7 @@ interface Props {
 }
 
 /** A placeholder with the height of the buttons, which wrap on narrow screens. */
-function LoadingActions({ likes }: { likes: number }) {
+function LoadingActions({ likes, mine }: { likes: number; mine: boolean }) {
   return (
     <div className="grid">
       <p role="status" aria-busy="true" className="flex min-h-11 text-muted [grid-area:1/1]">
@@ -79,7 +79,7 @@ function LoadingActions({ likes }: { likes: number }) {
           'Bookmark +',
           'Add to collection +',
           `Like + ${compactNumber(likes)}`,
-          'Hide +',
+          mine ? 'Manage' : 'Hide +',
           'Keep offline +',
         ].map((label) => (
           <span key={label} className={buttonClass('quiet')}>
@@ -114,7 +114,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
         <GenreList genres={story.genres} />
         <StoryLabels story={story} />
         {own === undefined ? (
-          <LoadingActions likes={story.likes} />
+          <LoadingActions likes={story.likes} mine={mine} />
         ) : (
           <div className={`flex flex-wrap content-start gap-3 ${actionRows}`}>
             {!isComingSoon(story) && (

@@ -1,6 +1,8 @@
 const pulse = 'animate-pulse rounded-md bg-line';
-/** The buttons wrap to two rows, on phones to four, and on the narrowest to six. */
-export const actionRows = 'min-h-25 max-sm:min-h-53 max-[22.5rem]:min-h-81';
+/** The buttons wrap to two rows. */
+export const actionRows = 'sm:min-h-25';
+/** On phones to three, on the narrowest to five; one more for what is in the library. */
+const pendingRows = `${actionRows} max-sm:min-h-39 max-[22.5rem]:min-h-67`;
 
 /** A placeholder with the layout of a story's page. */
 export const StorySkeleton = () => (
@@ -23,7 +25,7 @@ export const StorySkeleton = () => (
             <div className={`h-[1lh] w-48 max-w-full text-sm ${pulse}`} />
           </div>
         </div>
-        <p role="status" className={`flex text-muted ${actionRows}`}>
+        <p role="status" className={`flex text-muted ${pendingRows}`}>
           Loading story...
         </p>
         <div className={`h-[1lh] w-44 max-w-full ${pulse}`} />

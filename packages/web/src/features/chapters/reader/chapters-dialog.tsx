@@ -1,9 +1,12 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
+import { pluralize, readingMinutes } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { aboutTime } from '../../reading-sessions/about-time.ts';
 import { AverageTime } from '../../reading-sessions/average-time.tsx';
 import { MyChapterTime } from '../../reading-sessions/my-chapter-time.tsx';
 import { useFindChapter } from '../chapters.api.ts';
@@ -36,11 +39,16 @@ function onListKeyDown(event: KeyboardEvent<HTMLElement>) {
   links[to]?.focus();
 }
 
+/** 'This chapter takes about 12 min (2,310 words)'. */
+const estimateOf = ({ wordCount }: ChapterSummary): string =>
+  `This chapter takes about ${aboutTime(readingMinutes(wordCount))} (${pluralize(wordCount, 'word')})`;
+
 /** The chapters of the open story, with the focus on the current one; arrow keys move through them. */
 export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
   const { story, total, chapters } = opening;
   const find = useFindChapter();
   const here = useRef<HTMLAnchorElement>(null);
+  const shown = chapters.find(({ _id }) => _id === current);
   const open = (id: string | undefined) => {
     if (id === undefined) return;
     onOpenChange(false);
@@ -52,12 +60,13 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
-      <div className="mb-2 min-h-10 space-y-1 text-sm text-muted">
+      {/* Has room for the reader's own time, so that the list stays where it is. */}
+      <div className="mb-2 min-h-10 text-sm text-muted">
         <p>
-          <MyChapterTime storyId={story._id} chapterId={current} />
+          <AverageTime storyId={story._id} chapterId={current} estimate={shown && estimateOf(shown)} />
         </p>
         <p>
-          <AverageTime storyId={story._id} chapterId={current} />
+          <MyChapterTime storyId={story._id} chapterId={current} />
         </p>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: adds keys to the links in it */}
@@ -68,7 +77,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
           language={story.language}
           known={opening}
           source={readerChapters(story._id)}
-          here={chapters.find(({ _id }) => _id === current)?.chapterNumber ?? null}
+          here={shown?.chapterNumber ?? null}
           focusHere
           onGo={(number) => void openNumber(number)}
           listClass="-mx-2"
