@@ -31,9 +31,12 @@ async function sendAll(outbox: Outbox): Promise<void> {
   }
 }
 
+/** Does something while no tab sends changes. */
+export const withChangesLocked = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request('inkling-offline-changes', work);
+
 /** Sends what waits, in its order and one tab at a time. What was sent twice has the same effect. */
-export const sendChanges = (outbox: Outbox): Promise<void> =>
-  navigator.locks.request('inkling-offline-changes', () => sendAll(outbox));
+export const sendChanges = (outbox: Outbox): Promise<void> => withChangesLocked(() => sendAll(outbox));
 
 /**
  * The stored changes of this person, sent with the `authorization` of their session. Not of the owner at that moment: while

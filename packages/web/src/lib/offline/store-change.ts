@@ -1,0 +1,94 @@
+import type { Opening } from '@inkling/contract/library';
+import { replacedBy, subjectOf } from './changes.ts';
+import {
+  type Change,
+  cacheAddress,
+  findStory,
+  listChanges,
+  listStories,
+  type OfflineStory,
+  type Owner,
+  readJson,
+  replaceChanges,
+  restoreReplaced,
+} from './offline-store.ts';
+import { annotationOf, isLiked, placeOf, withChanges } from './overlay.ts';
+import { annotationsOf, chapterTitle } from './respond-offline.ts';
+import { withChangesLocked } from './send-changes.ts';
+import { offlineJson as json } from './uncached-response.ts';
+
+async function responseTo(change: Change, story: OfflineStory): Promise<Response | null> {
+  if (change.subject.startsWith('place ')) return json({ data: placeOf(change) });
+  if (change.subject.startsWith('like ')) {
+    const kept = await readJson<{ data: Opening }>(cacheAddress.reading(story.storyId));
+    if (kept === undefined) return null;
+    const { likes } = withChanges(kept.data, [...(await listChanges()), change]).story;
+    return json({ liked: isLiked(change), likes });
+  }
+  if (change.method === 'DELETE') return json({ message: 'Deleted' });
+  const kind = change.path.includes('highlights') ? 'highlights' : 'bookmarks';
+  if (change.method === 'POST')
+    return json(
+      { data: annotationOf(change, story, await chapterTitle(String(change.body?.chapterId))) },
+      201,
+    );
+  const before = (await annotationsOf(kind, story)).find(({ _id }) => change.subject === `annotation ${_id}`);
+  return before === undefined ? null : json({ data: { ...before, ...change.body, updatedAt: change.at } });
+}
+
+/** The kept story that an annotation belongs to. */
+async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind: 'highlights' | 'bookmarks') {
+  for (const story of stories)
+    if ((await annotationsOf(kind, story)).some(({ _id }) => subject === `annotation ${_id}`)) return story;
+  return undefined;
+}
+
+/** Stores a change of a kept story until there is a network, and responds as if it had been sent; null if it cannot wait. */
+export async function storeChange(
+  { userId, clockAhead }: Owner,
+  method: string,
+  { pathname }: URL,
+  body: Record<string, unknown> | null,
+): Promise<Response | null> {
+  const path = pathname.slice('/api/v1'.length);
+  const found = subjectOf({ method, path, body });
+  if (found === null) return null;
+  const stories = await listStories();
+  const { subject, chapterId, storyId } = found;
+  const story =
+    chapterId === undefined && storyId === undefined
+      ? await storyOfAnnotation(subject, stories, path.includes('highlights') ? 'highlights' : 'bookmarks')
+      : stories.find((one) =>
+          chapterId === undefined ? one.storyId === storyId : chapterId in one.chapters,
+        );
+  if (story === undefined) return null;
+  const at = new Date(Date.now() + clockAhead).toISOString();
+  const change: Change = { userId, storyId: story.storyId, subject, method, path, body, at };
+  const response = await responseTo(change, story);
+  const replaced = replacedBy(await listChanges(), change);
+  if (response === null || replaced === null) return null;
+  if (method === 'DELETE' && subject.startsWith('annotation ')) change.replaced = replaced;
+  await replaceChanges(replaced, change);
+  return response;
+}
+
+/**
+ * Undoes a deletion that was not sent yet, with what it had replaced, and responds as the server would. Null if there is
+ * none, such as after it was sent.
+ */
+export async function undoDeletion({ pathname }: URL): Promise<Response | null> {
+  const [, collection = '', id = ''] =
+    /^\/api\/v1\/(highlights|bookmarks)\/([\w-]+)\/restore$/.exec(pathname) ?? [];
+  if (id === '') return null;
+  const kind = collection === 'highlights' ? 'highlights' : 'bookmarks';
+  return withChangesLocked(async () => {
+    const deletion = (await listChanges()).find(
+      ({ method, subject }) => method === 'DELETE' && subject === `annotation ${id}`,
+    );
+    const story = deletion && (await findStory(deletion.storyId));
+    if (deletion === undefined || story === undefined) return null;
+    await restoreReplaced(deletion);
+    const data = (await annotationsOf(kind, story)).find(({ _id }) => _id === id);
+    return data === undefined ? null : json({ data });
+  });
+}
