@@ -10,8 +10,8 @@ import {
   withLike,
   withPlace,
 } from '../../../web/src/lib/offline/overlay.ts';
-import { timeOfChange } from '../../../web/src/lib/offline/respond-offline.ts';
 import { type Outbox, sendChanges } from '../../../web/src/lib/offline/send-changes.ts';
+import { timeOfChange } from '../../../web/src/lib/offline/store-change.ts';
 
 /** What becomes of a request: with `lost`, the server carries it out, and the device does not hear of it. */
 export type Network = 'works' | 'lost' | 'fails';

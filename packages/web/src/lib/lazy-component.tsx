@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { nextRetry } from './next-retry.ts';
-import { showError } from './notify.ts';
+import { showError, showOutdated } from './notify.ts';
+import { OutdatedScript } from './part-scripts.ts';
 
 interface Loaded<T> {
   value: T | undefined;
@@ -8,7 +9,10 @@ interface Loaded<T> {
   failed: boolean;
 }
 
-/** Loads something on the first render, unless it is `loaded`. A failed load is retried, or ends with `onFailed`. */
+/**
+ * Loads something on the first render, unless it is `loaded`. A failed load is retried, or ends with `onFailed` and an error
+ * toast. If a newer version of the site no longer has it, a toast offers to reload the page.
+ */
 export function useLoaded<T>(
   load: () => Promise<T>,
   loaded: T | undefined,
@@ -24,10 +28,13 @@ export function useLoaded<T>(
           const value = await load();
           if (wanted) setState({ value, failed: false });
           return;
-        } catch {
+        } catch (error) {
           if (!wanted) return;
           setState({ value: undefined, failed: true });
-          if (onFailed !== undefined) return onFailed();
+          const isOutdated = error instanceof OutdatedScript;
+          if (isOutdated) showOutdated();
+          else if (onFailed) showError('This could not be loaded. Check your connection, then try again.');
+          if (onFailed || isOutdated) return onFailed?.();
           await nextRetry();
         }
       }
@@ -63,13 +70,7 @@ export function lazyComponent<Props extends object>(
 
   // biome-ignore lint/correctness/noComponentHookFactories: created once per component, at module level
   function Lazy({ onLoadFailed, ...props }: Props & LoadFailure) {
-    const fail =
-      onLoadFailed &&
-      (() => {
-        showError('This could not be loaded. Check your connection, then try again.');
-        onLoadFailed();
-      });
-    const { value: Component, failed } = useLoaded(loadOnce, loaded, fail);
+    const { value: Component, failed } = useLoaded(loadOnce, loaded, onLoadFailed);
     const componentProps = props as unknown as Props;
     if (Component !== undefined) return <Component {...componentProps} />;
     return failed ? null : fallback;

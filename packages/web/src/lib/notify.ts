@@ -23,5 +23,12 @@ export const showUndo = (message: string, undo: () => void): void =>
     () => showPlainToast(message, false),
   );
 
+/** Says that this page's version of the site is gone from the server, and offers to reload the page. */
+export const showOutdated = (): void =>
+  void toasts().then(
+    ({ toast }) => toast.outdated(),
+    () => showPlainToast('Inkling has been updated. Reload the page to go on.', true),
+  );
+
 /** Prefetches the toast script: when the first failure happens, there may be no network. */
 export const fetchToasts = (): Promise<unknown> => toasts().catch(() => undefined);

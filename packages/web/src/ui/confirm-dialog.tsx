@@ -10,6 +10,7 @@ interface Props {
   title: string;
   children: ReactNode;
   confirm: string;
+  cancel?: string;
   onConfirm: () => void;
   danger?: boolean;
   busy?: boolean;
@@ -17,10 +18,10 @@ interface Props {
   returnTo?: RefObject<HTMLElement | null>;
 }
 
-/** Asks for confirmation before an action that is hard to undo. Cancel has the initial focus. */
+/** Asks for confirmation before an action that is hard to undo. The button that cancels has the initial focus. */
 export function ConfirmDialog(props: Props) {
   const { open, onOpenChange, title, children, confirm, onConfirm } = props;
-  const { danger = false, busy = false, returnTo } = props;
+  const { danger = false, busy = false, cancel = 'Cancel', returnTo } = props;
   const focus = useReturnFocus(returnTo);
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
@@ -35,7 +36,7 @@ export function ConfirmDialog(props: Props) {
             <div className="mt-3 text-muted">{children}</div>
           </Parts.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
-            <Parts.Cancel className={buttonClass('quiet')}>Cancel</Parts.Cancel>
+            <Parts.Cancel className={buttonClass('quiet')}>{cancel}</Parts.Cancel>
             <button
               type="button"
               className={buttonClass(danger ? 'danger' : 'primary')}

@@ -161,9 +161,23 @@ function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () =>
   );
 }
 
+/** Stays until it is closed: the page works on, but for what it has not loaded yet. */
+const outdatedMessage = (
+  <span className="flex items-center gap-3">
+    Inkling has been updated. Reload the page to go on.
+    <button
+      type="button"
+      className="-my-2 min-h-11 shrink-0 rounded-md px-2 font-semibold text-accent-text underline"
+      onClick={() => location.reload()}
+    >
+      Reload
+    </button>
+  </span>
+);
+
 const errorOptions: ToastOptions = { duration: 5000, ariaProps: { role: 'alert', 'aria-live': 'assertive' } };
 
-/** Toasts: errors are shown for 5 s, successes and notices for 4 s, those with 'Undo' for 15 s. */
+/** Toasts: errors are shown for 5 s, successes and notices for 4 s, those with 'Undo' for 15 s, 'Reload' until closed. */
 export const toast = {
   success(message = 'Success!'): void {
     mount();
@@ -176,6 +190,11 @@ export const toast = {
   notice(message: string): void {
     mount();
     show(hotToast(message, { duration: 4000 }));
+  },
+  outdated(): void {
+    mount();
+    // The id lets it show once.
+    show(hotToast(outdatedMessage, { ...errorOptions, id: 'outdated', duration: Number.POSITIVE_INFINITY }));
   },
   undo(message: string, undo: () => void): void {
     mount();

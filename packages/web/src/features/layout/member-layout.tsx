@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
+import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
@@ -67,9 +68,15 @@ function useLogout() {
   };
 }
 
+const ConfirmSignOut = lazyComponent(
+  async () => (await import('../offline/confirm-sign-out.tsx')).ConfirmSignOut,
+);
+
 /** All navigation links, and Logout. */
 function NavList({ onGo }: { onGo?: () => void }) {
   const logout = useLogout();
+  const [leaving, setLeaving] = useState(false);
+  const stay = () => setLeaving(false);
   const hydrated = useIsHydrated();
   return (
     <ul className="space-y-0.5">
@@ -82,10 +89,16 @@ function NavList({ onGo }: { onGo?: () => void }) {
         </li>
       ))}
       <li>
-        <button type="button" disabled={!hydrated} onClick={logout} className={`${rowClass} w-full`}>
+        <button
+          type="button"
+          disabled={!hydrated}
+          onClick={hasWorker() ? () => setLeaving(true) : logout}
+          className={`${rowClass} w-full`}
+        >
           <LogOut aria-hidden="true" className="size-5 shrink-0" />
           Logout
         </button>
+        {leaving && <ConfirmSignOut onSignOut={logout} onStay={stay} onLoadFailed={stay} />}
       </li>
     </ul>
   );

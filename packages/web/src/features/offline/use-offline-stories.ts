@@ -3,6 +3,8 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useSyncExternalStore } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
+import { keepFonts } from '../../lib/offline/fonts.ts';
+import { keepStory } from '../../lib/offline/keep-story.ts';
 import {
   type Change,
   deleteChange,
@@ -10,7 +12,8 @@ import {
   type OfflineStory,
   readOwner,
 } from '../../lib/offline/offline-store.ts';
-import { claim, dropStory, KeepRefused, keepStory, storiesOf } from '../../lib/offline/offline-stories.ts';
+import { claim, dropStory, storiesOf } from '../../lib/offline/offline-stories.ts';
+import { KeepRefused } from '../../lib/offline/refusals.ts';
 import { canKeep, installWorker } from '../../lib/offline/registration.ts';
 import { meQuery, useMe } from '../../lib/session.ts';
 
@@ -71,6 +74,7 @@ async function keep(client: QueryClient, me: Me, storyId: string): Promise<void>
     await navigator.storage?.persist?.().catch(() => false);
     await keepStory(me, storyId, (percent) => change(storyId, { percent, abort }), abort.signal);
     await keepLists(client);
+    await keepFonts(me).catch(() => undefined);
     showSuccess('Kept offline. You can read this story without a connection.');
   } catch (error) {
     if (!abort.signal.aborted)

@@ -25,10 +25,12 @@ export interface OfflineStory {
   chapters: Record<string, { version: number; bytes: number }>;
   /** The number of chapters that readers can read. */
   total: number;
-  /** Of everything that is kept of this story. */
+  /** Of everything that is kept of this story, but for fonts. */
   bytes: number;
   /** When all of it was last fetched, in milliseconds since 1970. */
   fetchedAt: number;
+  /** One letter for each font that its texts need (fonts.ts). */
+  letters?: string;
 }
 
 /** A change that waits to be sent (changes.ts). */
@@ -48,6 +50,8 @@ export interface Change {
   at: string;
   /** Why the server refused it for good. */
   refusal?: string;
+  /** The changes that this deletion of an annotation has replaced, for its undo. */
+  replaced?: Change[];
 }
 
 const { run } = browserDatabase<'meta' | 'stories' | 'changes'>('inkling-offline', (database) => {
@@ -100,6 +104,15 @@ export async function replaceChanges(dropped: Change[], added: Change): Promise<
   await run('changes', 'readwrite', (store) => {
     for (const { id } of dropped) if (id !== undefined) store.delete(id);
     return store.add(added);
+  });
+}
+
+/** Removes a deletion, and stores again what it had replaced, in the order in which that was made. */
+export async function restoreReplaced({ id, replaced = [] }: Change): Promise<void> {
+  await run('changes', 'readwrite', (store) => {
+    if (id !== undefined) store.delete(id);
+    for (const change of replaced) store.put(change);
+    return store.count();
   });
 }
 

@@ -1,4 +1,4 @@
-import { fullMessage, KeepRefused } from './offline-stories.ts';
+import { fullMessage, KeepRefused } from './refusals.ts';
 
 /** Whether this browser can keep stories: not on http sites, and not during development, when scripts have no final names. */
 export const canKeep = (): boolean =>

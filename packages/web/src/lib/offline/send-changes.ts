@@ -39,9 +39,12 @@ async function sendAll(outbox: Outbox): Promise<void> {
   }
 }
 
+/** Does something while no tab sends changes. */
+export const withChangesLocked = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks.request('inkling-offline-changes', work);
+
 /** Sends what waits, in its order and one tab at a time. What was sent twice has the same effect. */
-export const sendChanges = (outbox: Outbox): Promise<void> =>
-  navigator.locks.request('inkling-offline-changes', () => sendAll(outbox));
+export const sendChanges = (outbox: Outbox): Promise<void> => withChangesLocked(() => sendAll(outbox));
 
 /** What the server made of a change is kept before the change leaves the queue, or a page would show neither for a moment. */
 async function keepResult(

@@ -4,16 +4,12 @@ import { keepSeen, updateCached } from './cached-state.ts';
 import { mustWait } from './changes.ts';
 import { isUnavailable, responseInTime } from './in-time.ts';
 import { cachedResponses, listChanges, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
-import { cachedResponse, notCachedResponse, storeChange } from './respond-offline.ts';
+import { cachedResponse } from './respond-offline.ts';
+import { asset, cover } from './respond-with-files.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
-import {
-  installFiles,
-  isOfThisVersion,
-  otherVersions,
-  removeFilesBut,
-  siteFile,
-  sitePage,
-} from './site-files.ts';
+import { installFiles, isOfThisVersion, otherVersions, removeFilesBut, sitePage } from './site-files.ts';
+import { storeChange, undoDeletion } from './store-change.ts';
+import { uncachedResponse } from './uncached-response.ts';
 import { endSession, signOut, trimUnsent } from './unsent-changes.ts';
 
 /**
@@ -120,8 +116,7 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
         return keepRead(authorization, url, response.clone());
     }),
   );
-  const response = await responseInTime(fetched, () => cachedResponse(url));
-  return isUnavailable(response) ? notCachedResponse(url) : response;
+  return uncachedResponse(await responseInTime(fetched, () => cachedResponse(url)), url);
 }
 
 async function write(event: FetchEvent, url: URL): Promise<Response> {
@@ -131,6 +126,8 @@ async function write(event: FetchEvent, url: URL): Promise<Response> {
   const authorization = request.headers.get('authorization');
   const owner = await ownerOf(authorization);
   if (owner === undefined || authorization === null) return fetch(request);
+  const undone = await undoDeletion(url);
+  if (undone !== null) return undone;
   // What it changes may have been created offline.
   if (navigator.onLine) await sendFirst(owner, authorization);
   const path = url.pathname.slice('/api/v1'.length);
@@ -212,16 +209,6 @@ async function page(event: FetchEvent, url: URL): Promise<Response> {
     : Response.redirect(paths.libraryInstead(url.pathname + url.search));
 }
 
-/** A kept cover for any width and format of the image. */
-async function cover(request: Request, { pathname }: URL): Promise<Response> {
-  const response = await fetch(request).catch(() => null);
-  if (response !== null) return response;
-  const stem = pathname.replace(/-\d+\.\w+$/, '');
-  const cache = await cachedResponses();
-  const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.startsWith(stem));
-  return (kept && (await cache.match(kept, { ignoreVary: true }))) ?? Response.error();
-}
-
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -229,8 +216,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') return event.respondWith(page(event, url));
   if (url.pathname.startsWith('/api/v1/')) return call(event, url);
   if (url.pathname.startsWith(filesPath)) return event.respondWith(cover(request, url));
-  if (isAsset.test(url.pathname))
-    event.respondWith(siteFile(url.href).then((kept) => kept ?? fetch(request)));
+  if (isAsset.test(url.pathname)) event.respondWith(asset(event, url));
 });
 
 self.addEventListener('install', installFiles);

@@ -1,24 +1,26 @@
 import type { Me } from '@inkling/contract/account';
 import { ApiError } from '../api.ts';
 import { readToken } from '../session-store.ts';
+import { keepFonts } from './fonts.ts';
+import { keepStory } from './keep-story.ts';
 import { findStory, forgetCached, listChanges, listStories, type Owner, readOwner } from './offline-store.ts';
-import { claim, dropStory, KeepRefused, keepStory, MatureRefused } from './offline-stories.ts';
+import { claim, dropStory } from './offline-stories.ts';
+import { KeepRefused, Unreadable } from './refusals.ts';
 import { askWorker } from './registration.ts';
 import { unsentChangesOf } from './unsent-changes.ts';
 
 const minIntervalMs = 60_000;
 let syncedAt = Number.NEGATIVE_INFINITY;
 
-/** Statuses that the next story would get too: the session ended, or the server is busy or limits this person. */
-const ofAll = [401, 429, 503];
+/** Statuses that the next story would get too: the session ended, or the server is busy, unreachable or limits this person. */
+const ofAll = [401, 429, 502, 503, 504];
 
 /** Brings one story up to date, or removes it if it may no longer be read. False if the others must wait as well. */
 async function refresh(me: Me, storyId: string): Promise<boolean> {
   try {
     await keepStory(me, storyId);
   } catch (error) {
-    const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403);
-    if (isGone || error instanceof MatureRefused) await dropStory(storyId);
+    if (error instanceof Unreadable) await dropStory(storyId);
     else {
       const isOfStory = error instanceof ApiError && error.status >= 400 && !ofAll.includes(error.status);
       return isOfStory || error instanceof KeepRefused || (await findStory(storyId)) === undefined;
@@ -60,5 +62,6 @@ export async function syncOffline(me: Me, isBack: boolean): Promise<void> {
     if (lock === null) return;
     for (const { storyId } of await listStories())
       if (readToken() !== token || !(await refresh(me, storyId))) return;
+    if (readToken() === token) await keepFonts(me);
   });
 }

@@ -35,10 +35,21 @@ export async function endSession(token: string, now: number): Promise<void> {
   await trimUnsent(now);
 }
 
+/** Whose stories and changes leave this device when the session of `token` is signed out, also after it has ended. */
+async function ownerOfSession(token: string): Promise<Owner | undefined> {
+  const hash = await tokenHashOf(token);
+  return [await readOwner(), await readLastOwner()].find((one) => isSessionOf(one, hash));
+}
+
+/** What signing out would delete: changes that were not sent, also those that the server has refused. */
+export async function changesOfSession(token: string): Promise<Change[]> {
+  const owner = await ownerOfSession(token);
+  return owner === undefined ? [] : unsentChangesOf(owner.userId);
+}
+
 /** The person has signed out: what is kept is removed, with their changes. Those of other people stay. */
 export async function signOut(token: string): Promise<void> {
-  const hash = await tokenHashOf(token);
-  const owner = [await readOwner(), await readLastOwner()].find((one) => isSessionOf(one, hash));
+  const owner = await ownerOfSession(token);
   await forgetCached();
   if (owner !== undefined) await discardChangesOf(owner.userId);
 }

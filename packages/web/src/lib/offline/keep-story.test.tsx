@@ -4,8 +4,9 @@ import { chapterOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { keepStory } from './keep-story.ts';
 import { cacheAddress, findStory, forgetCached, readJson, saveStory } from './offline-store.ts';
-import { claim, dropStory, keepStory } from './offline-stories.ts';
+import { claim, dropStory } from './offline-stories.ts';
 import { syncOffline } from './sync.ts';
 
 resetBetweenTests();

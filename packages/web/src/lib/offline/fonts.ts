@@ -1,0 +1,86 @@
+import type { Me } from '@inkling/contract/account';
+import { cachedResponses, listStories } from './offline-store.ts';
+
+// Browsers fetch a font when a text needs it, and forget it with their HTTP cache. The site's own files have the Latin fonts
+// (packages/web/build-service-worker.ts); these are kept beside the stories that need them.
+
+/** A file of the site's style sheets, and the characters that it is for, as first and last code points. */
+interface FontFile {
+  address: string;
+  family: string;
+  ranges: [number, number][];
+}
+
+function rangesOf(unicodeRange: string): [number, number][] {
+  if (unicodeRange === '') return [[0, Number.POSITIVE_INFINITY]];
+  return unicodeRange.split(',').map((range) => {
+    const [first = '', last = first] = range.trim().slice('U+'.length).split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+  });
+}
+
+function fontFile(rule: CSSRule, base: string): FontFile[] {
+  if (!(rule instanceof CSSFontFaceRule)) return [];
+  const propertyOf = (name: string) => rule.style.getPropertyValue(name);
+  const url = /url\(["']?([^"')]+\.woff2)/.exec(propertyOf('src'))?.[1];
+  if (url === undefined) return [];
+  const family = propertyOf('font-family').replaceAll(/["']/g, '');
+  return [{ address: new URL(url, base).href, family, ranges: rangesOf(propertyOf('unicode-range')) }];
+}
+
+const fontFiles = (): FontFile[] =>
+  [...document.styleSheets].flatMap((sheet) =>
+    [...sheet.cssRules].flatMap((rule) => fontFile(rule, sheet.href ?? document.baseURI)),
+  );
+
+const isFor = ({ ranges }: FontFile, letter: string): boolean => {
+  const code = letter.codePointAt(0) ?? 0;
+  return ranges.some(([first, last]) => first <= code && code <= last);
+};
+
+/** The last letter of Latin-1, which the site's own files have. */
+const lastPlain = 'ÿ';
+
+/** Collects one letter for each font file that texts need, besides those `known` already. */
+export function collectLetters(known = ''): { add: (text: string) => void; read: () => string } {
+  const missing = fontFiles().filter((file) => ![...known].some((letter) => isFor(file, letter)));
+  let letters = known;
+  return {
+    add(text) {
+      for (const letter of new Set(text)) {
+        if (letter <= lastPlain) continue;
+        const found = missing.filter((file) => isFor(file, letter));
+        if (found.length === 0) continue;
+        letters += letter;
+        for (const file of found) missing.splice(missing.indexOf(file), 1);
+      }
+    },
+    read: () => letters,
+  };
+}
+
+/** Has Latin letters only, and is fetched only where it is chosen (styles/fonts.css). */
+const chosenFamily = 'OpenDyslexic';
+
+/**
+ * Keeps the fonts that the kept stories and the chosen typeface need, and removes those of earlier versions of the site.
+ * What cannot be fetched or has no room is left out: the text is then shown in a font of the device.
+ */
+export async function keepFonts({ readingPreferences }: Pick<Me, 'readingPreferences'>): Promise<void> {
+  const files = fontFiles();
+  if (files.length === 0) return;
+  const letters = [...new Set((await listStories()).map((story) => story.letters ?? '').join(''))];
+  const isNeeded = (file: FontFile): boolean =>
+    file.family === chosenFamily
+      ? readingPreferences.readingSettings.face === 'dyslexic'
+      : letters.some((letter) => isFor(file, letter));
+  const cache = await cachedResponses();
+  const addresses = new Set(files.map(({ address }) => address));
+  for (const { url } of await cache.keys())
+    if (url.endsWith('.woff2') && !addresses.has(url)) await cache.delete(url);
+  for (const { address } of files.filter(isNeeded)) {
+    if ((await caches.match(address)) !== undefined) continue;
+    const response = await fetch(address);
+    if (response.ok) await cache.put(address, response);
+  }
+}

@@ -1,0 +1,31 @@
+import { isUnavailable } from './in-time.ts';
+import { notCachedCode, offlineHeader, unreachableCode } from './offline-header.ts';
+
+/** A response of this device in place of the server. */
+export const offlineJson = (value: unknown, status = 200): Response =>
+  new Response(JSON.stringify({ success: true, ...(value as object) }), {
+    status,
+    headers: { 'content-type': 'application/json', [offlineHeader]: '1' },
+  });
+
+/**
+ * The server's response to a GET for what is not kept. Without one it says so at once, instead of failing like a network,
+ * after which pages would try again first. What the server itself says, such as that it is busy, is passed on.
+ */
+export function uncachedResponse(response: Response, url: URL): Response {
+  if (response.type === 'error') return notCachedResponse(url);
+  const isOfServer = response.headers.get('content-type')?.startsWith('application/json') === true;
+  if (!isUnavailable(response) || isOfServer) return response;
+  const message = 'The server cannot be reached right now. This will open as soon as it responds again.';
+  return offlineJson({ success: false, code: unreachableCode, message }, 504);
+}
+
+function notCachedResponse({ pathname }: URL): Response {
+  const thing = /^\/api\/v1\/chapters\//.test(pathname)
+    ? 'This chapter'
+    : /\breading$/.test(pathname)
+      ? 'This story'
+      : 'This';
+  const message = `${thing} is not kept on this device. It will open as soon as the connection is back.`;
+  return offlineJson({ success: false, code: notCachedCode, message }, 504);
+}
