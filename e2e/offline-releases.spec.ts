@@ -95,6 +95,19 @@ test('a release replaces the one before, whose open pages go on; without a respo
       expect(await isSecond(old)).toBe(false);
     });
 
+    await test.step('what neither the device nor the server has any more leads to a reload that the reader chooses', async () => {
+      await old.getByRole('button', { name: 'Live Chat' }).click();
+      const updated = old.getByRole('alert').filter({ hasText: 'Inkling has been updated.' });
+      await expect(updated).toBeVisible();
+      await expect(old.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+      expect(await isSecond(old)).toBe(false);
+      await updated.getByRole('button', { name: 'Reload' }).click();
+      await expect(old.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+      await expect.poll(() => isSecond(old)).toBe(true);
+      await old.getByRole('button', { name: 'Live Chat' }).click();
+      await expect(old.getByRole('heading', { name: 'Live Chat' })).toBeVisible();
+    });
+
     await test.step('the files of the old release leave with its last page', async () => {
       expect(await versionsKept(page)).toBe(2);
       await old.close();
