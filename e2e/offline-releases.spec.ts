@@ -8,10 +8,9 @@ import { createStory, expect, joinViaApi, setToken, test } from './support/test.
 // A service worker stays for the next test of a shared context.
 test.use({
   freshContext: true,
+  // Preloads are not used while the server does not respond.
   expectedErrors: [
-    /cross-world service worker resource mismatch/,
-    // While the server does not respond.
-    /was preloaded using link preload but not used/,
+    /cross-world service worker resource mismatch|was preloaded using link preload but not used/,
   ],
 });
 
@@ -93,6 +92,17 @@ test('a release replaces the one before, whose open pages go on; without a respo
       await old.keyboard.press('ArrowRight');
       await expect(old.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
       expect(await isSecond(old)).toBe(false);
+    });
+
+    await test.step('what neither the device nor the server has any more leads to a reload that the reader chooses', async () => {
+      await old.getByRole('button', { name: 'Live Chat' }).click();
+      const updated = old.getByRole('alert').filter({ hasText: 'Inkling has been updated.' });
+      await expect(updated).toBeVisible();
+      await expect(old.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+      expect(await isSecond(old)).toBe(false);
+      await updated.getByRole('button', { name: 'Reload' }).click();
+      await expect(old.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+      await expect.poll(() => isSecond(old)).toBe(true);
     });
 
     await test.step('the files of the old release leave with its last page', async () => {

@@ -62,6 +62,19 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
     await check(page, 'the library offline');
   });
 
+  await test.step('signing out asks before it deletes the change', async () => {
+    const logout = page.getByRole('button', { name: 'Logout' });
+    await logout.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('alertdialog', { name: 'Sign out and delete changes?' });
+    await expect(dialog.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+    await check(page, 'signing out with a change that waits');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(logout).toBeFocused();
+    expect((await storedIn(page)).changes).toBeGreaterThan(0);
+  });
+
   await test.step('a change that the server has refused', async () => {
     await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { isPublished: false });
     await context.setOffline(false);

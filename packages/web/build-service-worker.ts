@@ -33,9 +33,9 @@ const offlineRoutes = [
 ];
 /** Fonts of other languages and faces are loaded when they are needed. */
 const fonts = /^(literata|source-sans-3)-latin-(wght|opsz|standard)-(normal|italic).*\.woff2$/;
-/** Scripts that nothing offline needs: editors, forms, search and the like. */
+/** Scripts that nothing offline needs: editors, forms, search, the settings screen (not those of reading) and the like. */
 const unneeded =
-  /^(editor|forms|search|settings|write|import|export|crop|review|trash|prosemirror|toc|chat|collection|global-search|image-cropper|(add|create)-|(people|schedule|story|link)-(dialog|preview)|pick-|library-files)/;
+  /^(editor|forms|search|settings(?!-panel)|write|import|export|crop|review|trash|prosemirror|toc|chat|collection|global-search|image-cropper|(add|create)-|(people|schedule|story|link)-(dialog|preview)|pick-|library-files)/;
 
 const readText = (name: string): string => readFileSync(join(assets, name), 'utf8');
 const nameOf = (address: string): string => address.replace(/^\/?assets\//, '');

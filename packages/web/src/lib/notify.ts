@@ -1,6 +1,6 @@
 import { showPlainToast } from '../ui/plain-toast.ts';
 
-type Kind = 'error' | 'success' | 'notice';
+type Kind = 'error' | 'success' | 'notice' | 'outdated';
 
 const toasts = () => import('../ui/toast.tsx');
 
@@ -25,10 +25,7 @@ export const showUndo = (message: string, undo: () => void): void =>
 
 /** Says that this page's version of the site is gone from the server, and offers to reload the page. */
 export const showOutdated = (): void =>
-  void toasts().then(
-    ({ toast }) => toast.outdated(),
-    () => showPlainToast('Inkling has been updated. Reload the page to go on.', true),
-  );
+  show('outdated', 'Inkling has been updated. Reload the page to go on.');
 
 /** Prefetches the toast script: when the first failure happens, there may be no network. */
 export const fetchToasts = (): Promise<unknown> => toasts().catch(() => undefined);

@@ -17,10 +17,10 @@ export interface SentBodies {
 
 type Respond = (query: URLSearchParams) => Response | Promise<Response>;
 
-function mock(key: CallKey, respond: Respond): SentBodies {
+function mock(key: CallKey, respond: Respond, params: Record<string, string> = {}): SentBodies {
   const sent: unknown[] = [];
   const [method = ''] = key.split(' ');
-  const path = new RegExp(`^${urlOf(key, {}).replaceAll(/(?<=\/)(?=\/|$)/g, '[^/]+')}$`);
+  const path = new RegExp(`^${urlOf(key, { params }).replaceAll(/(?<=\/)(?=\/|$)/g, '[^/]+')}$`);
   // The latest mock of a call decides.
   mocked.unshift({
     method,
@@ -58,6 +58,10 @@ export const mockFailure = (
   errors?: FieldError[],
 ): SentBodies =>
   mock(key, () => Response.json({ success: false, code, message, errors }, { status: errorStatus[code] }));
+
+/** Responds to a call with these parameters as for something that is gone. */
+export const mockGone = (key: CallKey, params: Record<string, string>, message: string): SentBodies =>
+  mock(key, () => Response.json({ success: false, code: 'NOT_FOUND', message }, { status: 404 }), params);
 
 /** Responds to a call like a proxy whose server is down: an HTML error page. */
 export const mockBadGateway = (key: CallKey): SentBodies =>

@@ -162,9 +162,9 @@ function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () =>
 }
 
 /** Stays until it is closed: the page works on, but for what it has not loaded yet. */
-const outdatedMessage = (
+const outdatedMessage = (text: string) => (
   <span className="flex items-center gap-3">
-    Inkling has been updated. Reload the page to go on.
+    {text}
     <button
       type="button"
       className="-my-2 min-h-11 shrink-0 rounded-md px-2 font-semibold text-accent-text underline"
@@ -191,10 +191,16 @@ export const toast = {
     mount();
     show(hotToast(message, { duration: 4000 }));
   },
-  outdated(): void {
+  outdated(message: string): void {
     mount();
     // The id lets it show once.
-    show(hotToast(outdatedMessage, { ...errorOptions, id: 'outdated', duration: Number.POSITIVE_INFINITY }));
+    show(
+      hotToast(outdatedMessage(message), {
+        ...errorOptions,
+        id: 'outdated',
+        duration: Number.POSITIVE_INFINITY,
+      }),
+    );
   },
   undo(message: string, undo: () => void): void {
     mount();

@@ -5,6 +5,7 @@ import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { takeDownStory } from '../stories/index.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -320,6 +321,16 @@ describe('opening a story to read it', () => {
     await site.as(ana).call(updateStory, { ...idOf(story), body: { isPublished: false } });
     expect((await open(bo, story)).status).toBe(404);
     expect((await open(ana, story)).status).toBe(200);
+  });
+
+  test('a story that was taken down or deleted is a 404 for its readers, whose devices then remove what they keep', async () => {
+    const { ana, bo, story } = await readerOf(1);
+    await takeDownStory(site.ctx.db, story, 'Copied', site.clock.now());
+    expect((await open(bo, story)).status).toBe(404);
+    const { story: other } = await write.published(ana);
+    expect((await open(bo, other._id)).status).toBe(200);
+    await site.as(ana).call(deleteStory, idOf(other._id));
+    expect((await open(bo, other._id)).status).toBe(404);
   });
 });
 

@@ -1,44 +1,17 @@
-import type { Opening } from '@inkling/contract/library';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { chapterOf, listOf } from '../../testing/annotations.tsx';
+import { chapterOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
+import { keptChapters, keptParts, keptText, mockStory } from '../../testing/kept-story.ts';
+import { mockEach, mockFailure, mockGone } from '../../testing/mock-call.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepStory } from './keep-story.ts';
-import { cacheAddress, findStory, forgetCached, readJson, saveStory } from './offline-store.ts';
+import { cacheAddress, findStory, forgetCached, listStories, readJson, saveStory } from './offline-store.ts';
 import { claim, dropStory } from './offline-stories.ts';
 import { syncOffline } from './sync.ts';
 
 resetBetweenTests();
 
-const opening: Opening = {
-  story,
-  chapters: [],
-  volumes: [],
-  total: 2,
-  opened: 0,
-  status: 'none',
-  note: '',
-  secondsRead: 0,
-  lastChapterRead: null,
-  isCompleted: false,
-  newChapters: 0,
-  places: [],
-};
-const chapterIds = [idOf(21), idOf(22)];
-/** The story has two chapters with this version and text. */
-function mockStory(version: number, content: string): void {
-  const { content: _, paragraphIds: _ids, ...summary } = chapterOf(content, version);
-  const chapters = chapterIds.map((_id) => ({ ...summary, _id }));
-  mockCall('GET /stories/{id}/reading', { success: true, data: { ...opening, chapters, total: 2 } });
-  mockCall('GET /chapters/{id}', { success: true, data: chapterOf(content, version) });
-  mockCall('GET /highlights', listOf([]));
-  mockEach('GET /bookmarks', () => listOf([]));
-}
 const keep = () => keepStory(me, story._id);
-const textOf = async (id: string | undefined) =>
-  (await readJson<{ data: { content: string } }>(cacheAddress.chapter(id ?? '')))?.data.content;
-
 /** The device has room for this many more responses. */
 function deviceWithRoomFor(count: number): void {
   const { put } = Cache.prototype;
@@ -59,50 +32,50 @@ beforeEach(async () => {
 
 const tooFull = 'There isn’t enough space on this device. Free up some, then try again.';
 
-test.each([0, 1, 2, 3, 4])(
+test.each([0, 1, 2, 3, 4, 5])(
   'of a story that does not fit, nothing stays (room for %i responses)',
   async (room) => {
-    mockStory(1, 'It rained.');
+    mockStory();
     deviceWithRoomFor(room);
     await expect(keep()).rejects.toThrow(tooFull);
     expect(await findStory(story._id)).toBeUndefined();
-    for (const id of chapterIds) expect(await textOf(id)).toBeUndefined();
+    for (const id of keptChapters) expect(await keptText(id)).toBeUndefined();
   },
 );
 
 test('a kept story stays whole if its new version does not fit', async () => {
-  mockStory(1, 'It rained.');
+  mockStory();
   await keep();
   const before = await findStory(story._id);
-  mockStory(2, 'It snowed.');
-  // The list of chapters, two lists of annotations, and one of two chapters.
-  deviceWithRoomFor(4);
+  mockStory({ version: 2, content: 'It snowed.' });
+  // The list of chapters, two lists of annotations, the page, and one of two chapters.
+  deviceWithRoomFor(5);
   await expect(keep()).rejects.toThrow(tooFull);
-  expect(await textOf(chapterIds[0])).toBe('It snowed.');
-  expect(await textOf(chapterIds[1])).toBe('It rained.');
+  expect(await keptText(keptChapters[0])).toBe('It snowed.');
+  expect(await keptText(keptChapters[1])).toBe('It rained.');
   const after = await findStory(story._id);
   expect(Object.keys(after?.chapters ?? {})).toEqual(Object.keys(before?.chapters ?? {}));
   // The next try goes on where this one ended.
   vi.restoreAllMocks();
   await keep();
-  expect(await textOf(chapterIds[1])).toBe('It snowed.');
+  expect(await keptText(keptChapters[1])).toBe('It snowed.');
 });
 
 test('a story that the reader removes while it is brought up to date stays removed', async () => {
-  mockStory(1, 'It rained.');
+  mockStory();
   await keep();
-  mockStory(2, 'It snowed.');
+  mockStory({ version: 2, content: 'It snowed.' });
   mockEach('GET /chapters/{id}', async () => {
     await dropStory(story._id);
     return { success: true, data: chapterOf('It snowed.', 2) };
   });
   await expect(keep()).rejects.toThrow('Removed');
   expect(await findStory(story._id)).toBeUndefined();
-  for (const id of chapterIds) expect(await textOf(id)).toBeUndefined();
+  for (const id of keptChapters) expect(await keptText(id)).toBeUndefined();
 });
 
 test('a story that the server cannot send does not delay the others', async () => {
-  mockStory(1, 'It rained.');
+  mockStory();
   await keep();
   const kept = await findStory(story._id);
   if (kept) await saveStory({ ...kept, storyId: idOf(30) });
@@ -113,4 +86,120 @@ test('a story that the server cannot send does not delay the others', async () =
   await syncOffline(me, true);
   expect(await findStory(story._id)).toBeUndefined();
   expect(await findStory(idOf(30))).toBeUndefined();
+});
+
+const mega = 1024 * 1024;
+/** Another kept story of this size. */
+const another = (number: number, bytes: number) =>
+  saveStory({
+    storyId: idOf(number),
+    title: `Another ${number}`,
+    author: 'Grace',
+    language: 'en',
+    cover: null,
+    chapters: {},
+    total: 0,
+    bytes,
+    fetchedAt: 0,
+  });
+
+test('a device keeps at most 50 stories, which stay and are brought up to date', async () => {
+  mockStory();
+  for (let number = 100; number < 149; number += 1) await another(number, 10);
+  await keep();
+  await another(149, 10);
+  mockStory({ changes: { _id: idOf(40) }, chapterIds: [idOf(41)] });
+  await expect(keepStory(me, idOf(40))).rejects.toThrow(
+    'You can keep up to 50 stories offline. Remove one, then try again.',
+  );
+  expect(await listStories()).toHaveLength(51);
+  expect(await keptParts(idOf(40), [idOf(41)])).toEqual(new Map());
+  await dropStory(idOf(149));
+  mockStory({ version: 2, content: 'It snowed.' });
+  await keep();
+  expect(await keptText(keptChapters[0])).toBe('It snowed.');
+  await dropStory(idOf(100));
+  mockStory({ changes: { _id: idOf(40) }, chapterIds: [idOf(41)] });
+  await keepStory(me, idOf(40));
+  expect(await listStories()).toHaveLength(50);
+});
+
+test('a device keeps at most 200 MB: a story beyond that is refused, and what is kept stays', async () => {
+  mockStory();
+  await keep();
+  await another(100, 199.9 * mega);
+  const long = 'It rained. '.repeat(10_000);
+  mockStory({ changes: { _id: idOf(40) }, chapterIds: [idOf(41), idOf(42)], content: long });
+  const tooMuch = 'You can keep up to 200 MB of stories offline. Remove one, then try again.';
+  await expect(keepStory(me, idOf(40))).rejects.toThrow(tooMuch);
+  expect(await findStory(idOf(40))).toBeUndefined();
+  expect(await keptParts(idOf(40), [idOf(41), idOf(42)])).toEqual(new Map());
+  expect(await keptText(keptChapters[0])).toBe('It rained.');
+  // A new version that does not fit leaves the previous one.
+  mockStory({ version: 2, content: long });
+  await expect(keep()).rejects.toThrow(tooMuch);
+  expect(await keptText(keptChapters[1])).toBe('It rained.');
+  await dropStory(idOf(100));
+  mockStory({ changes: { _id: idOf(40) }, chapterIds: [idOf(41), idOf(42)], content: long });
+  await keepStory(me, idOf(40));
+  expect((await findStory(idOf(40)))?.bytes).toBeGreaterThan(2 * long.length);
+});
+
+test('the size of a story is that of everything that is kept of it', async () => {
+  mockStory({ content: 'It rained on the café, “always”. '.repeat(500) });
+  await keep();
+  const parts = await keptParts(story._id);
+  expect(parts.size).toBe(6);
+  expect((await findStory(story._id))?.bytes).toBe([...parts.values()].reduce((sum, size) => sum + size, 0));
+});
+
+test('a chapter that is gone leaves the device; the rest of its story stays', async () => {
+  mockStory();
+  await keep();
+  mockStory({ version: 2, content: 'It snowed.' });
+  const { sent } = mockGone('GET /chapters/{id}', { id: keptChapters[0] ?? '' }, 'Chapter not found');
+  await syncOffline(me, true);
+  expect(sent).toHaveLength(1);
+  expect(await keptText(keptChapters[0])).toBeUndefined();
+  expect(await keptText(keptChapters[1])).toBe('It snowed.');
+  const kept = await findStory(story._id);
+  expect([Object.keys(kept?.chapters ?? {}), kept?.total]).toEqual([[keptChapters[1]], 1]);
+  // Its title is gone too.
+  const listed = await readJson<{ data: { chapters: { _id: string }[]; total: number } }>(
+    cacheAddress.reading(story._id),
+  );
+  expect(listed?.data.chapters.map(({ _id }) => _id)).toEqual([keptChapters[1]]);
+  expect(listed?.data.total).toBe(1);
+});
+
+const mature = { audience: 'mature' as const };
+const withMature = { ...me, readingPreferences: { ...me.readingPreferences, showsMature: true } };
+
+test.each([
+  'unpublished, taken down or deleted',
+  'turned mature',
+  'mature, which the reader does not want to see any more',
+])(
+  'a story that was %s leaves the device at the next contact, with everything that is kept of it',
+  async (what) => {
+    mockStory({ changes: what.startsWith('mature') ? mature : {} });
+    await keepStory(withMature, story._id);
+    expect((await keptParts(story._id)).size).toBe(6);
+    if (what.startsWith('unpublished'))
+      mockFailure('GET /stories/{id}/reading', 'NOT_FOUND', 'Story not found');
+    else mockStory({ changes: mature });
+    await syncOffline(me, true);
+    expect(await keptParts(story._id)).toEqual(new Map());
+    expect(await listStories()).toEqual([]);
+  },
+);
+
+test('a mature story stays with its author, and with readers who see mature stories', async () => {
+  mockStory({ changes: mature });
+  await keepStory(withMature, story._id);
+  await syncOffline(withMature, true);
+  expect((await keptParts(story._id)).size).toBe(6);
+  mockStory({ changes: { ...mature, author: { ...story.author, _id: me._id } } });
+  await syncOffline(me, true);
+  expect((await keptParts(story._id)).size).toBe(6);
 });

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { keepStory } from '../../lib/offline/keep-story.ts';
+import { findStory, forgetCached, listStories } from '../../lib/offline/offline-store.ts';
+import { claim } from '../../lib/offline/offline-stories.ts';
+import { idOf, me, story } from '../../testing/fixtures.ts';
+import { keptChapters, keptParts, mockStory } from '../../testing/kept-story.ts';
+import { mockCall } from '../../testing/mock-call.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { OfflinePanel } from './offline-panel.tsx';
+
+resetBetweenTests();
+
+const other = { _id: idOf(40), title: 'The Lighthouse' };
+const mega = 1024 * 1024;
+
+beforeEach(async () => {
+  vi.stubEnv('PROD', true);
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  await forgetCached();
+  await claim(me._id);
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+const sum = (parts: Map<string, number>) => [...parts.values()].reduce((total, size) => total + size, 0);
+const inMega = (bytes: number) => `${(Math.round((bytes / mega) * 10) / 10).toString()} MB`;
+
+test('removing a story frees its size, and leaves the others as they are', async () => {
+  mockStory({ content: 'It rained. '.repeat(40_000) });
+  await keepStory(me, story._id);
+  mockStory({ changes: other, chapterIds: [idOf(41)], content: 'The lamp went out. '.repeat(30_000) });
+  await keepStory(me, other._id);
+  const [first, second] = [await keptParts(story._id), await keptParts(other._id, [idOf(41)])];
+  await renderPage(<OfflinePanel empty={<p>Nothing is kept.</p>} />);
+  // What is shown is what is stored.
+  await expect.element(page.getByText(`Kept offline · ${inMega(sum(first) + sum(second))}`)).toBeVisible();
+  await expect.element(page.getByText(`Grace · ${inMega(sum(first))} · 2 chapters`)).toBeVisible();
+  await expect.element(page.getByText(`Grace · ${inMega(sum(second))} · 1 chapter`)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Half a Lamp from this device' }).click();
+  await expect.element(page.getByText(`Kept offline · ${inMega(sum(second))}`)).toBeVisible();
+  expect(await keptParts(story._id, keptChapters)).toEqual(new Map());
+  expect(await keptParts(other._id, [idOf(41)])).toEqual(second);
+  expect((await listStories()).map(({ storyId }) => storyId)).toEqual([other._id]);
+  await page.getByRole('button', { name: 'Remove The Lighthouse from this device' }).click();
+  await expect.element(page.getByText('Nothing is kept.')).toBeVisible();
+  expect(await findStory(other._id)).toBeUndefined();
+});
