@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
-import { axeViolations, endTransitions } from './support/axe.ts';
-import { highlightFirstWords, keep, storedIn } from './support/offline.ts';
+import { highlightFirstWords, keep, keepPart, storedIn } from './support/offline.ts';
+import { checkInThemes as check } from './support/states.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
@@ -9,18 +8,6 @@ test.use({
   freshContext: true,
   expectedErrors: [/cross-world service worker resource mismatch|using link preload but not used/],
 });
-
-/** Checks all rules in the light theme and the colors in the dark one. */
-async function check(page: Page, what: string): Promise<void> {
-  for (const theme of ['paper', 'ink']) {
-    await page.evaluate((shown) => {
-      document.documentElement.dataset.theme = shown;
-    }, theme);
-    await endTransitions(page);
-    const rules = theme === 'paper' ? {} : { tags: ['cat.color'], without: ['color-contrast-enhanced'] };
-    expect.soft(await axeViolations(page, rules), `${what}, ${theme}`).toEqual([]);
-  }
-}
 
 test('each state of keeping stories is accessible in both themes [P24]', async ({ page, context, site }) => {
   test.setTimeout(180_000);
@@ -45,6 +32,24 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
     await expect(page.getByRole('button', { name: 'Keep offline' })).toBeVisible();
     expect(await storedIn(page)).toMatchObject({ stories: 1 });
     await context.unroute(`**/api/v1/chapters/${other.chapters[0]}`);
+  });
+
+  await test.step('a story that does not fit on the device, and one that is kept in part', async () => {
+    await page.evaluate(() => {
+      Cache.prototype.put = () =>
+        Promise.reject(new DOMException('The device is full.', 'QuotaExceededError'));
+    });
+    await page.getByRole('button', { name: 'Keep offline' }).click();
+    await expect(page.getByText(/^There isn’t enough space on this device\./)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Keep offline' })).toBeFocused();
+    await check(page, 'a story that does not fit');
+    await keepPart(page, 3, 10);
+    await page.goto('/settings#kept-offline');
+    await expect(page.getByText('3 of 10 chapters')).toBeVisible();
+    await check(page, 'the list in Settings');
+    await page.goto('/library#kept-offline');
+    await expect(page.getByText('3 of 10 chapters')).toBeVisible();
+    await check(page, 'the list in the library');
   });
 
   await test.step('without a connection: a story’s page and a change that waits', async () => {

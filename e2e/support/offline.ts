@@ -36,6 +36,35 @@ export async function highlightFirstWords(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
 }
 
+/** Makes the kept stories ones of `total` chapters, of which so many are kept. */
+export const keepPart = (page: Page, kept: number, total: number) =>
+  page.evaluate(
+    async (changes) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open('inkling-offline');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      const transaction = database.transaction('stories', 'readwrite');
+      const cursor = transaction.objectStore('stories').openCursor();
+      cursor.onsuccess = () => {
+        if (cursor.result === null) return;
+        const chapters = Object.entries(cursor.result.value.chapters).slice(0, changes.kept);
+        cursor.result.update({
+          ...cursor.result.value,
+          chapters: Object.fromEntries(chapters),
+          total: changes.total,
+        });
+        cursor.result.continue();
+      };
+      await new Promise<void>((resolve) => {
+        transaction.oncomplete = () => resolve();
+      });
+      database.close();
+    },
+    { kept, total },
+  );
+
 /** What this browser keeps: whether there are texts, and how many stories and waiting changes. */
 export const storedIn = (page: Page) =>
   page.evaluate(async () => {

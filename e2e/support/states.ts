@@ -32,6 +32,18 @@ export async function checkInReadingThemes(page: Page, what: string): Promise<vo
   await show('dark');
 }
 
+/** Checks all rules of axe in the light theme, and the colors in the dark one. */
+export async function checkInThemes(page: Page, what: string): Promise<void> {
+  for (const theme of ['paper', 'ink']) {
+    await page.evaluate((shown) => {
+      document.documentElement.dataset.theme = shown;
+    }, theme);
+    await endTransitions(page);
+    const rules = theme === 'paper' ? {} : { tags: ['cat.color'], without: ['color-contrast-enhanced'] };
+    expect.soft(await axeViolations(page, rules), `${what}, ${theme}`).toEqual([]);
+  }
+}
+
 /** What a person does: `call` calls the API, `become` makes the page theirs once it is loaded again. */
 export const actionsOn = (page: Page, site: Site) => ({
   call: <T>(who: Person, method: string, path: string, data?: object) =>

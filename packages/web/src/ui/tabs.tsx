@@ -72,7 +72,7 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
           aria-labelledby={`${id}-${shown.id}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel is reached by Tab, as the ARIA pattern asks
           tabIndex={0}
-          className="outline-none"
+          className="rounded-md focus-visible:-outline-offset-2"
         >
           {shown.content}
         </div>

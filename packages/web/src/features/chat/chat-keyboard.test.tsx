@@ -41,6 +41,9 @@ test('the buttons of all messages are one stop of the Tab key, and arrow keys le
   // The last one is still the stop, until its message is removed.
   await userEvent.keyboard('{Tab}');
   await expect.element(actions.nth(1)).toHaveFocus();
+  // What it opens comes after it.
+  await userEvent.keyboard('{Enter}{Tab}');
+  await expect.element(button('Remove message')).toHaveFocus();
 });
 
 test('the focus stays in the chat when its button disappears', async () => {

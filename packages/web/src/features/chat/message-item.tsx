@@ -32,7 +32,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   const name = displayNameOf(author);
   const isMine = sender === userId;
   return (
-    <li className="flex gap-3 py-2">
+    <li className="flex flex-wrap gap-x-3 py-2">
       <div className="pt-1">
         <PersonAvatar person={author} size={32} />
       </div>
@@ -44,21 +44,6 @@ export const MessageItem = memo(function MessageItem(props: Props) {
           </time>
         </div>
         <MessageText text={text} />
-        {open && (
-          <div id={id}>
-            <MessageActions
-              messageId={message._id}
-              person={author}
-              canMute={isAuthor && !isMine}
-              onRemoved={() => onRemoved(message._id)}
-              returnTo={log}
-              onDone={() => {
-                setOpen(false);
-                toggle.current?.focus();
-              }}
-            />
-          </div>
-        )}
       </div>
       {(isMine || isAuthor) && (
         <IconButton
@@ -73,6 +58,21 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         >
           <Ellipsis aria-hidden="true" className="size-5" />
         </IconButton>
+      )}
+      {open && (
+        <div id={id} className="basis-full ps-11">
+          <MessageActions
+            messageId={message._id}
+            person={author}
+            canMute={isAuthor && !isMine}
+            onRemoved={() => onRemoved(message._id)}
+            returnTo={log}
+            onDone={() => {
+              setOpen(false);
+              toggle.current?.focus();
+            }}
+          />
+        </div>
       )}
     </li>
   );

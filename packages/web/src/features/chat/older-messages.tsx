@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import type { RoomState } from './room-state.ts';
-import { useFocusAfter } from './use-focus-after.ts';
 
 const labels = { idle: 'Show older messages', loading: 'Loading…', failed: 'Try again' };
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** The button above the oldest message that fetches older ones. */
 export function OlderMessages({ state, log, onLoad }: Props) {
-  const box = useFocusAfter<HTMLDivElement>(log);
+  const box = useFocusAfter<HTMLDivElement>(() => log.current);
   return (
     <div ref={box} className="py-2 text-center">
       {state === 'failed' && (

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import type { Unsent } from './outbox.ts';
-import { useFocusAfter } from './use-focus-after.ts';
 
 interface Props {
   unsent: Unsent;
@@ -28,7 +28,7 @@ export function UnsentItem(props: Props) {
 }
 
 function Failed({ unsent: { failure }, canSend, log, onRetry, onDiscard }: Props) {
-  const buttons = useFocusAfter<HTMLDivElement>(log);
+  const buttons = useFocusAfter<HTMLDivElement>(() => log.current);
   return (
     <>
       <p role="alert" className="mt-1 text-sm text-danger-text">

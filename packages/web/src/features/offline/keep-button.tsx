@@ -25,6 +25,7 @@ export function KeepButton({ story, startsAtOnce }: Props) {
     if (startsAtOnce && isPossible && !isOffline) keep();
   }, [isPossible]);
   if (!isPossible) return null;
+  const isBlocked = !isOffline && connection !== 'online';
   if (percent !== undefined)
     return (
       <Button ref={button} variant="quiet" onClick={stop}>
@@ -38,8 +39,9 @@ export function KeepButton({ story, startsAtOnce }: Props) {
       ref={button}
       variant="quiet"
       aria-pressed={isOffline}
-      disabled={!isOffline && connection !== 'online'}
-      onClick={isOffline ? remove : keep}
+      // Focusable, since a kept story that was removed leaves the focus here.
+      aria-disabled={isBlocked || undefined}
+      onClick={isBlocked ? undefined : isOffline ? remove : keep}
     >
       {isOffline ? (
         <Check aria-hidden="true" className="size-5 text-success" />

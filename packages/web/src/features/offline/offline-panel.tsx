@@ -5,6 +5,7 @@ import type { Change, OfflineStory } from '../../lib/offline/offline-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { neighbouringButton, useFocusAfter } from '../../ui/use-focus-after.ts';
 import { sizeLabel } from './size-label.ts';
 import { useFreeSpace, useOfflineStories } from './use-offline-stories.ts';
 
@@ -36,35 +37,9 @@ export function OfflinePanel({ empty = null }: Props) {
           .join(' · ')}
       </p>
       <ul className="divide-y divide-line rounded-md border border-line empty:hidden">
-        {stories.map(({ storyId, title, author, bytes, chapters, total: published, language }) => {
-          const count = Object.keys(chapters).length;
-          return (
-            <li key={storyId} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
-              <div className="min-w-40 flex-1">
-                <Link
-                  to={paths.reading(storyId)}
-                  className="link inline-flex min-h-11 items-center py-1 font-serif leading-snug break-words"
-                  lang={language}
-                  dir="auto"
-                >
-                  {title}
-                </Link>
-                <p className="text-sm text-muted tabular-nums">
-                  <bdi>{author}</bdi> · {sizeLabel(bytes)} ·{' '}
-                  <span className="whitespace-nowrap">
-                    {count === published ? pluralize(count, 'chapter') : `${count} of ${published} chapters`}
-                  </span>
-                </p>
-              </div>
-              <Button
-                onClick={() => removeStories([storyId])}
-                aria-label={`Remove ${title} from this device`}
-              >
-                Remove
-              </Button>
-            </li>
-          );
-        })}
+        {stories.map((story) => (
+          <Row key={story.storyId} story={story} onRemove={() => removeStories([story.storyId])} />
+        ))}
       </ul>
       {stories.length > 0 && <Button onClick={() => setConfirming(true)}>Remove all</Button>}
       {refused.length > 0 && <Refused changes={refused} stories={stories} onDiscard={discard} />}
@@ -86,6 +61,40 @@ export function OfflinePanel({ empty = null }: Props) {
   );
 }
 
+interface RowProps {
+  story: OfflineStory;
+  onRemove: () => void;
+}
+
+function Row({ story, onRemove }: RowProps) {
+  const { storyId, title, author, bytes, chapters, total, language } = story;
+  const row = useFocusAfter<HTMLLIElement>(neighbouringButton);
+  const count = Object.keys(chapters).length;
+  return (
+    <li ref={row} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+      <div className="min-w-40 flex-1">
+        <Link
+          to={paths.reading(storyId)}
+          className="link inline-flex min-h-11 items-center py-1 font-serif leading-snug break-words"
+          lang={language}
+          dir="auto"
+        >
+          {title}
+        </Link>
+        <p className="text-sm text-muted tabular-nums">
+          <bdi>{author}</bdi> · {sizeLabel(bytes)} ·{' '}
+          <span className="whitespace-nowrap">
+            {count === total ? pluralize(count, 'chapter') : `${count} of ${total} chapters`}
+          </span>
+        </p>
+      </div>
+      <Button onClick={onRemove} aria-label={`Remove ${title} from this device`}>
+        Remove
+      </Button>
+    </li>
+  );
+}
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface RefusedProps {
@@ -96,48 +105,58 @@ interface RefusedProps {
 
 /** Changes made offline that the server refused, shown so that their text is not lost. */
 function Refused({ changes, stories, onDiscard }: RefusedProps) {
-  const titleOf = (id: string) => stories.find(({ storyId }) => storyId === id)?.title;
   return (
     <section aria-labelledby="refused" className="pt-2">
       <h3 id="refused" className="font-semibold">
         Made offline but not saved
       </h3>
       <ul className="mt-2 space-y-3">
-        {changes.map((change) => {
-          const [kind, title] = [
-            change.path.includes('highlights') ? 'Highlight' : 'Bookmark',
-            titleOf(change.storyId),
-          ];
-          return (
-            <li
-              key={change.id}
-              className="flex flex-wrap items-start gap-3 rounded-md border border-line px-4 py-3"
-            >
-              <div className="min-w-40 flex-1 space-y-1 break-words">
-                <p className="text-sm text-muted">
-                  {kind}
-                  {title !== undefined && (
-                    <>
-                      {' in '}
-                      <bdi>{title}</bdi>
-                    </>
-                  )}
-                </p>
-                {textOf(change.body?.selectedText) !== '' && (
-                  <blockquote className="line-clamp-3 font-serif" dir="auto">
-                    {textOf(change.body?.selectedText)}
-                  </blockquote>
-                )}
-                {textOf(change.body?.note) !== '' && <p dir="auto">{textOf(change.body?.note)}</p>}
-                <p className="text-sm">{change.refusal}</p>
-              </div>
-              <Button onClick={() => onDiscard(change)}>
-                Discard<span className="sr-only"> this {kind.toLowerCase()}</span>
-              </Button>
-            </li>
-          );
-        })}
+        {changes.map((change) => (
+          <RefusedRow
+            key={change.id}
+            change={change}
+            title={stories.find(({ storyId }) => storyId === change.storyId)?.title}
+            onDiscard={() => onDiscard(change)}
+          />
+        ))}
       </ul>
     </section>
+  );
+}
+
+interface RefusedRowProps {
+  change: Change;
+  /** The story's, if it is still kept. */
+  title: string | undefined;
+  onDiscard: () => void;
+}
+
+function RefusedRow({ change, title, onDiscard }: RefusedRowProps) {
+  const row = useFocusAfter<HTMLLIElement>(neighbouringButton);
+  const kind = change.path.includes('highlights') ? 'Highlight' : 'Bookmark';
+  return (
+    <li ref={row} className="flex flex-wrap items-start gap-3 rounded-md border border-line px-4 py-3">
+      <div className="min-w-40 flex-1 space-y-1 break-words">
+        <p className="text-sm text-muted">
+          {kind}
+          {title !== undefined && (
+            <>
+              {' in '}
+              <bdi>{title}</bdi>
+            </>
+          )}
+        </p>
+        {textOf(change.body?.selectedText) !== '' && (
+          <blockquote className="line-clamp-3 font-serif" dir="auto">
+            {textOf(change.body?.selectedText)}
+          </blockquote>
+        )}
+        {textOf(change.body?.note) !== '' && <p dir="auto">{textOf(change.body?.note)}</p>}
+        <p className="text-sm">{change.refusal}</p>
+      </div>
+      <Button onClick={onDiscard}>
+        Discard<span className="sr-only"> this {kind.toLowerCase()}</span>
+      </Button>
+    </li>
   );
 }

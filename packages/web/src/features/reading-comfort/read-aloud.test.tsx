@@ -1,6 +1,6 @@
-import { type Ref, useRef } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { getQueryClient } from '../../lib/query.ts';
 import { idOf } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
@@ -128,6 +128,28 @@ test('says so at the end of the story', async () => {
   await expect.element(page.getByRole('status')).toHaveTextContent('You’ve reached the end of the story.');
   await page.getByRole('button', { name: 'Stop reading aloud' }).click();
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+function PageWithButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Start
+      </button>
+      {open && <Page onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+test('has the focus when it opens, and returns it when it closes', async () => {
+  fakeVoices([]);
+  await renderPage(<PageWithButton />);
+  const start = page.getByRole('button', { name: 'Start' });
+  await start.click();
+  await expect.element(page.getByRole('region', { name: 'Read aloud' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(start).toHaveFocus();
 });
 
 test('says when there is no voice, or none for the language', async () => {

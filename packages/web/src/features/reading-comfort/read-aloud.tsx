@@ -1,8 +1,9 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { Pause, Play, X } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { chapterQuery } from '../chapters/chapters.api.ts';
 import { useReadAloud } from './use-read-aloud.ts';
 import { readAloudSettings, useVoices } from './use-voices.ts';
@@ -32,8 +33,12 @@ export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
     onNext,
   });
   const { rate } = readAloudSettings.use();
+  // The button of the settings; without one, the text.
+  const [opener] = useState(() => document.activeElement);
+  const player = useFocusAfter<HTMLElement>(() => (opener instanceof HTMLElement ? opener : null));
+  useEffect(() => player.current?.focus({ preventScroll: true }), [player]);
   return (
-    <section aria-label="Read aloud" className="read-aloud">
+    <section ref={player} tabIndex={-1} aria-label="Read aloud" className="read-aloud outline-none">
       {canSpeak ? (
         <>
           <IconButton

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { idOf } from '../../testing/fixtures.ts';
 import { mockEach } from '../../testing/mock-call.ts';
-import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { AuthorAverage } from './author-average.tsx';
 import { AverageTime } from './average-time.tsx';
 import { ChapterTimeDialog } from './chapter-time-dialog.tsx';
@@ -31,6 +31,20 @@ test('says nothing while fewer than five readers have finished it', async () => 
   await userEvent.keyboard('{Tab}');
   await expect.poll(() => sent.length).toBe(1);
   expect(page.getByText(/Readers take/).elements()).toEqual([]);
+});
+
+test('shows an estimate until it is known how long readers take', async () => {
+  const { sent } = answer(null);
+  const time = <AverageTime storyId={idOf(1)} chapterId={idOf(2)} estimate="About 12 min" />;
+  const shown = await renderPage(time);
+  await expect.poll(() => sent.length).toBe(1);
+  await expect.element(page.getByText('About 12 min')).toBeVisible();
+  await shown.unmount();
+  forgetData();
+  answer(20);
+  await renderPage(time);
+  await expect.element(page.getByText(/^Readers take about 20 min for this chapter/)).toBeVisible();
+  expect(page.getByText('About 12 min').elements()).toEqual([]);
 });
 
 test('tells the author of how many readers it is the average, for the story', async () => {

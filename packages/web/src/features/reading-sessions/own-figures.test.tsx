@@ -85,6 +85,6 @@ test('a story’s sessions show when, on what, how long and how far; totals show
   await expect.element(page.getByText(/: 1 h in 3 sessions, on average 20 min/)).toBeVisible();
   await expect.element(page.getByText('Chapters finished: 2 (4,200 words)')).toBeVisible();
   const rows = page.getByRole('listitem');
-  await expect.element(rows.filter({ hasText: /until now · Phone.*20 min.*60%/ })).toBeVisible();
-  await expect.element(rows.filter({ hasText: / to .* · Phone.*20 min.*20–60%/ })).toBeVisible();
+  await expect.element(rows.filter({ hasText: /until now\s· Phone.*20 min.*60%/ })).toBeVisible();
+  await expect.element(rows.filter({ hasText: / to .*\s· Phone.*20 min.*20–60%/ })).toBeVisible();
 });

@@ -108,8 +108,8 @@ const Row = ({ session }: { session: ReadingSession }) => {
               {' to '}
               <time dateTime={endedAt}>{localTime(endedAt)}</time>
             </>
-          )}{' '}
-          · {deviceNames[deviceType]}
+          )}
+          {`\u00a0· ${deviceNames[deviceType]}`}
         </p>
       </div>
       <p className="shrink-0 text-end text-sm tabular-nums">
