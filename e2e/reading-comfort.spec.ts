@@ -270,6 +270,19 @@ test.describe('by touch and keys', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
     expect(await axeViolations(page)).toEqual([]);
+    await test.step('beside the pages, on a tablet', async () => {
+      await page.setViewportSize({ width: 1024, height: 700 });
+      await expect.poll(async () => (await paragraphsSeen(page)).includes(word ?? 0)).toBe(true);
+      const number = async () => Number.parseInt((await bar.textContent())?.match(/\d+/)?.[0] ?? '', 10);
+      const before = await number();
+      await touch(page, [1000, 400]);
+      await expect.poll(number).toBe(before + 1);
+      await touch(page, [980, 400], [800, 410]);
+      await expect.poll(number).toBe(before + 2);
+      await touch(page, [20, 400]);
+      await expect.poll(number).toBe(before + 1);
+      await page.setViewportSize({ width: 320, height: 640 });
+    });
     const saved = page.waitForResponse((response) => response.url().includes('/progress') && response.ok());
     await page.keyboard.press('PageDown');
     await saved;

@@ -145,3 +145,15 @@ test('the preview of a chapter has the settings of the text only, and Reset sets
   await userEvent.tab();
   expect(readingSettings.read()).toEqual({ ...defaultReadingSettings, rain: true });
 });
+
+test('says that the rain waits for a gesture, or could not be loaded', async () => {
+  readingSettings.change({ rain: true });
+  offerReaderTools({ readAloud: () => undefined, rain: 'waiting' });
+  await open({ rain: true });
+  const says = (text: string) => expect.element(toggle('Rain sound')).toHaveAccessibleDescription(text);
+  await says('Starts with your next tap or key press.');
+  offerReaderTools({ readAloud: () => undefined, rain: 'failed' });
+  await says('The sound couldn’t be loaded. Turn it off and on again.');
+  offerReaderTools({ readAloud: () => undefined, rain: 'playing' });
+  await says('');
+});

@@ -44,6 +44,9 @@ export function usePageTurning(
     const done = new AbortController();
     const { signal } = done;
     const isAtPages = () => window.scrollY < 8;
+    // On wide screens, most of either side is beside the pages.
+    const isAround = ({ target }: Event) =>
+      target instanceof Node && (element.contains(target) || target.contains(element));
 
     const turnOf = ({ key, shiftKey }: KeyboardEvent): (() => void) | undefined => {
       if (key === ' ') return shiftKey ? turns.previous : turns.next;
@@ -69,8 +72,10 @@ export function usePageTurning(
     };
 
     let start: { x: number; y: number; at: number } | null = null;
-    const onDown = ({ pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at }: PointerEvent) => {
-      start = pointerType === 'touch' && isPrimary ? { x, y, at } : null;
+    const onDown = (event: PointerEvent) => {
+      const { pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at } = event;
+      const isTurning = pointerType === 'touch' && isPrimary && isAtPages() && isAround(event);
+      start = isTurning ? { x, y, at } : null;
     };
     const onUp = (event: PointerEvent) => {
       if (start === null || hasSelection()) return;
@@ -90,7 +95,7 @@ export function usePageTurning(
     let turnedAt = -wheelPauseMs;
     const onWheel = (event: WheelEvent) => {
       const delta = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
-      if (event.ctrlKey || !isAtPages()) return;
+      if (event.ctrlKey || !isAtPages() || !isAround(event)) return;
       event.preventDefault();
       if (Math.abs(delta) < wheelStep || event.timeStamp - turnedAt < wheelPauseMs) return;
       turnedAt = event.timeStamp;
@@ -98,9 +103,9 @@ export function usePageTurning(
     };
 
     window.addEventListener('keydown', onKey, { signal, capture: true });
-    element.addEventListener('pointerdown', onDown, { signal });
-    element.addEventListener('pointerup', onUp, { signal });
-    element.addEventListener('wheel', onWheel, { signal, passive: false });
+    window.addEventListener('pointerdown', onDown, { signal });
+    window.addEventListener('pointerup', onUp, { signal });
+    window.addEventListener('wheel', onWheel, { signal, passive: false });
     return () => done.abort();
   }, [box, rightToLeft]);
 }

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import {
+  callAs,
+  createStory,
+  expect,
+  expectLoaded,
+  setToken,
+  signUpViaApi,
+  skipOnboarding,
+  test,
+} from './support/test.ts';
+
+const width = 390;
+
+/** Whether a phone shows a page at its own width: a page that is wider is zoomed out, or scrolls sideways. */
+async function expectFits(page: Page, what: string): Promise<void> {
+  const widths = () =>
+    page.evaluate(() => [innerWidth, document.documentElement.scrollWidth, visualViewport?.scale]);
+  await expect.poll(widths, what).toEqual([width, width, 1]);
+}
+
+test('on a phone, pages are as wide as its screen, and taps reach what they are meant for [U18]', async ({
+  browser,
+  page: desktop,
+  site,
+}) => {
+  const author = await signUpViaApi(desktop, site, 'author');
+  const reader = await signUpViaApi(desktop, site);
+  const { story, chapters } = await createStory(desktop, site, author.token, { chapters: 2, paragraphs: 40 });
+  const asReader = <T>(method: string, path: string, data?: object) =>
+    callAs<T>(desktop, site, reader.token, method, path, data);
+  const [chapter = ''] = chapters;
+  const words = 'Paragraph 1: lantern0';
+  await asReader('POST', '/highlights', {
+    storyId: story,
+    chapterId: chapter,
+    version: 1,
+    startOffset: 0,
+    endOffset: words.length,
+    selectedText: words,
+    color: 'yellow',
+    note: 'Why?',
+  });
+  await callAs(desktop, site, author.token, 'POST', '/comments', { chapter, content: 'Who lit the lamp?' });
+
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
+  await skipOnboarding(context);
+
+  await test.step('a visitor goes from the landing page to a story', async () => {
+    const page = await context.newPage();
+    await page.goto('/');
+    await expectLoaded(page);
+    await expectFits(page, 'the landing page');
+    await page.getByRole('article').getByRole('heading', { level: 3 }).getByRole('link').first().tap();
+    await expect(page).toHaveURL(/\/story\//);
+    await expectLoaded(page);
+    await expectFits(page, 'a story, for a visitor');
+    await page.close();
+  });
+
+  const page = await context.newPage();
+  await setToken(page, reader.token);
+  const settings = page.getByRole('dialog', { name: 'Reading settings' });
+  const openSettings = async () => {
+    await page.getByRole('button', { name: 'Reading settings' }).tap();
+    await expect(settings.getByRole('radio', { name: 'Pages' })).toBeAttached();
+  };
+
+  await test.step('a chapter in scrolling text, its settings and its chat', async () => {
+    await page.goto(`/story/${story}`);
+    await expectLoaded(page);
+    await expectFits(page, 'a story');
+    await page.getByRole('link', { name: 'Start Reading' }).tap();
+    await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+    await page.touchscreen.tap(200, 500);
+    await expect(page.getByRole('button', { name: 'Live Chat' })).toBeVisible();
+    await expectFits(page, 'a chapter');
+    await page.getByRole('button', { name: 'Live Chat' }).tap();
+    const chat = page.getByRole('dialog', { name: 'Live Chat' });
+    await expect(chat.getByText('No messages yet. Start the conversation!')).toBeVisible();
+    await expectFits(page, 'the chat');
+    await chat.getByRole('textbox').fill('Who lit the lamp?');
+    await chat.getByRole('button', { name: 'Send' }).tap();
+    await expect(chat.getByRole('log').getByText('Who lit the lamp?')).toBeVisible();
+    await expectFits(page, 'a message');
+    await chat.getByRole('button', { name: 'Close', exact: true }).tap();
+    await expect(chat).toHaveCount(0);
+    await openSettings();
+    await expectFits(page, 'the settings');
+  });
+
+  await test.step('a chapter in pages, with an annotation', async () => {
+    await settings.getByText('Pages', { exact: true }).tap();
+    const bar = page.getByRole('navigation', { name: 'Pages' });
+    await expect(bar).toContainText(/1 \/ \d\d/);
+    // The first tap outside closes the settings.
+    await page.touchscreen.tap(195, 250);
+    await expect(settings).toHaveCount(0);
+    await expectFits(page, 'pages');
+    for (const [x, number] of [
+      [380, '2 /'],
+      [195, '2 /'],
+      [300, '3 /'],
+      [10, '2 /'],
+    ] as const) {
+      await page.touchscreen.tap(x, 400);
+      await expect(bar).toContainText(number);
+    }
+    await bar.getByRole('button', { name: 'Next page' }).tap();
+    await expect(bar).toContainText('3 /');
+    await page.getByRole('button', { name: 'Live Chat' }).tap();
+    const chat = page.getByRole('dialog', { name: 'Live Chat' });
+    await expect(chat.getByText('Who lit the lamp?')).toBeVisible();
+    await expectFits(page, 'the chat over pages');
+    await chat.getByRole('button', { name: 'Close', exact: true }).tap();
+  });
+
+  await test.step('the library', async () => {
+    await page.goto('/library');
+    await expect(page.getByRole('link', { name: 'The Lamp' }).first()).toBeVisible();
+    await expectFits(page, 'the library');
+    await page.getByRole('tab', { name: 'Bookmarks' }).tap();
+    await expect(page).toHaveURL(/tab=bookmarks/);
+    await expectFits(page, 'bookmarks');
+  });
+  await context.close();
+});

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { callAs, createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
+import { addVoice } from './support/voice.ts';
+
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Reading settings' }).click();
+  await expect(page.getByRole('switch', { name: 'Rain sound' })).toBeVisible();
+}
+
+test('reading aloud goes on to the next chapter, and ends when it is stopped or the reader leaves', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 3 });
+  for (const [index, chapter] of chapters.entries()) {
+    const [lamp, middle] = [`Lamp ${index + 1}`, 'It burned on. '.repeat(70)];
+    const content = `${lamp} was lit. It burned.\n${middle}\n${lamp} went out.`;
+    await callAs(page, site, reader.token, 'PUT', `/chapters/${chapter}`, { content });
+  }
+  const voice = await addVoice(page);
+  const marked = page.locator('[data-spoken]');
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Read aloud' }).click();
+  const player = page.getByRole('region', { name: 'Read aloud' });
+  await expect(player.getByRole('button', { name: 'Pause reading aloud' })).toBeVisible();
+  await expect.poll(voice.speaking).toBe('Lamp 1 was lit.');
+  await expect(marked).toHaveText('Lamp 1 was lit. It burned.');
+  await voice.endSentence();
+  await expect.poll(voice.speaking).toBe('It burned.');
+  await voice.endSentence('Lamp 1 went out.');
+  await expect(marked).toHaveText('Lamp 1 went out.');
+
+  await test.step('the next chapter', async () => {
+    await voice.endSentence();
+    await expect(page).toHaveURL(`/reading/${story}/${chapters[1]}`);
+    await expect.poll(voice.speaking).toBe('Lamp 2 was lit.');
+    await expect(marked).toHaveText('Lamp 2 was lit. It burned.');
+    await expect(marked).toBeInViewport();
+    expect((await voice.texts()).slice(-2)).toEqual(['Lamp 1 went out.', 'Lamp 2 was lit.']);
+  });
+
+  await test.step('stopped', async () => {
+    await player.getByRole('button', { name: 'Stop reading aloud' }).click();
+    await expect(player).toHaveCount(0);
+    await expect(marked).toHaveCount(0);
+    expect(await voice.speaking()).toBeUndefined();
+  });
+
+  await test.step('turning to another chapter reads that one', async () => {
+    await openSettings(page);
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    await expect.poll(voice.speaking).toBe('Lamp 2 was lit.');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(voice.speaking).toBe('Lamp 3 was lit.');
+    await expect(marked).toHaveText('Lamp 3 was lit. It burned.');
+  });
+
+  await test.step('left', async () => {
+    const before = await voice.texts();
+    await page.getByRole('link', { name: 'The Lamp' }).click();
+    await expect(page).toHaveURL(`/story/${story}`);
+    await expect.poll(voice.speaking).toBeUndefined();
+    expect(await voice.texts()).toEqual(before);
+  });
+});
+
+/** Records the page's audio: its contexts, and what is played at which volume. */
+function recordAudio(): void {
+  const audio: Window['audio'] = [];
+  window.audio = audio;
+  window.AudioContext = class extends AudioContext {
+    sound: Window['audio'][number] = { context: this, source: null, gain: null };
+    constructor() {
+      super();
+      audio.push(this.sound);
+      const tell = () => void window.onAudio?.(this.state);
+      tell();
+      this.addEventListener('statechange', tell);
+    }
+    override createBufferSource() {
+      this.sound.source = super.createBufferSource();
+      return this.sound.source;
+    }
+    override createGain() {
+      this.sound.gain = super.createGain();
+      return this.sound.gain;
+    }
+  };
+}
+
+declare global {
+  interface Window {
+    /** Hears of each state of a context, without a look into the page. */
+    onAudio?: (state: string) => void;
+    audio: { context: AudioContext; source: AudioBufferSourceNode | null; gain: GainNode | null }[];
+  }
+}
+
+test('rain is fetched and plays once it is switched on, at 0.3 and in a loop, is remembered, and ends on leaving', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
+  await page.addInitScript(recordAudio);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const fetched = () => requests.filter((path) => path === '/ambient-rain.mp3').length;
+  const contexts = () => page.evaluate(() => window.audio.map(({ context }) => context.state));
+  const volume = () => page.evaluate(() => window.audio[0]?.gain?.gain.value ?? 0);
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await openSettings(page);
+  expect([fetched(), await contexts()]).toEqual([0, []]);
+
+  const stored = page.waitForResponse(
+    (response) => response.url().endsWith('/users/preferences') && response.ok(),
+  );
+  await page.getByRole('switch', { name: 'Rain sound' }).check();
+  await expect.poll(contexts).toEqual(['running']);
+  await expect.poll(volume).toBeCloseTo(0.3);
+  const sound = () =>
+    page.evaluate(() => {
+      const [{ context, source } = { context: null, source: null }] = window.audio;
+      const { loop, loopStart, loopEnd, buffer } = source ?? {};
+      return { time: context?.currentTime ?? 0, loop, loopStart, loopEnd, seconds: buffer?.duration ?? 0 };
+    });
+  const first = await sound();
+  expect(first).toMatchObject({ loop: true, loopStart: 1, loopEnd: 65 });
+  expect(first.seconds).toBeGreaterThan(65);
+  await expect.poll(async () => (await sound()).time).toBeGreaterThan(first.time);
+  expect(fetched()).toBe(1);
+  await stored;
+
+  await test.step('on another device it waits for a gesture', async () => {
+    const device = await browser.newContext({ baseURL: site.url });
+    const other = await device.newPage();
+    await setToken(other, reader.token);
+    await other.addInitScript(recordAudio);
+    const states: string[] = [];
+    await other.exposeFunction('onAudio', (state: string) => states.push(state));
+    // Until then, the test evaluates nothing in the page, which would count as a gesture.
+    let isFetched = false;
+    other.on('requestfinished', (request) => {
+      isFetched ||= request.url().endsWith('/ambient-rain.mp3');
+    });
+    await other.goto(`/reading/${story}/${chapters[0]}`, { waitUntil: 'commit' });
+    // Sound begins with the first movement of the pointer, if the browser allows it.
+    let x = 200;
+    await expect(async () => {
+      x += 5;
+      await other.mouse.move(x, 300);
+      expect(isFetched).toBe(true);
+    }).toPass();
+    await other.waitForTimeout(300);
+    expect(states).toEqual(['suspended']);
+    await other.mouse.click(x, 300);
+    await expect.poll(() => states).toEqual(['suspended', 'running']);
+    await device.close();
+  });
+
+  await test.step('leaving', async () => {
+    await page.getByRole('link', { name: 'The Lamp' }).click();
+    await expect(page).toHaveURL(`/story/${story}`);
+    await expect.poll(contexts).toEqual(['closed']);
+  });
+});
