@@ -1,6 +1,7 @@
 import { adminCommand } from './cli/admin.ts';
 import { benchDataCommand } from './cli/bench-data.ts';
 import { type Command, refuseArgs, UsageProblem } from './cli/command.ts';
+import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
@@ -26,6 +27,7 @@ const commands: Command[] = [
   adminCommand,
   eventsCommand,
   searchCommand,
+  doctorCommand,
   benchDataCommand,
 ];
 

@@ -3,6 +3,7 @@ import { getStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -65,5 +66,6 @@ describe('PUT /stories/{id}/chapters/reorder', () => {
     expect(remaining.map(({ order }) => order)).toEqual(remaining.map((_, index) => index + 1));
     const reloaded = (await site.as(ana).call(getStory, idOf(story._id))).body.data;
     expect(reloaded.chapterCount).toBe(remaining.length);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { getStory, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -245,5 +246,6 @@ describe('chapter likes', () => {
     const [shown] = (await site.as(null).call(calls.listChaptersOfStory, { params: { storyId: story._id } }))
       .body.data;
     expect(shown?.likes).toBe(rows.length);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { findArrangement } from './arrangement.queries.ts';
 import { isConsistent } from './arrangement.ts';
 
@@ -201,4 +202,5 @@ test('concurrent changes of volumes and chapters leave consecutive volumes and p
   expect(listed.reduce((sum, { chapterCount }) => sum + chapterCount, 0)).toBeLessThanOrEqual(data.length);
   const { chapterCount } = (await as.call(getStory, { params: { id: story } })).body.data;
   expect(chapterCount).toBe(data.length);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
 });

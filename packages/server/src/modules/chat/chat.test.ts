@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { up as shorterChatMessages } from '../../../migrations/0112-shorter-chat-messages.ts';
 import { sql } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { eraseTrash } from '../trash/trash-sweep.ts';
 import { setSuspended } from '../users/index.ts';
 import { chatting, idOf } from './chat-for-tests.fixture.ts';
@@ -50,6 +51,7 @@ describe('POST /messages', () => {
     const all = await read(people[0] as never, onStory, { limit: 100 });
     expect(numbersOf(all)).toEqual(Array.from({ length: 32 }, (_, index) => index + 1));
     expect(all.lastNumber).toBe(32);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
   });
 
   test('refuses blank and long texts', async () => {

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { setSuspended } from '../users/index.ts';
 
 const site = testApp();
@@ -43,23 +44,6 @@ const order = async (owner: Person, id: string): Promise<string[]> =>
     await site.as(owner).call(calls.getCollection, { params: { id }, query: { limit: 100 } })
   ).body.data.stories.map(({ _id }) => _id);
 
-/** Counters that differ from the rows that they count. */
-async function wrongCounters(): Promise<object[]> {
-  const { rows } = await sql<object>`
-    select c.id, c.stories, count(cs.story_id) as rows
-    from collections c left join collection_stories cs on cs.collection_id = c.id
-    group by c.id having c.stories <> count(cs.story_id)
-    union all
-    select coalesce(n.story_id, r.story_id), coalesce(n.collections, 0), coalesce(r.collections, 0)
-    from story_collection_counts n
-    full join (select cs.story_id, count(*) as collections
-      from collection_stories cs join collections c on c.id = cs.collection_id join users u on u.id = c.owner_id
-      where c.visibility = 'public' and u.suspended_at is null and u.deletion_due_at is null
-      group by cs.story_id) r on r.story_id = n.story_id
-    where coalesce(n.collections, 0) <> coalesce(r.collections, 0)`.execute(site.ctx.db);
-  return rows;
-}
-
 test('counters equal their rows after 200 parallel changes', async () => {
   const [author, ...owners] = await Promise.all(Array.from({ length: 5 }, () => site.person()));
   if (author === undefined) throw new Error('no author');
@@ -85,14 +69,14 @@ test('counters equal their rows after 200 parallel changes', async () => {
   await Promise.all(suspensions);
   // Deleted collections are not found, and a suspended person is signed out.
   expect(statuses.filter((status) => ![200, 401, 404].includes(status))).toEqual([]);
-  expect(await wrongCounters()).toEqual([]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
   await setSuspended(site.ctx.db, suspended.id, null);
-  expect(await wrongCounters()).toEqual([]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
   const { rows } = await sql<{ total: number }>`
     select sum(collections) as total from story_collection_counts`.execute(site.ctx.db);
   expect(rows[0]?.total).toBeGreaterThan(0);
   await site.as(owners[1] as Person).call(deleteMe, { body: { password: testPassword } });
-  expect(await wrongCounters()).toEqual([]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
 });
 
 type Step = { does: 'add' | 'remove' | 'move'; story: number; after: number | null };
@@ -151,7 +135,7 @@ test('concurrent moves, additions and removals lose and double nothing', async (
       // What was added and never removed is there, and nothing that was never added.
       for (const story of added) if (!removed.has(story)) expect(left).toContain(story);
       for (const story of left) expect(added.has(story)).toBe(true);
-      expect(await wrongCounters()).toEqual([]);
+      expect(await wrongCounters(site.ctx.db)).toEqual([]);
       await call.delete(owner, id);
     }),
     { numRuns: 8 },
@@ -185,9 +169,9 @@ test('a collection has at most 1,000 stories, also with concurrent requests', as
     code: 'QUOTA_REACHED',
     message: 'A collection holds at most 1,000 stories. Remove some, or start another collection.',
   });
-  expect(await wrongCounters()).toEqual([]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
   await call.delete(owner, id);
-  expect(await wrongCounters()).toEqual([]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
 });
 
 test('a person has at most 200 collections and 1,000 saved ones, also with concurrent requests', async () => {
@@ -241,7 +225,7 @@ test('collections that are deleted together are no longer counted', async () => 
   await call.add(owner, id, story._id);
   await site.as(reader).call(calls.saveCollection, { params: { id } });
   await sql`delete from collections where owner_id = ${owner.id}`.execute(site.ctx.db);
-  expect(await wrongCounters()).toEqual([]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
   const saved = await site.as(reader).call(calls.listSavedCollections, {});
   expect(saved.body.data).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { saveChapterProgress } from '@inkling/contract/library';
 import { sql } from 'kysely';
 import { writing } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 
 type Target = Omit<calls.PostedComment, 'content'>;
 export const idOf = (id: string) => ({ params: { id } });
@@ -54,26 +55,6 @@ export function commenting(site: TestApp) {
     /** Where a counter differs from the rows that it counts: nowhere. */
     async wrongCounters(): Promise<unknown[]> {
       const { rows } = await sql`
-        select 'story' as of, s.id from stories s where s.comments <> (
-          select count(*) from comments k left join chapters c on c.id = k.chapter_id
-          where k.story_id = s.id and k.is_shown and (k.chapter_id is null or c.is_published))
-        union all
-        select 'replies', p.id from comments p where p.replies <> (
-          select count(*) from comments r where r.parent_id = p.id and r.is_shown)
-        union all
-        select 'likes', k.id from comments k where k.likes <> (
-          select count(*) from comment_likes l where l.comment_id = k.id)
-        union all
-        select 'place', n.place_id from comment_counts n where (n.listed, n.shown) is distinct from (
-          select (count(*) filter (where k.is_listed), count(*) filter (where k.is_shown))
-          from comments k where k.story_id = n.story_id and k.place_id = n.place_id)
-        union all
-        select 'no place', k.place_id from comments k where not exists (
-          select from comment_counts n where n.story_id = k.story_id and n.place_id = k.place_id)
-        union all
-        select 'person', p.user_id from commenters p where p.comments <> (
-          select count(*) from comments k where k.user_id = p.user_id)
-        union all
         select 'removed without replies', p.id from comments p
         where p.removed_at is not null and not exists (select from comments r where r.parent_id = p.id)
         union all
@@ -82,7 +63,7 @@ export function commenting(site: TestApp) {
         union all
         select 'like of another story', l.comment_id from comment_likes l join comments k on k.id = l.comment_id
         where l.story_id <> k.story_id`.execute(site.ctx.db);
-      return rows;
+      return [...(await wrongCounters(site.ctx.db)), ...rows];
     },
   };
 }

@@ -29,6 +29,7 @@ import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { pickStory } from '../picks/index.ts';
 import { indexAll } from '../search/index.ts';
 import { personFollowed } from '../users/users.events.ts';
@@ -193,38 +194,6 @@ const files = async () =>
     (name) => name.includes('.') && name !== 'addresses.secret',
   );
 
-/** Counters that do not match their rows. */
-async function wrongCounters(): Promise<unknown[]> {
-  const { rows } = await sql`
-    select 'followers' as what, id from users u where followers_count <> (select count(*) from follows
-      join users o on o.id = follower_id and o.deletion_due_at is null where followed_id = u.id)
-    union all
-    select 'following', id from users u where following_count <> (select count(*) from follows
-      join users o on o.id = followed_id and o.deletion_due_at is null where follower_id = u.id)
-    union all
-    select 'story likes', id from stories s where likes <> (select count(*) from story_likes where story_id = s.id)
-    union all
-    select 'ratings', id from stories s where ratings <> (select count(*) from ratings where story_id = s.id)
-    union all
-    select 'helpful', id from ratings r where helpful <> (select count(*) from review_votes where rating_id = r.id)
-    union all
-    select 'comments', id from stories s where comments <> (select count(*) from comments k
-      where k.story_id = s.id and k.is_shown)
-    union all
-    select 'comment likes', id from comments k where likes <> (select count(*) from comment_likes where comment_id = k.id)
-    union all
-    select 'chapter likes', id from chapters c where likes <> (select count(*) from chapter_likes where chapter_id = c.id)
-    union all
-    select 'collections', n.story_id from story_collection_counts n
-    where n.collections <> (select count(*) from collection_stories cs where cs.story_id = n.story_id and cs.is_listed)
-    union all
-    select 'chapters', id from stories s
-    where chapters <> (select count(*) from chapters where story_id = s.id and deleted_at is null)`.execute(
-    site.ctx.db,
-  );
-  return rows;
-}
-
 /** A user with every kind of data, and other users who interact with them. */
 async function activeUser() {
   const canary = `zqx${Math.random().toString(36).slice(2, 10)}`;
@@ -379,7 +348,7 @@ describe('after the grace period', () => {
     expect(text).not.toContain(canary);
     expect(text).not.toContain(who.id);
     expect(await files()).toEqual([]);
-    expect(await wrongCounters()).toEqual([]);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
   });
 
   test('the username and email are free, and the old credentials do not work', async () => {
@@ -472,7 +441,7 @@ describe('a deletion', () => {
     const worker = () => deleteDue(site.ctx);
     const [, ...deleted] = await Promise.all([keepWriting(), worker(), worker(), worker()]);
     expect(deleted.reduce((sum, count) => sum + count, 0) + (await worker())).toBe(people.length);
-    expect(await wrongCounters()).toEqual([]);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
     for (const person of people) expect(await rowOf(person)).toBeUndefined();
   });
 

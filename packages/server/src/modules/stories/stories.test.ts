@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { rollUpOldViews } from './views-rollup.ts';
 
 const site = testApp();
@@ -215,6 +216,7 @@ describe('likes', () => {
       .execute();
     const shown = (await visitor().call(calls.getStory, idOf(story._id))).body.data.likes;
     expect(shown).toBe(rows.length);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { endFollows } from './follows.queries.ts';
 import { insertUser } from './users.queries.ts';
 
@@ -398,11 +399,7 @@ describe('following', () => {
       responses.map(({ status }) => status).filter((status) => ![200, 400, 404].includes(status)),
     ).toEqual([]);
     expect((await unfollow(people[0] ?? deletedUser, deletedUser)).status).toBe(404);
-    const { rows } = await sql<{ username: string }>`
-      select username from users u
-      where followers_count <> (select count(*) from follows where followed_id = u.id)
-        or following_count <> (select count(*) from follows where follower_id = u.id)`.execute(site.ctx.db);
-    expect(rows).toEqual([]);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
     const { rows: follows } = await sql`select 1 from follows`.execute(site.ctx.db);
     expect(follows.length).toBeGreaterThan(5);
   });

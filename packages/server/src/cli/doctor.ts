@@ -1,0 +1,34 @@
+import { auditCounters, type WrongCounter } from '../modules/admin/index.ts';
+import type { Db } from '../platform/db/db.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
+
+const line = ({ table, key, counter, stored, counted }: WrongCounter): string =>
+  counter === null
+    ? `${table} has no row ${key.join(' ')}, which others count on\n`
+    : `${table} ${key.join(' ')}: ${counter} is ${stored}, but there are ${counted}\n`;
+
+/** Prints each wrong counter as it is found; returns the exit status. */
+async function audit(db: Db): Promise<number> {
+  let [rows, wrong] = [0, 0];
+  for await (const batch of auditCounters(db)) {
+    rows += batch.rows;
+    wrong += batch.wrong.length;
+    process.stdout.write(batch.wrong.map(line).join(''));
+  }
+  const result =
+    wrong === 0 ? 'all are right' : `${wrong.toLocaleString('en')} ${wrong === 1 ? 'is' : 'are'} wrong`;
+  process.stdout.write(`Checked the counters of ${rows.toLocaleString('en')} rows: ${result}.\n`);
+  return wrong === 0 ? 0 : 1;
+}
+
+/** `inkling doctor --audit`; the site can be in use. */
+export const doctorCommand: Command = {
+  name: 'doctor',
+  usages: ['doctor --audit'],
+  summary: 'Compare each counter in the database with the rows that it counts; exits with 1 if one is wrong.',
+  async run(args, env) {
+    const { values, positionals } = readArgs(args, { audit: { type: 'boolean' } });
+    if (values.audit !== true || positionals.length > 0) throw new UsageProblem('use --audit.');
+    return withAppContext(env, ({ db }) => audit(db));
+  },
+};

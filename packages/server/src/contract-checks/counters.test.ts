@@ -1,0 +1,179 @@
+import { updateStory } from '@inkling/contract/stories';
+import { expect, test } from 'vitest';
+import { countedTables } from '../modules/admin/counted-tables.queries.ts';
+import { sql } from '../platform/db/db.ts';
+import { writing } from '../testing/stories-for-tests.ts';
+import { testApp } from '../testing/test-app.ts';
+import { wrongCounters } from '../testing/wrong-counters.ts';
+import { createFixtures } from './fixtures.ts';
+
+const site = testApp();
+
+/** Numbers in tables of people's things that count no rows, and why. */
+const otherNumbers: Record<string, string[]> = {
+  'a version, revision or attempt': [
+    'annotated_stories.revision',
+    'annotations.checked_version',
+    'annotations.version',
+    'catalogue.revision',
+    'catalogue.trending_revision',
+    'chapter_drafts.base_version',
+    'chapter_drafts.turn',
+    'chapter_versions.version',
+    'chapters.public_version',
+    'chapters.version',
+    'comment_counts.revision',
+    'reading_positions.version',
+    'recommendation_state.revision',
+    'search_pieces.version',
+    'search_state.revision',
+    'stories.revision',
+    'story_ratings.revision',
+    'login_failures.failures',
+  ],
+  'a place in a text or an order': [
+    'annotations.end_offset',
+    'annotations.end_paragraph',
+    'annotations.start_offset',
+    'annotations.start_paragraph',
+    'chapters.deleted_order',
+    'chapters.next_paragraph',
+    'chapters.position',
+    'chapters.published_number',
+    'chapters.stood_behind',
+    'chat_messages.number',
+    'collection_stories.rank',
+    'comments.paragraph',
+    'import_pieces.piece',
+    'reading_positions.char_offset',
+    'reading_positions.paragraph',
+    'search_pieces.piece',
+    'search_queue.id',
+    'search_trending.place',
+    'story_picks.position',
+    'volumes.position',
+  ],
+  'the size of its own row’s text': [
+    'annotations.bytes',
+    'chapter_drafts.bytes',
+    'chapter_drafts.word_count',
+    'chapter_versions.bytes',
+    'chapter_versions.word_count',
+    'chapters.bytes',
+    'chapters.word_count',
+    'import_pieces.paragraphs',
+    'import_pieces.words',
+    'import_reviews.bytes',
+    'stories.bytes',
+    'uploads.bytes',
+    'volumes.bytes',
+  ],
+  'stays when the rows that it once counted are deleted for their age, or with a history': [
+    'reading_days.chapters',
+    'reading_days.emitted_words',
+    'reading_days.words',
+    'reading_session_days.chapters',
+    'reading_session_days.sessions',
+    'reading_session_days.words',
+    'reading_session_totals.finishes',
+    'reading_session_totals.sessions',
+    'reading_session_totals.words',
+    'reading_sessions.sync_count',
+    'reading_sessions.words',
+    'stories.views',
+    'story_activity_days.activity',
+    'story_view_days.views',
+    'visitor_view_counts.views',
+  ],
+  'computed again by a job': ['reading_averages.readers', 'trending_stories.score', 'trending_stories.views'],
+  'of the program itself': [
+    'call_counts.calls',
+    'event_cursors.position',
+    'event_failures.attempts',
+    'event_failures.position',
+    'event_outbox.id',
+    'event_relay.last_position',
+    'events.position',
+    'events_default.position',
+    'imports.done',
+    'imports.total',
+    'kysely_migration_lock.is_locked',
+    'live_attachments.id',
+  ],
+};
+
+const counters = countedTables.flatMap(({ table, counted }) =>
+  counted.flatMap(({ columns }) => columns.map((column) => ({ table, column }))),
+);
+
+test('each whole number in the database is a counter that is audited, or is known to count no rows [R42]', async () => {
+  const { rows } = await sql<{ column: string }>`
+    select table_name || '.' || column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type in ('integer', 'bigint')`.execute(site.ctx.db);
+  const known = [
+    ...counters.map(({ table, column }) => `${table}.${column}`),
+    ...Object.values(otherNumbers).flat(),
+  ];
+  expect(new Set(known).size).toBe(known.length);
+  // A new counter belongs in modules/admin/counted-tables.queries.ts, another number above.
+  expect(known.toSorted()).toEqual(rows.map(({ column }) => column).toSorted());
+});
+
+/** A random row of each table with counters. */
+async function anyRow({ table, key, only }: (typeof countedTables)[number]) {
+  const names = Object.keys(key);
+  const { rows } = await sql<Record<string, string>>`
+    select ${sql.join(names.map((name) => sql.ref(`t.${name}`)))} from ${sql.table(table)} t
+    where ${only ?? sql`true`} order by random() limit 1`.execute(site.ctx.db);
+  const row = rows[0];
+  if (row === undefined) throw new Error(`the fixtures have no row of ${table}`);
+  const isRow = sql.join(
+    names.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+    sql` and `,
+  );
+  return { isRow, key: names.map((name) => String(row[name])) };
+}
+
+test('the audit finds each counter that is wrong or missing, and no other, in batches of any size [R42]', async () => {
+  const { db } = site.ctx;
+  for (const owner of [await site.person(), await site.person()]) await createFixtures(site, owner);
+  const author = await site.person();
+  const { story } = await writing(site).published(author);
+  const tagged = await site
+    .as(author)
+    .call(updateStory, { params: { id: story._id }, body: { tags: ['lamps', 'herons'] } });
+  expect(tagged.status).toBe(200);
+  expect(await wrongCounters(db)).toEqual([]);
+  const checks = await sql<{ name: string; of: string }>`
+    select conname as name, conrelid::regclass::text as of from pg_constraint where contype = 'c'`.execute(
+    db,
+  );
+  // No further test uses this database.
+  for (const { name, of } of checks.rows)
+    if (countedTables.some(({ table }) => table === of))
+      await sql`alter table ${sql.table(of)} drop constraint ${sql.ref(name)}`.execute(db);
+  for (const one of countedTables) {
+    const { isRow, key } = await anyRow(one);
+    for (const { columns, isAtLeast } of one.counted) {
+      for (const column of columns) {
+        const add = (more: number) =>
+          sql`update ${sql.table(one.table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${more}::int
+            where ${isRow}`.execute(db);
+        const by = isAtLeast ? -1 : 1;
+        await add(by);
+        const wrong = await wrongCounters(db, { size: 1 });
+        const numbers = { stored: expect.any(Number), counted: expect.any(Number) };
+        expect(wrong).toEqual([{ table: one.table, key, counter: column, ...numbers }]);
+        expect((wrong[0]?.stored ?? 0) - (wrong[0]?.counted ?? 0)).toBe(by);
+        await add(-by);
+      }
+    }
+  }
+  const missing = [];
+  for (const one of countedTables.filter(({ rows }) => rows !== undefined)) {
+    const { isRow, key } = await anyRow(one);
+    await sql`delete from ${sql.table(one.table)} where ${isRow}`.execute(db);
+    missing.push({ table: one.table, key, counter: null, stored: null, counted: null });
+  }
+  expect(await wrongCounters(db, { size: 1 })).toEqual(missing);
+}, 60_000);

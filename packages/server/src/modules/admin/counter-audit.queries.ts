@@ -1,0 +1,167 @@
+import { type Db, type RawBuilder, sql, transaction } from '../../platform/db/db.ts';
+import { type Counted, type CountedTable, countedTables } from './counted-tables.queries.ts';
+
+/** A counter that differs from the rows that it counts. */
+export interface WrongCounter {
+  table: string;
+  /** The row's primary key. */
+  key: string[];
+  /** The column; null if there is no row at all. */
+  counter: string | null;
+  stored: number | null;
+  counted: number | null;
+}
+
+/** A part of a table: how many rows were compared, and what differs. */
+export interface AuditedBatch {
+  table: string;
+  rows: number;
+  wrong: WrongCounter[];
+}
+
+interface Found {
+  rows: number;
+  /** The last key of the batch; null if there was none. */
+  last: string[] | null;
+  wrong: { key: string[]; stored?: Record<string, number>; counted?: Record<string, number> }[];
+}
+
+/** One batch counts at most the rows of so many stories, or of so many people. */
+const batchSize = 500;
+const everything = 2_147_483_647;
+
+type Part = RawBuilder<unknown>;
+
+const refs = (alias: string, columns: readonly string[]): Part[] =>
+  columns.map((name) => sql.ref(`${alias}.${name}`));
+const texts = (columns: Part[]) => sql`array[${sql.join(columns.map((one) => sql`${one}::text`))}]`;
+const descending = (columns: Part[]) => sql.join(columns.map((one) => sql`${one} desc`));
+
+/** The condition that a row comes after this key; true before the first batch. */
+const isAfter = ({ key }: CountedTable, columns: Part[], last: string[] | null): Part =>
+  last === null
+    ? sql`true`
+    : sql`(${sql.join(columns)}) > (${sql.join(
+        Object.values(key).map((type, index) => sql`${last[index]}::${sql.raw(type)}`),
+      )})`;
+
+/** `{ name: value }` of the columns of each source. */
+const valuesOf = (counted: readonly Counted[], aliasOf: (index: number) => string) =>
+  sql`jsonb_build_object(${sql.join(
+    counted.flatMap(({ columns }, index) =>
+      columns.flatMap((name) => [sql.lit(name), sql.ref(`${aliasOf(index)}.${name}`)]),
+    ),
+  )})`;
+
+const differs = ({ columns, isAtLeast }: Counted, index: number) =>
+  sql.join(
+    columns.map((name) => {
+      const [stored, counted] = [sql.ref(`t.${name}`), sql.ref(`c${index}.${name}`)];
+      return isAtLeast ? sql`${stored} < ${counted}` : sql`${stored} <> ${counted}`;
+    }),
+    sql` or `,
+  );
+
+const counting = ({ columns, is }: Counted, index: number) =>
+  sql`cross join lateral (${is}) ${sql.ref(`c${index}`)} (${sql.join(columns.map((name) => sql.ref(name)))})`;
+
+/** Compares the counters of the next rows; in one statement, so that all it reads is of the same moment. */
+async function compareRows(tx: Db, table: CountedTable, last: string[] | null, size: number): Promise<Found> {
+  const key = refs('t', Object.keys(table.key));
+  const { rows } = await sql<Found>`
+    with batch as materialized (
+      select t.* from ${sql.table(table.table)} t
+      where ${isAfter(table, key, last)} and ${table.only ?? sql`true`} order by ${sql.join(key)} limit ${size})
+    select (select count(*) from batch) as rows,
+      (select ${texts(key)} from batch t order by ${descending(key)} limit 1) as last,
+      coalesce((
+        select json_agg(json_build_object('key', ${texts(key)}, 'stored', ${valuesOf(table.counted, () => 't')},
+          'counted', ${valuesOf(table.counted, (index) => `c${index}`)}))
+        from batch t ${sql.join(table.counted.map(counting), sql` `)}
+        where ${sql.join(table.counted.map(differs), sql` or `)}), '[]') as wrong`.execute(tx);
+  return rows[0] ?? { rows: 0, last: null, wrong: [] };
+}
+
+/** Looks for counted rows whose counters have no row, by the next keys. */
+async function findMissing(
+  tx: Db,
+  table: CountedTable,
+  source: NonNullable<CountedTable['rows']>,
+  last: string[] | null,
+  size: number,
+): Promise<Found> {
+  const names = Object.keys(table.key);
+  const [ofSource, ofTable] = [refs('k', names), refs('t', names)];
+  const key = source.key.map(
+    (expression, index) => sql`${sql.raw(expression)} as ${sql.ref(names[index] ?? '')}`,
+  );
+  const isSame = ofTable.map((column, index) => sql`${column} = ${ofSource[index]}`);
+  const { rows } = await sql<Found>`
+    with batch as materialized (
+      select distinct ${sql.join(ofSource)} from (select ${sql.join(key)} from ${source.from}) k
+      where ${isAfter(table, ofSource, last)} order by ${sql.join(ofSource)} limit ${size})
+    select (select count(*) from batch) as rows,
+      (select ${texts(ofSource)} from batch k order by ${descending(ofSource)} limit 1) as last,
+      coalesce((
+        select json_agg(json_build_object('key', ${texts(ofSource)})) from batch k
+        where not exists (select from ${sql.table(table.table)} t where ${sql.join(isSame, sql` and `)})), '[]')
+        as wrong`.execute(tx);
+  return rows[0] ?? { rows: 0, last: null, wrong: [] };
+}
+
+const wrongOf = (table: CountedTable, { key, stored, counted }: Found['wrong'][number]): WrongCounter[] => {
+  if (stored === undefined || counted === undefined)
+    return [{ table: table.table, key, counter: null, stored: null, counted: null }];
+  return table.counted.flatMap(({ columns, isAtLeast }) =>
+    columns
+      .map((counter) => ({
+        table: table.table,
+        key,
+        counter,
+        stored: stored[counter] ?? 0,
+        counted: counted[counter] ?? 0,
+      }))
+      .filter((one) => (isAtLeast ? one.stored < one.counted : one.stored !== one.counted)),
+  );
+};
+
+/** Runs one batch after the other, each in a short transaction that only reads. */
+async function* inBatches(
+  db: Db,
+  table: CountedTable,
+  size: number,
+  find: (tx: Db, last: string[] | null) => Promise<Found>,
+): AsyncGenerator<AuditedBatch> {
+  let last: string[] | null = null;
+  do {
+    const found: Found = await transaction(db, async (tx) => {
+      await sql`set transaction read only`.execute(tx);
+      // One story may have millions of comments.
+      await sql`set local statement_timeout = '5min'`.execute(tx);
+      return find(tx, last);
+    });
+    yield { table: table.table, rows: found.rows, wrong: found.wrong.flatMap((one) => wrongOf(table, one)) };
+    last = found.rows < size ? null : found.last;
+  } while (last !== null);
+}
+
+/**
+ * Compares every counter with the rows that it counts, in batches: a large site is never locked, and no transaction is
+ * long (docs/operating.md#checking-counters).
+ */
+export async function* auditCounters(
+  db: Db,
+  tables: readonly CountedTable[] = countedTables,
+  size: number = batchSize,
+): AsyncGenerator<AuditedBatch> {
+  for (const table of tables) {
+    yield* inBatches(db, table, size, (tx, last) => compareRows(tx, table, last, size));
+    const source = table.rows;
+    if (source === undefined) continue;
+    const atOnce = source.inOneGo ? everything : size;
+    for await (const batch of inBatches(db, table, atOnce, (tx, last) =>
+      findMissing(tx, table, source, last, atOnce),
+    ))
+      yield { ...batch, rows: 0 };
+  }
+}
