@@ -29,7 +29,7 @@ beforeEach(async () => {
 /** Sends a change as the pages do, without a network. */
 async function change(method: string, path: string, body: Record<string, unknown> | null = null) {
   const owner = await readOwner();
-  return owner && (await storeChange(owner, method, at(path), body));
+  return owner && (await storeChange(owner, method, at(path), body, Date.now()));
 }
 const shown = async () => {
   const response = await cachedResponse(at(`/highlights?storyId=${story._id}`));
