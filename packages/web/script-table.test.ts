@@ -11,7 +11,7 @@ test('the most specific line decides', () => {
   expect(scriptOf(`${src}lib/fetch-sound.ts`)).toBeNull();
   expect(scriptOf(`${src}lib/offline/kept.ts`)).toBe('offline');
   expect(scriptOf(`${src}features/chat/room-view.tsx`)).toBeNull();
-  expect(scriptOf('/inkling/packages/contract/src/words.ts')).toBe('main');
+  expect(scriptOf('/inkling/packages/contract/src/words.ts')).toBe('members');
   expect(scriptOf('/inkling/packages/contract/src/stories.ts')).toBe('forms');
   expect(scriptOf('C:\\inkling\\node_modules\\@radix-ui\\react-menu\\dist\\index.mjs')).toBe('lists');
   expect(nameOfModule('/inkling/node_modules/lucide-react/dist/esm/icons/x.mjs')).toBe('icons/x');

@@ -12,8 +12,8 @@ const table = {
   main: `
     root entry.client lib/ ui/ features/layout/
     react react-dom react-router scheduler lucide-react @tanstack/
-    contract/content-warnings contract/files contract/language contract/limits contract/story-filters
-    contract/story-labels contract/words
+    contract/chapter-text contract/content-warnings contract/files contract/language contract/limits
+    contract/story-filters contract/story-labels
     features/chapters/chapters.api features/genres/genres.api features/genres/use-focus-neighbour
     features/library/library.api features/library/read-label features/site/site.api
     features/covers/cover-text features/covers/story-cover features/users/display-name features/users/person-avatar
@@ -35,7 +35,8 @@ const table = {
     icons/ @radix-ui/ aria-hidden react-remove-scroll
     @tanstack/query-core/queriesObserver @tanstack/react-query/useQueries
     ui/dialog ui/confirm-dialog ui/return-focus ui/tabs ui/pager ui/progress-bar
-    lib/create-once lib/download lib/live lib/moments lib/theme lib/upload lib/use-view-in-address contract/new-id
+    lib/create-once lib/download lib/live lib/moments lib/theme lib/upload lib/use-view-in-address
+    contract/new-id contract/words
     features/layout/member-layout features/layout/search-box features/layout/theme-choice
     features/layout/unverified-banner
     features/genres/ features/schedules/ features/trash/ features/uploads/
