@@ -28,7 +28,11 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   wallet: { ink: 0 },
   readingStats: {
     totalBooksRead: row.books_read,
-    readingStreak: readingStreaks(row.reading_days, dayNumber(dayIn(zoneOfDays(row, now), now))).current,
+    readingStreak: readingStreaks(
+      row.reading_days,
+      dayNumber(dayIn(zoneOfDays(row, now), now)),
+      row.short_days,
+    ).current,
     minutesRead: minutesOf(row.estimated_words) + Math.round(row.seconds_read / 60),
     wordsRead: row.words_read,
   },

@@ -1,6 +1,7 @@
 import { getMe } from '@inkling/contract/account';
 import { updateChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/library';
+import { getMyProfile } from '@inkling/contract/profiles';
 import { updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -144,6 +145,26 @@ describe('a reader’s day', () => {
     site.clock.set(new Date('2026-03-10T06:59:00Z'));
     expect((await stats(reader)).readingStreak).toBe(3);
     site.clock.set(new Date('2026-03-10T07:00:00Z'));
+    expect((await stats(reader)).readingStreak).toBe(0);
+  });
+
+  test('go on after a move over the date line that skips a day [P07]', async () => {
+    const { reader, chapters } = await readerOf(4);
+    const move = (timeZone: string) => site.as(reader).call(updateProfile, { body: { timeZone } });
+    site.clock.set(new Date('2026-03-16T12:00:00Z'));
+    await move('Pacific/Niue');
+    site.clock.set(new Date('2026-03-18T10:00:00Z'));
+    await savePosition(reader, chapters[0], 50);
+    // It is the evening of the 18th in Niue, and already the 20th in Kiritimati.
+    site.clock.set(new Date('2026-03-19T10:30:00Z'));
+    await savePosition(reader, chapters[1], 50);
+    await move('Pacific/Kiritimati');
+    site.clock.set(new Date('2026-03-20T09:30:00Z'));
+    await savePosition(reader, chapters[2], 50);
+    expect((await daysOf(reader)).map(({ day }) => day)).toEqual(['2026-03-17', '2026-03-18', '2026-03-20']);
+    expect((await stats(reader)).readingStreak).toBe(3);
+    expect((await site.as(reader).call(getMyProfile, {})).body.data.analytics.longestStreak).toBe(3);
+    site.clock.set(new Date('2026-03-22T11:00:00Z'));
     expect((await stats(reader)).readingStreak).toBe(0);
   });
 });

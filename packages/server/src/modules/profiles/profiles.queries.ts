@@ -17,13 +17,15 @@ export interface ReadingRow {
   seconds: number;
   /** Days with new words or at least a minute of reading, as day numbers since 1970-01-01. */
   days: number[];
+  /** Days that a change of time zone shortened or skipped, as day numbers. */
+  short_days: number[];
 }
 
 /** A user's reading totals, including stories that are no longer available. */
 export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
   const { rows } = await sql<ReadingRow>`
     select library.books, library.started, library.bookmarks, read.words, read.max_day_words, read.estimated_words,
-      sessions.seconds, streak.days
+      sessions.seconds, streak.days, (select short_days from users where id = ${userId}) as short_days
     from (
       select count(*) filter (where status = 'completed') as books,
         count(*) filter (where status <> 'none' and last_read_at is not null) as started,
@@ -56,6 +58,7 @@ export const findReadingTotals = async (db: Db, userId: string): Promise<Reading
       estimated_words: 0,
       seconds: 0,
       days: [],
+      short_days: [],
     }
   );
 };

@@ -48,7 +48,7 @@ export async function getProfile(
 
 const achievementInput = (row: queries.ReadingRow, today: number) => ({
   books: row.books,
-  longestStreak: readingStreaks(row.days, today).longest,
+  longestStreak: readingStreaks(row.days, today, row.short_days).longest,
   maxWordsInADay: row.max_day_words,
 });
 
@@ -63,7 +63,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
     queries.favoriteGenres(ctx.db, viewer.id, maxGenres),
     queries.listActivity(ctx.db, viewer.id, maxActivities),
   ]);
-  const streaks = readingStreaks(reading.days, dayNumber(today));
+  const streaks = readingStreaks(reading.days, dayNumber(today), reading.short_days);
   const estimatedMinutes = minutesOf(reading.estimated_words);
   const minutes = estimatedMinutes + Math.round(reading.seconds / 60);
   const week = lastDays(days, sessionDays, today);

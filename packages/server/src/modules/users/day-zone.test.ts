@@ -14,7 +14,7 @@ test('with any changes of zone, a day never returns, and what is read before it 
   const begin = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2028, 0) });
   fc.assert(
     fc.property(zone, begin, fc.array(change, { maxLength: 8 }), (home, start, changes) => {
-      let row: DayZoneRow = { time_zone: home, day_zone: null, day_zone_until: null };
+      let row: DayZoneRow = { time_zone: home, day_zone: null, day_zone_until: null, short_days: [] };
       let now = start;
       let last = dayIn(home, new Date(now));
       for (const { zone: to, wait } of changes) {

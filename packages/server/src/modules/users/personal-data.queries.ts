@@ -7,7 +7,8 @@ import './users.table.ts';
 const findSelf = async (tx: Db, userId: string): Promise<object | undefined> => {
   const { rows } = await sql<object>`
     select u.id, u.username, u.display_name as "displayName", u.bio, u.avatar, u.role, u.is_admin as "isAdmin",
-      u.is_verified as "isVerified", u.time_zone as "timeZone", u.created_at as "createdAt",
+      u.is_verified as "isVerified", u.time_zone as "timeZone",
+      array(select (date '1970-01-01' + day)::text from unnest(u.short_days) day) as "shortDays", u.created_at as "createdAt",
       u.suspended_at as "suspendedAt", u.deletion_due_at as "deletionDueAt",
       u.followers_count as "followersCount", u.following_count as "followingCount",
       json_build_object('emailNotifications', u.email_notifications, 'showsMature', u.shows_mature, 'hiddenTags',

@@ -36,7 +36,7 @@ export const updateUser = (db: Db, userId: string, changes: Updateable<UsersTabl
 export const lockZone = (tx: Db, userId: string) =>
   tx
     .selectFrom('users')
-    .select(['time_zone', 'day_zone', 'day_zone_until'])
+    .select(['time_zone', 'day_zone', 'day_zone_until', 'short_days'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();

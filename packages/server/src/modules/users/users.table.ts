@@ -21,6 +21,7 @@ export interface UsersTable {
   /** See `day-zone.ts`. */
   day_zone: string | null;
   day_zone_until: Date | null;
+  short_days: Generated<number[]>;
   shows_mature: Generated<boolean>;
   hidden_tags: Generated<string[]>;
   hidden_warnings: Generated<ContentWarning[]>;
