@@ -12,6 +12,11 @@ describe('the architecture rules refuse that', () => {
       "import { x } from '../../web/src/root.tsx';",
     ],
     [
+      'a test of the server imports a screen',
+      'packages/server/src/testing/offline-device.ts',
+      "import { x } from '../../../web/src/screens/home/home.tsx';",
+    ],
+    [
       'the web imports the server',
       'packages/web/src/lib/a.ts',
       "import { x } from '../../../server/src/app.ts';",

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { outcomeOf, replacedBy, requestOf, subjectOf } from './changes.ts';
+import { mustWait, outcomeOf, replacedBy, requestOf, subjectOf } from './changes.ts';
 import type { Change } from './offline-store.ts';
+import { timeOfChange } from './respond-offline.ts';
 import { type Outbox, sendChanges } from './send-changes.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
@@ -56,6 +57,51 @@ test('of the places in a chapter the latest and the furthest wait', () => {
   );
 });
 
+test('what the network failed late replaces nothing that is newer', () => {
+  const placeAt = (second: number, progress: number): Change => ({
+    ...place(second, progress),
+    at: new Date(Date.parse(at) + second * 1000).toISOString(),
+  });
+  expect(replacedBy([placeAt(2, 10)], placeAt(1, 40))).toEqual([]);
+  expect(replacedBy([placeAt(2, 40)], placeAt(1, 10))).toEqual([]);
+  expect(replacedBy([placeAt(1, 40), placeAt(3, 10)], placeAt(2, 60))?.map(({ id }) => id)).toEqual([1]);
+  const like = (second: number) => ({ ...placeAt(second, 0), subject: 'like s1', body: null });
+  expect(replacedBy([like(2)], like(1))).toEqual([]);
+  expect(replacedBy([like(1)], like(2))).toHaveLength(1);
+});
+
+test('what was read on an earlier day counts for that day, so its places stay', () => {
+  const day = 24 * 60 * 60 * 1000;
+  const placeOn = (index: number, progress: number): Change => ({
+    ...place(index, progress),
+    at: new Date(Date.parse(at) + index * day).toISOString(),
+  });
+  expect(replacedBy([placeOn(1, 10)], placeOn(2, 40))).toEqual([]);
+  expect(replacedBy([placeOn(1, 10), { ...placeOn(2, 20), id: 9 }], placeOn(2, 40))).toMatchObject([
+    { id: 9 },
+  ]);
+});
+
+test('a change is made when the reader makes it, and after what they saw', () => {
+  const madeAt = Date.parse(at);
+  expect(timeOfChange(madeAt, 0, '')).toBe(at);
+  expect(timeOfChange(madeAt, 2000, '')).toBe('2026-03-02T10:00:02.000Z');
+  expect(timeOfChange(madeAt, 0, '2026-03-02T09:00:00.000Z')).toBe(at);
+  // The clock of this device is a second behind the server's.
+  expect(timeOfChange(madeAt, 0, '2026-03-02T10:00:00.900Z')).toBe('2026-03-02T10:00:00.901Z');
+});
+
+test('a change waits for an earlier one of the same thing', () => {
+  const sent = (method: string, path: string) => ({ method, path, body: null });
+  const stored = [annotation(1, 'POST', { _id: 'h1' })];
+  expect(mustWait(stored, sent('PUT', '/highlights/h1'))).toBe(true);
+  expect(mustWait(stored, sent('DELETE', '/highlights/h1'))).toBe(true);
+  expect(mustWait(stored, sent('PUT', '/highlights/h2'))).toBe(false);
+  expect(mustWait(stored, sent('POST', '/highlights/h1/restore'))).toBe(false);
+  const refused = stored.map((one) => ({ ...one, refusal: 'The text has changed.' }));
+  expect(mustWait(refused, sent('PUT', '/highlights/h1'))).toBe(false);
+});
+
 test('a deletion replaces what waits for its annotation; other subjects stay', () => {
   const stored = [place(1, 10), annotation(2, 'POST', { _id: 'h1' }), annotation(3, 'PUT', { note: 'ash' })];
   expect(replacedBy(stored, annotation(4, 'DELETE'))?.map(({ id }) => id)).toEqual([2, 3]);
@@ -89,6 +135,9 @@ test('what the server refuses stays with the reader; what it cannot do now waits
   for (const method of ['PUT', 'DELETE']) expect(outcomeOf(annotation(1, method, {}), 404)).toBe('sent');
   expect([401, 429, 503].map((status) => outcomeOf(highlight, status))).toEqual(['later', 'later', 'later']);
   expect(outcomeOf(place(1, 10), 400)).toBe('sent');
+  // It arrived before, and another device has deleted it since.
+  expect(outcomeOf(highlight, 409, 'ID_TAKEN')).toBe('sent');
+  expect(outcomeOf(highlight, 409, 'TEXT_CHANGED')).toBe('refused');
 });
 
 test('everything is sent once and in order, however often the network fails', async () => {

@@ -112,7 +112,8 @@ export function annotationsWith(
   for (const change of changes) {
     const id = change.subject.slice('annotation '.length);
     const before = byId.get(id);
-    if (change.method === 'POST') byId.set(id, create(change));
+    // One that the server has already got stays as it is there.
+    if (change.method === 'POST') byId.set(id, before ?? create(change));
     else if (change.method === 'DELETE') byId.delete(id);
     else if (before !== undefined) byId.set(id, editedAnnotation(before, change));
   }

@@ -43,7 +43,7 @@ export class Expected {
     this.#annotations.delete(id);
   }
 
-  /** As `stateOf` in offline-devices.test.ts reads it from a device or the server. */
+  /** As `stateOf` in offline-readers.ts reads it from a device. */
   state(chapters: { id: string }[]) {
     const idOf = (number: number) => chapters[number]?.id ?? '';
     const isCompleted = this.#furthest.get(chapterCount - 1) === 100;
@@ -57,6 +57,9 @@ export class Expected {
       status: isCompleted ? 'completed' : this.#last === null ? 'none' : 'reading',
       liked: this.#like.value,
       likes: Number(this.#like.value),
+      opened: this.#places.size,
+      // Nothing is doubled.
+      count: annotations.length,
       annotations: Object.fromEntries(annotations),
     };
   }

@@ -1,0 +1,157 @@
+import type { Highlight } from '@inkling/contract/annotations';
+import type { ChapterProgress, Opening } from '@inkling/contract/library';
+import { beforeEach, expect, test } from 'vitest';
+import { highlightOf, listOf } from '../../testing/annotations.tsx';
+import { idOf, story } from '../../testing/fixtures.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { resetBetweenTests } from '../../testing/render-page.tsx';
+import { keepSeen } from './cached-state.ts';
+import {
+  allChanges,
+  cacheAddress,
+  deleteChange,
+  forgetCached,
+  keepJson,
+  listChanges,
+  type Owner,
+  saveOwner,
+  saveStory,
+  tokenHashOf,
+} from './offline-store.ts';
+import { cachedResponse, storeChange } from './respond-offline.ts';
+import { sendChanges, storedOutbox } from './send-changes.ts';
+
+resetBetweenTests();
+
+const chapter = idOf(20);
+const content = 'It rained all night, and nobody came.';
+const highlight = (number: number, words: string, changes: Partial<Highlight> = {}) =>
+  highlightOf(number, content, words, changes);
+const place = (progress: number, updatedAt: string): ChapterProgress => ({
+  chapter,
+  progress,
+  position: { paragraph: 1, offset: 0, version: 1 },
+  updatedAt,
+});
+const opening: Opening = {
+  story: { ...story, likes: 4, isLiked: false },
+  chapters: [{ _id: chapter, chapterNumber: 1 } as Opening['chapters'][number]],
+  volumes: [],
+  total: 2,
+  opened: 1,
+  status: 'reading',
+  note: '',
+  secondsRead: 0,
+  lastChapterRead: chapter,
+  isCompleted: false,
+  newChapters: 0,
+  places: [place(10, '2026-03-02T09:00:00.000Z')],
+};
+const madeAt = Date.parse('2026-03-02T10:00:00.000Z');
+let owner: Owner;
+
+/** A story with two highlights is kept. */
+beforeEach(async () => {
+  for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);
+  await forgetCached();
+  owner = { userId: 'ada', tokenHash: await tokenHashOf('ada-token'), clockAhead: 0 };
+  await saveOwner(owner);
+  const { _id: storyId, title, language } = story;
+  const about = { title, language, author: 'Grace', cover: null, total: 2, bytes: 10, fetchedAt: madeAt };
+  await saveStory({ storyId, ...about, chapters: { [chapter]: { version: 1, bytes: 10 } } });
+  await keepJson(cacheAddress.reading(storyId), { data: opening });
+  await keepJson(cacheAddress.annotations('highlights', storyId), {
+    data: [highlight(1, 'rained'), highlight(2, 'night')],
+  });
+  await keepJson(cacheAddress.annotations('bookmarks', storyId), { data: [] });
+});
+
+const url = (path: string) => new URL(`/api/v1${path}`, location.origin);
+const store = (method: string, path: string, body: Record<string, unknown> | null, at = madeAt) =>
+  storeChange(owner, method, url(path), body, at);
+const send = () => sendChanges(storedOutbox('ada', 'Bearer ada-token'));
+
+async function shown() {
+  const read = async (path: string) => (await cachedResponse(url(path)))?.json();
+  const { data: list } = await read(`/highlights?storyId=${story._id}&chapterId=${chapter}`);
+  const { data } = (await read(`/stories/${story._id}/reading`)) as { data: Opening };
+  return {
+    highlights: (list as Highlight[]).map(({ selectedText, note }) => [selectedText, note]),
+    liked: [data.story.isLiked, data.story.likes],
+    places: data.places.map(({ progress }) => progress),
+  };
+}
+
+/** Marks a third word, changes the first note, deletes the second highlight, likes the story and reads on. */
+async function work(): Promise<void> {
+  const { _id, storyId, chapterId, selectedText, startOffset, endOffset } = highlight(3, 'nobody');
+  const passage = { _id, storyId, chapterId, selectedText, startOffset, endOffset, version: 1 };
+  await store('POST', '/highlights', { ...passage, color: 'yellow', note: '' });
+  await store('PUT', `/highlights/${idOf(1)}`, { note: 'ash' });
+  await store('DELETE', `/highlights/${idOf(2)}`, null);
+  await store('POST', `/stories/${story._id}/like`, null);
+  await store('POST', `/chapters/${chapter}/progress`, { progress: 40 });
+}
+
+test('what was done without a connection is shown, and again without one after it was sent', async () => {
+  await work();
+  const highlights = [
+    ['rained', 'ash'],
+    ['nobody', ''],
+  ];
+  const all = { highlights, liked: [true, 5], places: [40] };
+  expect(await shown()).toEqual(all);
+  mockCall('POST /highlights', { success: true, data: highlight(3, 'nobody') });
+  mockCall('PUT /highlights/{id}', { success: true, data: highlight(1, 'rained', { note: 'ash' }) });
+  mockCall('DELETE /highlights/{id}', { success: true, message: 'Deleted' });
+  mockCall('POST /stories/{id}/like', { success: true, liked: true, likes: 5 });
+  mockCall('POST /chapters/{id}/progress', {
+    success: true,
+    data: place(40, new Date(madeAt).toISOString()),
+  });
+  await send();
+  expect(await listChanges()).toEqual([]);
+  const after = await shown();
+  expect({ ...after, highlights: after.highlights.toSorted() }).toEqual({
+    ...all,
+    highlights: highlights.toSorted(),
+  });
+});
+
+test('after sending, what another device did in the meantime is shown', async () => {
+  await work();
+  mockFailure('POST /highlights', 'ID_TAKEN', 'This id is taken.');
+  mockCall('PUT /highlights/{id}', { success: true, data: highlight(1, 'rained', { note: 'newer' }) });
+  mockFailure('DELETE /highlights/{id}', 'NOT_FOUND', 'Highlight not found');
+  mockCall('POST /stories/{id}/like', { success: true, liked: false, likes: 3 });
+  mockCall('POST /chapters/{id}/progress', { success: true, data: place(80, '2026-03-02T11:00:00.000Z') });
+  await send();
+  // Nothing is left as refused.
+  expect(await listChanges()).toEqual([]);
+  expect(await shown()).toEqual({ highlights: [['rained', 'newer']], liked: [false, 3], places: [80] });
+});
+
+test('what the reader sees with a connection is there without one', async () => {
+  const reading = url(`/stories/${story._id}/reading`);
+  const later = {
+    ...opening,
+    story: { ...story, isLiked: true, likes: 9 },
+    places: [place(70, '2026-03-02T12:00:00.000Z')],
+  };
+  await keepSeen(reading, Response.json({ success: true, data: later }));
+  const list = url(`/highlights?storyId=${story._id}&chapterId=${chapter}&limit=100`);
+  await keepSeen(list, Response.json(listOf([highlight(1, 'rained', { note: 'elm' })])));
+  expect(await shown()).toEqual({ highlights: [['rained', 'elm']], liked: [true, 9], places: [70] });
+  // Another chapter's list changes nothing here.
+  const other = url(`/highlights?storyId=${story._id}&chapterId=${idOf(21)}&limit=100`);
+  await keepSeen(other, Response.json(listOf([])));
+  expect((await shown()).highlights).toEqual([['rained', 'elm']]);
+});
+
+test('a change counts from when it was made, however long the network took to fail', async () => {
+  const minute = 60_000;
+  await store('POST', `/chapters/${chapter}/progress`, { progress: 60 }, madeAt + minute);
+  await store('POST', `/chapters/${chapter}/progress`, { progress: 20 }, madeAt);
+  expect((await listChanges()).map(({ at }) => Date.parse(at) - madeAt)).toEqual([minute, 0]);
+  expect((await shown()).places).toEqual([60]);
+});

@@ -1,0 +1,162 @@
+import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
+import type { ChapterProgress, Opening } from '@inkling/contract/library';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { idOf, story } from '../../testing/fixtures.ts';
+import type { Change } from './offline-store.ts';
+import { annotationOf, annotationsWith, withChanges, withLike, withPlace } from './overlay.ts';
+
+// That the server responds the same once all is sent: contract-checks/offline-devices.test.ts, 'one device'.
+
+const chapters = [idOf(21), idOf(22), idOf(23)];
+const opening: Opening = {
+  story: { ...story, likes: 4, isLiked: false },
+  chapters: chapters.map((_id, index) => ({ _id, chapterNumber: index + 1 }) as Opening['chapters'][number]),
+  volumes: [],
+  total: chapters.length,
+  opened: 0,
+  status: 'none',
+  note: '',
+  secondsRead: 0,
+  lastChapterRead: null,
+  isCompleted: false,
+  newChapters: 0,
+  places: [],
+};
+const timeOf = (second: number) => new Date(Date.UTC(2026, 2, 2) + second * 1000).toISOString();
+const position = (paragraph: number) => ({ paragraph, offset: 0, version: 1 });
+const placeAt = (second: number, chapter: number, progress: number, paragraph = 1): ChapterProgress => ({
+  chapter: chapters[chapter] ?? '',
+  progress,
+  position: position(paragraph),
+  updatedAt: timeOf(second),
+});
+const change = (second: number, subject: string, more: Partial<Change>): Change => ({
+  userId: 'ada',
+  storyId: story._id,
+  subject,
+  method: 'POST',
+  path: '',
+  body: null,
+  at: timeOf(second),
+  ...more,
+});
+const read = (second: number, chapter: number, progress: number, paragraph = 1) =>
+  change(second, `place ${chapters[chapter]}`, { body: { progress, position: position(paragraph) } });
+const like = (second: number, method: 'POST' | 'DELETE') => change(second, `like ${story._id}`, { method });
+
+test('the newest place in a chapter is shown, whichever was stored first', () => {
+  const places = fc.array(
+    fc.record({ second: fc.nat(1000), chapter: fc.nat(2), progress: fc.nat(99), paragraph: fc.nat(9) }),
+    { minLength: 1, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(places, (steps) => {
+      const distinct = [...new Map(steps.map((step) => [step.second, step])).values()];
+      const changes = distinct.map((step) => read(step.second, step.chapter, step.progress, step.paragraph));
+      const shown = withChanges(opening, changes);
+      const byTime = distinct.toSorted((a, b) => a.second - b.second);
+      for (const [index, chapter] of chapters.entries()) {
+        const newest = byTime.findLast((step) => step.chapter === index);
+        const place = shown.places.find((one) => one.chapter === chapter);
+        expect([place?.progress, place?.position?.paragraph]).toEqual([newest?.progress, newest?.paragraph]);
+      }
+      const last = byTime.at(-1);
+      expect(shown.lastChapterRead).toBe(last ? chapters[last.chapter] : null);
+      expect(shown.opened).toBe(shown.places.length);
+    }),
+  );
+});
+
+test('a place of another device that is newer than what waits here stays', () => {
+  const kept = withPlace(opening, placeAt(50, 1, 80, 7));
+  const shown = withChanges(kept, [read(20, 1, 30), read(30, 0, 10)]);
+  expect(shown.places).toContainEqual(placeAt(50, 1, 80, 7));
+  expect(shown.lastChapterRead).toBe(chapters[1]);
+});
+
+test('a place without a position keeps the one before', () => {
+  const kept = withPlace(opening, placeAt(1, 0, 10, 7));
+  const later = change(2, `place ${chapters[0]}`, { body: { progress: 20 } });
+  expect(withChanges(kept, [later]).places).toEqual([{ ...placeAt(1, 0, 20, 7), updatedAt: timeOf(2) }]);
+});
+
+test('a story that was read to its end is completed, and stays so', () => {
+  const shown = withChanges(withPlace(opening, placeAt(1, 0, 100)), [read(2, 2, 100)]);
+  expect(shown).toMatchObject({ isCompleted: true, status: 'completed', lastChapterRead: null });
+  expect(withChanges(shown, [read(3, 0, 5)])).toMatchObject({ isCompleted: true, lastChapterRead: null });
+  expect(withChanges(opening, [read(1, 1, 100)])).toMatchObject({ isCompleted: false, status: 'reading' });
+});
+
+test('the latest choice to like a story is shown, and counted once', () => {
+  const likes = ({ story: shown }: Opening) => [shown.isLiked, shown.likes, shown.stats.likes];
+  expect(likes(withChanges(opening, [like(1, 'POST')]))).toEqual([true, 5, 5]);
+  expect(likes(withChanges(opening, [like(2, 'DELETE'), like(1, 'POST')]))).toEqual([false, 4, 4]);
+  const liked = withLike(opening, true, 5);
+  expect(likes(withChanges(liked, [like(1, 'POST')]))).toEqual([true, 5, 5]);
+  expect(likes(withChanges(liked, [like(1, 'DELETE')]))).toEqual([false, 4, 4]);
+  const other = { ...like(1, 'POST'), storyId: 'another', subject: 'like another' };
+  expect(withChanges(opening, [other])).toEqual(opening);
+});
+
+const keptStory = {
+  storyId: story._id,
+  title: story.title,
+  author: 'Ada',
+  language: 'en',
+  cover: null,
+  chapters: {},
+  total: 3,
+  bytes: 0,
+  fetchedAt: 0,
+};
+const passage = {
+  storyId: story._id,
+  chapterId: chapters[0],
+  version: 1,
+  selectedText: 'rain',
+  startOffset: 3,
+  endOffset: 7,
+};
+const annotation = (second: number, method: string, id: string, body: Record<string, unknown> | null) =>
+  change(second, `annotation ${id}`, {
+    method,
+    path: method === 'POST' ? '/bookmarks' : `/bookmarks/${id}`,
+    body: method === 'POST' ? { _id: id, ...passage, ...body } : body,
+  });
+const create = (one: Change) => annotationOf(one, keptStory, null);
+const shownAfter = (kept: (Highlight | PassageBookmark)[], changes: Change[]) =>
+  annotationsWith(kept, changes, create).toSorted((a, b) => a._id.localeCompare(b._id));
+
+test('what was created, changed and deleted is shown as the server would have it', () => {
+  const made = annotation(1, 'POST', 'b1', { title: 'Rain', tags: ['Sea', 'sea'] });
+  const [bookmark] = shownAfter([], [made]);
+  expect(bookmark).toMatchObject({ title: 'Rain', note: '', tags: ['Sea'], startOffset: 3 });
+  const edits = [
+    annotation(2, 'PUT', 'b1', { note: 'ash' }),
+    annotation(3, 'PUT', 'b1', { tags: ['Elm', 'ELM', 'oak'] }),
+  ];
+  expect(shownAfter([], [made, ...edits])).toMatchObject([
+    { title: 'Rain', note: 'ash', tags: ['Elm', 'oak'] },
+  ]);
+  expect(shownAfter([], [made, annotation(4, 'DELETE', 'b1', null)])).toEqual([]);
+  // Deleted on another device, and kept no more.
+  expect(shownAfter([], edits)).toEqual([]);
+});
+
+test('nothing is doubled by what the server has already and waits again', () => {
+  const ids = ['b1', 'b2'];
+  const edits = fc.array(fc.record({ id: fc.constantFrom(...ids), note: fc.string() }), { maxLength: 8 });
+  fc.assert(
+    fc.property(edits, fc.subarray(ids), (list, deleted) => {
+      const changes = [
+        ...ids.map((id) => annotation(0, 'POST', id, {})),
+        ...list.map(({ id, note }, second) => annotation(second, 'PUT', id, { note })),
+        ...deleted.map((id) => annotation(9, 'DELETE', id, null)),
+      ];
+      const once = shownAfter([], changes);
+      expect(once.map(({ _id }) => _id)).toEqual(ids.filter((id) => !deleted.includes(id)));
+      expect(shownAfter(once, changes)).toEqual(once);
+    }),
+  );
+});
