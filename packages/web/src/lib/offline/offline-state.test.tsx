@@ -18,8 +18,9 @@ import {
   saveStory,
   tokenHashOf,
 } from './offline-store.ts';
-import { cachedResponse, storeChange } from './respond-offline.ts';
+import { cachedResponse } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
+import { storeChange } from './store-change.ts';
 
 resetBetweenTests();
 
