@@ -1,5 +1,5 @@
 import { actionsOn, checkInReadingThemes as check } from './support/states.ts';
-import { createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
+import { createStory, delayRequests, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 test('chat, settings, reading aloud, pages and the end of a story are accessible in each state [P24]', async ({
   page,
@@ -79,11 +79,11 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
 
     await become(ana);
     // Until the server knows that the chapter was opened, its chat stays folded.
-    await page.route('**/progress', (route) => route.abort());
+    const saveProgress = await delayRequests(page, '**/progress');
     await openChat(last);
     await expect(page.getByRole('button', { name: 'Show anyway' })).toBeVisible();
     await check(page, 'a chat that asks first');
-    await page.unroute('**/progress');
+    saveProgress();
   });
 
   await test.step('chat without the server', async () => {

@@ -34,7 +34,7 @@ const table = {
   members: `
     icons/ @radix-ui/ aria-hidden react-remove-scroll
     @tanstack/query-core/queriesObserver @tanstack/react-query/useQueries
-    ui/dialog ui/confirm-dialog ui/return-focus ui/tabs ui/pager ui/progress-bar
+    ui/dialog ui/confirm-dialog ui/return-focus ui/tabs ui/pager ui/progress-bar ui/use-focus-after
     lib/create-once lib/download lib/live lib/moments lib/theme lib/upload lib/use-view-in-address
     contract/new-id contract/words
     features/layout/member-layout features/layout/search-box features/layout/theme-choice

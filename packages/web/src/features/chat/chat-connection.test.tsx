@@ -155,6 +155,26 @@ test('without a live connection, what is new is asked for every ten seconds', as
   }
 });
 
+test('a room that was refused before the chapter was opened is joined later', async () => {
+  serverWith(1);
+  const live = fakeLive();
+  live.acks.joinChapter = () => ({ success: false, code: 'FOLDED', message: 'You haven’t reached it.' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    // The server knows by now that it was opened.
+    await open(live);
+    await expect.element(log.getByText('Message 1')).toBeVisible();
+    await expect.poll(() => live.of('joinChapter')).toHaveLength(2);
+    delete live.acks.joinChapter;
+    await vi.advanceTimersByTimeAsync(3000);
+    await expect.poll(() => live.of('joinChapter')).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(live.of('joinChapter')).toHaveLength(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a chat that is gone is not asked for again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

@@ -18,6 +18,8 @@ const pollMs = 10_000;
 const typingMs = chatLimits.typingSeconds * 1000 + 1500;
 /** Once the server knows that the chapter was opened, its chat is no longer folded. */
 const foldedRetries = { count: 3, delayMs: 3000 };
+/** After this time, a room that the server has refused is asked for again, unless it is folded. */
+const joinRetryMs = 3000;
 const maxTimerMs = 2 ** 31 - 1;
 
 /** One chat on screen: its messages in order and without gaps, and who is there. Rules: docs/product/chat-screens.md. */
@@ -38,6 +40,8 @@ export class ChatRoom {
   #isFetching = false;
   #fetchesAgain = false;
   #foldedRetries = 0;
+  /** Whether the server has refused the room, from which nothing arrives then. */
+  #isRefused = false;
   #typedAt = Number.NEGATIVE_INFINITY;
   /** Called when messages can be sent again. */
   onConnected: () => void = () => undefined;
@@ -176,7 +180,10 @@ export class ChatRoom {
     const { storyId, chapterId } = this.place;
     // The number that it returns is not needed: what was missed is fetched in any case.
     const onAck = (ack: Ack) => {
+      this.#isRefused = !ack.success;
       if (ack.success) this.refresh();
+      // The chapter was perhaps opened since, and the messages of the room have come already.
+      else if (!this.#state.isFolded) this.#after('join', joinRetryMs, () => this.refresh());
     };
     if (chapterId === null) this.#emit?.('joinStory', { storyId }, onAck);
     else this.#emit?.('joinChapter', { storyId, chapterId, anyway: this.#anyway }, onAck);
@@ -226,12 +233,11 @@ export class ChatRoom {
     const isFirst = status !== 'ready' || messages.length === 0;
     const { data, replaces, room } = await fetchNewer(this.place, isFirst ? [] : messages, this.#anyway);
     const { isClosed, isMuted, mutedUntil, isFolded } = room;
-    const wasFolded = this.#state.isFolded;
     const first = replaces || isFirst ? (data[0]?.number ?? 0) : 0;
     this.#merge(data, { status: 'ready', isReachable: true, isClosed, isMuted, mutedUntil, isFolded }, first);
     // What has arrived before the first response is not checked for gaps.
     if (isFirst && hasGap(this.#state.messages)) this.#fetchesAgain = true;
-    if (wasFolded && !isFolded) this.#join();
+    if (this.#isRefused && !isFolded) this.#join();
     if (isFolded && this.#foldedRetries < foldedRetries.count) {
       this.#foldedRetries += 1;
       this.#after('folded', foldedRetries.delayMs, () => this.refresh());

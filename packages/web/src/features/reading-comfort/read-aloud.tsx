@@ -1,9 +1,8 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { Pause, Play, X } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { chapterQuery } from '../chapters/chapters.api.ts';
 import { useReadAloud } from './use-read-aloud.ts';
 import { readAloudSettings, useVoices } from './use-voices.ts';
@@ -33,10 +32,15 @@ export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
     onNext,
   });
   const { rate } = readAloudSettings.use();
-  // The button of the settings; without one, the text.
-  const [opener] = useState(() => document.activeElement);
-  const player = useFocusAfter<HTMLElement>(() => (opener instanceof HTMLElement ? opener : null));
-  useEffect(() => player.current?.focus({ preventScroll: true }), [player]);
+  const player = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const [own, opener] = [player.current, document.activeElement];
+    own?.focus({ preventScroll: true });
+    return () => {
+      if (own?.contains(document.activeElement) && opener instanceof HTMLElement)
+        opener.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <section ref={player} tabIndex={-1} aria-label="Read aloud" className="read-aloud outline-none">
       {canSpeak ? (
