@@ -9,7 +9,7 @@ import { Byline } from './byline.tsx';
 import { CardMenuButton } from './card-menu/card-menu-button.tsx';
 import { AudienceOnCover } from './labels/audience-badge.tsx';
 import { CardLabels } from './labels/card-labels.tsx';
-import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
+import { comingSoonAlert, formatCount, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
 
 const StoryPreview = lazyComponent(async () => (await import('./story-preview.tsx')).StoryPreview);
@@ -17,7 +17,7 @@ const StoryPreview = lazyComponent(async () => (await import('./story-preview.ts
 interface Props {
   story: Story;
   note?: string;
-  /** False on pages that already name the author. */
+  /** False on pages that already name the author: then the card says how long the story is. */
   byline?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function StoryCard({ story, note, byline = true }: Props) {
       </h3>
       <div className="flex min-h-11 items-start">
         <div className="min-w-0 flex-1">
-          {byline && <Byline story={story} />}
+          {byline ? <Byline story={story} /> : <Length story={story} />}
           <CardLabels story={story} />
         </div>
         <CardMenuButton story={story} open={menu} onOpenChange={setMenu} />
@@ -67,3 +67,10 @@ export function StoryCard({ story, note, byline = true }: Props) {
     </article>
   );
 }
+
+/** As high as the byline, whose place it takes. */
+const Length = ({ story: { stats } }: Pick<Props, 'story'>) => (
+  <p className="mt-0.5 min-h-6 truncate text-sm text-muted tabular-nums">
+    {stats.totalWordCount > 0 && formatCount(stats.totalWordCount, 'word')}
+  </p>
+);

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { saveToken } from '../../../lib/session-store.ts';
+import { readerScroll } from '../../../lib/use-opened.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
 import { useReadingPosition } from './use-reading-position.ts';
@@ -12,9 +13,9 @@ afterEach(() => window.scrollTo(0, 0));
 const chapter = { _id: 'c1', story: 's1', version: 1 } as Parameters<typeof useReadingPosition>[0]['chapter'];
 const unread = { chapter: 'c1', progress: 0, position: null, updatedAt: null };
 
-function Text() {
+function Text({ saved = unread }: Partial<Pick<Parameters<typeof useReadingPosition>[0], 'saved'>>) {
   const text = useRef<HTMLDivElement>(null);
-  useReadingPosition({ chapter, saved: unread, text });
+  useReadingPosition({ chapter, saved, text });
   return (
     <div ref={text}>
       {Array.from({ length: 100 }, (_, number) => number).map((number) => (
@@ -40,4 +41,22 @@ test('the last place in a chapter is saved for its reader, also if another perso
   await expect.poll(() => fetched.mock.calls.length).toBe(1);
   const headers = new Headers(fetched.mock.calls[0]?.[1]?.headers);
   expect(headers.get('authorization')).toBe('Bearer anna-token');
+});
+
+test('scrolling to the saved place is not the reader’s, but any scroll after it is, also by a script', async () => {
+  const onScroll = vi.fn();
+  window.addEventListener(readerScroll, onScroll);
+  mockCall('POST /chapters/{id}/progress', { success: true } as never);
+  const scrolled = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }));
+  const shown = await renderPage(
+    <Text saved={{ ...unread, progress: 40, position: { paragraph: 40, offset: 0, version: 1 } }} />,
+  );
+  await expect.poll(() => window.scrollY).toBeGreaterThan(3000);
+  await scrolled;
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  expect(onScroll).not.toHaveBeenCalled();
+  window.scrollBy(0, 500);
+  await expect.poll(() => onScroll.mock.calls.length).toBeGreaterThan(0);
+  window.removeEventListener(readerScroll, onScroll);
+  await shown.unmount();
 });

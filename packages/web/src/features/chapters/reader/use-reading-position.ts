@@ -6,6 +6,7 @@ import { afterPaint } from '../../../lib/after-paint.ts';
 import { takeEarlyPlace } from '../../../lib/early-view.ts';
 import { readToken } from '../../../lib/session-store.ts';
 import { markStale } from '../../../lib/stale.ts';
+import { readerScroll } from '../../../lib/use-opened.ts';
 import { saveProgress } from '../../library/library.api.ts';
 import {
   currentPosition,
@@ -140,7 +141,10 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       }, saveAfterMs);
     };
     const onScroll = () => {
-      if (updatePosition()) saveSoon();
+      if (!updatePosition()) return;
+      saveSoon();
+      // Pages scroll by themselves whenever they are laid out.
+      if (!isPaged()) window.dispatchEvent(new Event(readerScroll));
     };
     const onLeave = () => {
       updatePosition();
