@@ -40,7 +40,9 @@ export function mockStory({ changes, version = 1, content = 'It rained.', chapte
   mockEach('GET /bookmarks', () => listOf([]));
   const { fetch } = window;
   window.fetch = async (target, options) =>
-    String(target).startsWith(paths.story('')) ? new Response('<p>The story’s page</p>') : fetch(target, options);
+    String(target).startsWith(paths.story(''))
+      ? new Response('<p>The story’s page</p>')
+      : fetch(target, options);
 }
 
 /** The kept text of a chapter; undefined if it is not kept. */
