@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { mustWait, outcomeOf, replacedBy, requestOf, subjectOf } from './changes.ts';
 import type { Change } from './offline-store.ts';
-import { timeOfChange } from './store-change.ts';
 import { type Outbox, sendChanges } from './send-changes.ts';
+import { timeOfChange } from './store-change.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
 const place = (id: number, progress: number, chapter = 'c1'): Change => ({
