@@ -23,7 +23,7 @@ export const chapterTitle = async (chapterId: string): Promise<Highlight['chapte
 };
 
 /** The kept annotations of a story, without what waits to be sent. */
-export const keptAnnotations = async (
+export const cachedAnnotations = async (
   kind: Kind,
   storyId: string,
 ): Promise<(Highlight | PassageBookmark)[]> =>
@@ -44,7 +44,7 @@ export async function annotationsOf(kind: Kind, story: OfflineStory) {
     const id = String(body?.chapterId ?? '');
     if (id !== '' && !titles.has(id)) titles.set(id, await chapterTitle(id));
   }
-  return annotationsWith(await keptAnnotations(kind, story.storyId), changes, (change) =>
+  return annotationsWith(await cachedAnnotations(kind, story.storyId), changes, (change) =>
     annotationOf(change, story, titles.get(String(change.body?.chapterId)) ?? null),
   );
 }
