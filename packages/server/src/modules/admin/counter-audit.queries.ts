@@ -13,7 +13,7 @@ export interface WrongCounter {
 }
 
 /** A part of a table: how many rows were compared, and what differs. */
-export interface AuditedBatch {
+interface AuditedBatch {
   table: string;
   rows: number;
   wrong: WrongCounter[];

@@ -1,4 +1,4 @@
-export { type AuditedBatch, auditCounters, type WrongCounter } from './counter-audit.queries.ts';
+export { auditCounters, type WrongCounter } from './counter-audit.queries.ts';
 export { listTakedowns, type TakenDownText } from './takedowns.queries.ts';
 export {
   handleTakedownEmails,

@@ -15,5 +15,6 @@ export { type ChapterText, createChapter, insertChapters, processChapters } from
 export { chapterSockets } from './chapters.socket.ts';
 export { findOwn as findOwnChapter, readOwn } from './own-chapter.ts';
 export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';
+export { findReadableSince } from './readable-since.queries.ts';
 export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';
 export { appendVolume } from './volumes.service.ts';

@@ -6,7 +6,9 @@ import { notFound } from '../../platform/app-error.ts';
 import { day as dayLength, noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { findReadableSince } from '../chapters/index.ts';
 import {
   findStories,
   marksRevision,
@@ -217,9 +219,21 @@ export const listChapterPositions = async (
     presentPosition(row.chapter_id, toCurrentText(row)),
   );
 
-/** Words that were read longer ago count for the first of these days, as no session is accepted from before it. */
-const dayOfReading = (readAt: Date, now: Date): Date =>
-  new Date(Math.max(readAt.getTime(), now.getTime() - readingSessionLimits.offlineDays * dayLength));
+/**
+ * For which day words read offline count: not for one before the person could read the chapter, nor for one from which no
+ * session is accepted any more (docs/product/offline.md#merging).
+ */
+async function timeOfReading(
+  db: Db,
+  userId: string,
+  chapterId: string,
+  readAt: Date,
+  now: Date,
+): Promise<Date> {
+  const since = await findReadableSince(db, userId, chapterId);
+  const earliest = now.getTime() - readingSessionLimits.offlineDays * dayLength;
+  return new Date(Math.min(now.getTime(), Math.max(readAt.getTime(), since.getTime(), earliest)));
+}
 
 /**
  * Saves the position in a chapter. With `readAt` it counts as of that time, so that a place of another device that is
@@ -248,7 +262,10 @@ export async function saveChapterProgress(
     version: position?.version ?? null,
     now,
     offline,
-    day: dayIn(viewer.timeZone, dayOfReading(offline ?? now, now)),
+    day: dayIn(
+      viewer.timeZone,
+      offline === null ? now : await timeOfReading(ctx.db, viewer.id, id, offline, now),
+    ),
   };
   const row = await savePosition(ctx.db, viewer.id, id, input);
   if (row === undefined) throw notFound('Chapter');

@@ -5,6 +5,7 @@ import { getMyProfile } from '@inkling/contract/profiles';
 import { updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -46,6 +47,26 @@ describe('words read', () => {
     expect(await daysOf(reader)).toMatchObject([{ words: 210, chapters: 1 }]);
     await savePosition(reader, chapters[1], 100);
     expect(await stats(reader)).toMatchObject({ wordsRead: 420, totalBooksRead: 1, minutesRead: 2 });
+  });
+
+  test('that were read offline count for no day before the account and the published chapter were there [R46]', async () => {
+    const { reader, chapters } = await readerOf(3);
+    const now = site.clock.now().getTime();
+    const before = (days: number) => new Date(now - days * day).toISOString();
+    const readOffline = (chapter: number, days: number) =>
+      site.as(reader).call(calls.saveChapterProgress, {
+        params: { id: chapters[chapter] ?? '' },
+        body: { progress: 100, readAt: before(days) },
+      });
+    await readOffline(0, 3);
+    const today = before(0).slice(0, 10);
+    expect(await daysOf(reader)).toMatchObject([{ day: today, words: 210 }]);
+    await sql`update users set created_at = ${before(30)} where id = ${reader.id}`.execute(site.ctx.db);
+    await readOffline(1, 3);
+    expect(await daysOf(reader)).toMatchObject([{ day: today, words: 420 }]);
+    await sql`update chapters set published_at = ${before(5)} where id = ${chapters[2]}`.execute(site.ctx.db);
+    await readOffline(2, 6);
+    expect(await daysOf(reader)).toMatchObject([{ day: before(5).slice(0, 10) }, { day: today, words: 420 }]);
   });
 
   test('are at most as many a day as a person can read [R46]', async () => {

@@ -15,14 +15,6 @@ export interface OfflineSession extends Place {
   now: Date;
 }
 
-/** When this person could first read this chapter: both the account and the published chapter were there. */
-export const findReadableSince = async (db: Db, userId: string, chapterId: string): Promise<Date> => {
-  const { rows } = await sql<{ since: Date }>`
-    select greatest(u.created_at, c.published_at) as since
-    from users u left join chapters c on c.id = ${chapterId} where u.id = ${userId}`.execute(db);
-  return rows[0]?.since ?? new Date(0);
-};
-
 const secondsOfDay = sql.lit(86_400);
 
 /**

@@ -5,7 +5,8 @@ import { day as dayLength, minute, second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { findReadableSince, insertOffline } from './offline.queries.ts';
+import { findReadableSince } from '../chapters/index.ts';
+import { insertOffline } from './offline.queries.ts';
 import { findSeconds, lockClock } from './reading-sessions.queries.ts';
 import { requireChapter, requireSessionQuota } from './reading-sessions.service.ts';
 
