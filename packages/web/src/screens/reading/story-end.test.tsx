@@ -91,7 +91,8 @@ test.each(['ongoing', 'completed'] as const)(
   async (effectiveStatus) => {
     asMember();
     mockRating(null, 'not-read');
-    const own = { ...story, _id: idOf(71), title: 'Her Other Lamp' };
+    const stats = { ...story.stats, totalWordCount: 4200 };
+    const own = { ...story, _id: idOf(71), title: 'Her Other Lamp', stats };
     const other = {
       ...own,
       _id: idOf(72),
@@ -107,6 +108,8 @@ test.each(['ongoing', 'completed'] as const)(
       return headings.elements().map(({ textContent }) => textContent);
     };
     expect(await titles(/^More by/)).toEqual(['Her Other Lamp']);
+    // In place of the author, whom the title names.
+    await expect.element(page.getByRole('region', { name: /^More by/ }).getByText('4.2k words')).toBeVisible();
     expect(await titles(/^What to read next$/)).toEqual(['A Stranger’s Lamp', 'A Third Lamp']);
   },
 );
