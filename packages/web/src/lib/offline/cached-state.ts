@@ -34,7 +34,7 @@ export function listAfter<One extends Pick<Annotation, '_id'>>(
 }
 
 /** A kept story with a later response of the server, which may have only a part of the chapters. */
-export function openingAfter(kept: Opening, { chapters, places, ...later }: Opening): Opening {
+function openingAfter(kept: Opening, { chapters, places, ...later }: Opening): Opening {
   const listed = new Set(chapters.map(({ _id }) => _id));
   const others = kept.places.filter(({ chapter }) => !listed.has(chapter));
   const { total, volumes } = kept;

@@ -43,9 +43,9 @@ async function openTab(): Promise<Tab> {
   view.fetch = respond;
   const script = page.createElement('script');
   script.type = 'module';
+  const files = [fileUrl('./offline-store.ts'), fileUrl('./send-changes.ts')];
   script.textContent = `
-    import * as store from '${fileUrl('./offline-store.ts')}';
-    import * as sending from '${fileUrl('./send-changes.ts')}';
+    const [store, sending] = await Promise.all(${JSON.stringify(files)}.map((file) => import(file)));
     dispatchEvent(new CustomEvent('opened', { detail: { store, sending } }));`;
   const opened = new Promise<Omit<Tab, 'close'>>((resolve) =>
     view.addEventListener('opened', (event) => resolve((event as CustomEvent).detail), { once: true }),
