@@ -12,14 +12,16 @@ import { useFreeSpace, useOfflineStories } from './use-offline-stories.ts';
 interface Props {
   /** Shown while nothing is kept. */
   empty?: React.ReactNode;
+  /** Shown until it is known what is kept. */
+  pending?: React.ReactNode;
 }
 
 /** The stories kept on this device, how much space they take, and buttons that free it. */
-export function OfflinePanel({ empty = null }: Props) {
+export function OfflinePanel({ empty = null, pending = null }: Props) {
   const { data } = useOfflineStories();
   const { removeStories, discard } = useFreeSpace();
   const [confirming, setConfirming] = useState(false);
-  if (data === undefined) return null;
+  if (data === undefined) return pending;
   const { stories, changes } = data;
   // Changes may outlast their story.
   if (stories.length === 0 && changes.length === 0) return empty;

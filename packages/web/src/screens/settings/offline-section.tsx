@@ -1,8 +1,17 @@
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+/** As high as the list with one story. */
+const pending = (
+  <div className="min-h-50">
+    <TextSkeleton lines={5} />
+  </div>
+);
 
 const OfflinePanel = lazyComponent(
   async () => (await import('../../features/offline/offline-panel.tsx')).OfflinePanel,
+  { fallback: pending },
 );
 
 const empty = (
@@ -13,6 +22,4 @@ const empty = (
 );
 
 /** The stories kept on this device, and buttons that free their space. */
-export const OfflineSection = () => (
-  <div className="min-h-[6.2rem]">{hasWorker() ? <OfflinePanel empty={empty} /> : empty}</div>
-);
+export const OfflineSection = () => (hasWorker() ? <OfflinePanel empty={empty} pending={pending} /> : empty);

@@ -41,6 +41,8 @@ const PickControl = lazyComponent(
 // Lazy, because only stories in the reader's library have it.
 const StoryEntry = lazyComponent(
   async () => (await import('../../features/library/story-entry.tsx')).StoryEntry,
+  // Its row on phones.
+  { fallback: <span className="min-h-11 max-sm:basis-full" /> },
 );
 
 interface Props {
@@ -86,6 +88,7 @@ function LoadingActions({ likes, mine }: { likes: number; mine: boolean }) {
             {label}
           </span>
         ))}
+        <span className="min-h-11 basis-full sm:hidden" />
       </div>
     </div>
   );
@@ -139,10 +142,18 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
               </Link>
             )}
             <NeedsConnection>
+              {story.isPublished &&
+                (own.status !== 'none' || story.isBookmarked ? (
+                  <StoryEntry story={story} entry={own} />
+                ) : (
+                  // On phones a row of its own, as of an entry, for which there is room.
+                  <p
+                    className={`flex min-h-11 items-center text-sm text-muted sm:hidden ${me?.isAdmin ? '' : 'basis-full'}`}
+                  >
+                    Not in your library yet.
+                  </p>
+                ))}
               {me?.isAdmin && story.isPublished && <PickControl story={story} />}
-              {story.isPublished && (own.status !== 'none' || story.isBookmarked) && (
-                <StoryEntry story={story} entry={own} />
-              )}
             </NeedsConnection>
             <ConnectionReason />
           </div>

@@ -1,8 +1,8 @@
 const pulse = 'animate-pulse rounded-md bg-line';
 /** The buttons wrap to two rows. */
 export const actionRows = 'sm:min-h-25';
-/** On phones to three, on the narrowest to five; one more for what is in the library. */
-const pendingRows = `${actionRows} max-sm:min-h-39 max-[22.5rem]:min-h-67`;
+/** On phones to three, on the narrowest to five; below them is what the library says. */
+const pendingRows = `${actionRows} max-sm:min-h-53 max-[22.5rem]:min-h-81`;
 
 /** A placeholder with the layout of a story's page. */
 export const StorySkeleton = () => (
