@@ -1,5 +1,5 @@
-import type { Me } from '@inkling/contract/account';
 import type { Story } from '@inkling/contract/stories';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Download, EyeOff, Library, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,7 +7,7 @@ import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { showError, showNotice, showOutdated } from '../../../lib/notify.ts';
 import { OutdatedScript } from '../../../lib/part-scripts.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useMe } from '../../../lib/session.ts';
+import { meQuery, useMe } from '../../../lib/session.ts';
 import { useConnection } from '../../../lib/use-connection.ts';
 import { focusNeighbour } from '../../../ui/focus-neighbour.ts';
 import { Menu, MenuItem, type MenuProps } from '../../../ui/menu.tsx';
@@ -22,11 +22,12 @@ const AddToCollectionDialog = lazyComponent(
 const canKeep = (): boolean => import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator;
 
 /** Keeps the story on this device; its page shows the progress. */
-async function keep(me: Me, story: Story): Promise<void> {
+async function keep(client: QueryClient, story: Story): Promise<void> {
   try {
     const { keepOnDevice } = await import('../../../lib/offline/keep-job.ts');
     showNotice(`Downloading “${titleOf(story)}”…`);
-    await keepOnDevice(me, story._id);
+    // Not every page has loaded the reader.
+    await keepOnDevice(await client.fetchQuery(meQuery), story._id);
   } catch (error) {
     if (error instanceof OutdatedScript) showOutdated();
     else showError('This could not be loaded. Check your connection, then try again.');
@@ -52,8 +53,9 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
     onOpenChange(shown);
   };
   const own = me?._id === story.author._id;
+  const client = useQueryClient();
   const connection = useConnection();
-  const keepable = me !== undefined && canKeep() && story.isPublished && !isComingSoon(story);
+  const keepable = canKeep() && story.isPublished && !isComingSoon(story);
   return (
     <div ref={place}>
       <Menu {...menu} open={open && !collecting} onOpenChange={onOpenChange}>
@@ -62,7 +64,7 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
           Add to collection
         </MenuItem>
         {keepable && (
-          <MenuItem disabled={connection !== 'online'} onSelect={() => void keep(me, story)}>
+          <MenuItem disabled={connection !== 'online'} onSelect={() => void keep(client, story)}>
             <Download aria-hidden="true" className="size-5" />
             Keep offline
           </MenuItem>

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { findStory, forgetCached, saveStory } from '../../../lib/offline/offline-store.ts';
-import { useMe } from '../../../lib/session.ts';
 import { listOf } from '../../../testing/annotations.tsx';
 import { setOnline } from '../../../testing/connection.ts';
 import { idOf, me, story } from '../../../testing/fixtures.ts';
-import { mockStory } from '../../../testing/kept-story.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
+import { mockStory } from '../../../testing/offline-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
 import { StoryCard } from '../story-card.tsx';
 
@@ -34,14 +33,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function Card() {
-  // As the layout does.
-  useMe();
-  return <StoryCard story={story} />;
-}
 const keepItem = page.getByRole('menuitem', { name: 'Keep offline' });
 async function openMenu(): Promise<void> {
-  await renderPage(<Card />);
+  await renderPage(<StoryCard story={story} />);
   await page.getByRole('button', { name: 'More options: Half a Lamp' }).click();
   await expect.element(keepItem).toBeVisible();
 }
