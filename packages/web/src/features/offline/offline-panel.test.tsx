@@ -4,8 +4,8 @@ import { keepStory } from '../../lib/offline/keep-story.ts';
 import { findStory, forgetCached, listStories } from '../../lib/offline/offline-store.ts';
 import { claim } from '../../lib/offline/offline-stories.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { keptChapters, keptParts, mockStory } from '../../testing/kept-story.ts';
 import { mockCall } from '../../testing/mock-call.ts';
+import { cachedParts, mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { OfflinePanel } from './offline-panel.tsx';
 
@@ -31,7 +31,7 @@ test('removing a story frees its size, and leaves the others as they are', async
   await keepStory(me, story._id);
   mockStory({ changes: other, chapterIds: [idOf(41)], content: 'The lamp went out. '.repeat(30_000) });
   await keepStory(me, other._id);
-  const [first, second] = [await keptParts(story._id), await keptParts(other._id, [idOf(41)])];
+  const [first, second] = [await cachedParts(story._id), await cachedParts(other._id, [idOf(41)])];
   await renderPage(<OfflinePanel empty={<p>Nothing is kept.</p>} />);
   // What is shown is what is stored.
   await expect.element(page.getByText(`Kept offline · ${inMega(sum(first) + sum(second))}`)).toBeVisible();
@@ -39,8 +39,8 @@ test('removing a story frees its size, and leaves the others as they are', async
   await expect.element(page.getByText(`Grace · ${inMega(sum(second))} · 1 chapter`)).toBeVisible();
   await page.getByRole('button', { name: 'Remove Half a Lamp from this device' }).click();
   await expect.element(page.getByText(`Kept offline · ${inMega(sum(second))}`)).toBeVisible();
-  expect(await keptParts(story._id, keptChapters)).toEqual(new Map());
-  expect(await keptParts(other._id, [idOf(41)])).toEqual(second);
+  expect(await cachedParts(story._id, offlineChapters)).toEqual(new Map());
+  expect(await cachedParts(other._id, [idOf(41)])).toEqual(second);
   expect((await listStories()).map(({ storyId }) => storyId)).toEqual([other._id]);
   await page.getByRole('button', { name: 'Remove The Lighthouse from this device' }).click();
   await expect.element(page.getByText('Nothing is kept.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { keptChapters, mockStory } from '../../testing/kept-story.ts';
+import { mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepFonts } from './fonts.ts';
 import { keepStory } from './keep-story.ts';
@@ -79,9 +79,9 @@ test('a story that was kept before its fonts were gets them when it is brought u
   showFaces(faces);
   mockStory({ content: 'Шёл дождь.' });
   await keepStory(me, story._id);
-  const { letters: _, ...record } = (await findStory(story._id)) ?? {};
+  const { characters: _, ...record } = (await findStory(story._id)) ?? {};
   await saveStory({ ...record, fetchedAt: 0 } as Parameters<typeof saveStory>[0]);
-  mockStory({ chapterIds: [...keptChapters, idOf(23)] });
+  mockStory({ chapterIds: [...offlineChapters, idOf(23)] });
   await keepStory(me, story._id);
   await keepFonts(me);
   expect(await keptFonts()).toEqual(['/a/serif-cyrillic.woff2']);

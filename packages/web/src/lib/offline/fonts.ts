@@ -33,33 +33,33 @@ const fontFiles = (): FontFile[] =>
     [...sheet.cssRules].flatMap((rule) => fontFile(rule, sheet.href ?? document.baseURI)),
   );
 
-const isFor = ({ ranges }: FontFile, letter: string): boolean => {
-  const code = letter.codePointAt(0) ?? 0;
+const isFor = ({ ranges }: FontFile, character: string): boolean => {
+  const code = character.codePointAt(0) ?? 0;
   return ranges.some(([first, last]) => first <= code && code <= last);
 };
 
-/** The last letter of Latin-1, which the site's own files have. */
+/** The last character of Latin-1, which the site's own files have. */
 const lastPlain = 'ÿ';
 
-/** Collects one letter for each font file that texts need, besides those `known` already. */
-export function collectLetters(known = ''): { add: (text: string) => void; read: () => string } {
-  const missing = fontFiles().filter((file) => ![...known].some((letter) => isFor(file, letter)));
-  let letters = known;
+/** Collects one character for each font file that texts need, besides those `known` already. */
+export function collectCharacters(known = ''): { add: (text: string) => void; read: () => string } {
+  const missing = fontFiles().filter((file) => ![...known].some((character) => isFor(file, character)));
+  let characters = known;
   return {
     add(text) {
-      for (const letter of new Set(text)) {
-        if (letter <= lastPlain) continue;
-        const found = missing.filter((file) => isFor(file, letter));
+      for (const character of new Set(text)) {
+        if (character <= lastPlain) continue;
+        const found = missing.filter((file) => isFor(file, character));
         if (found.length === 0) continue;
-        letters += letter;
+        characters += character;
         for (const file of found) missing.splice(missing.indexOf(file), 1);
       }
     },
-    read: () => letters,
+    read: () => characters,
   };
 }
 
-/** Has Latin letters only, and is fetched only where it is chosen (styles/fonts.css). */
+/** Has Latin characters only, and is fetched only where it is chosen (styles/fonts.css). */
 const chosenFamily = 'OpenDyslexic';
 
 /**
@@ -69,11 +69,11 @@ const chosenFamily = 'OpenDyslexic';
 export async function keepFonts({ readingPreferences }: Pick<Me, 'readingPreferences'>): Promise<void> {
   const files = fontFiles();
   if (files.length === 0) return;
-  const letters = [...new Set((await listStories()).map((story) => story.letters ?? '').join(''))];
+  const characters = [...new Set((await listStories()).map((story) => story.characters ?? '').join(''))];
   const isNeeded = (file: FontFile): boolean =>
     file.family === chosenFamily
       ? readingPreferences.readingSettings.face === 'dyslexic'
-      : letters.some((letter) => isFor(file, letter));
+      : characters.some((character) => isFor(file, character));
   const cache = await cachedResponses();
   const addresses = new Set(files.map(({ address }) => address));
   for (const { url } of await cache.keys())

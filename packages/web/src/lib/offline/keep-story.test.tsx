@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chapterOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { keptChapters, keptParts, keptText, mockStory } from '../../testing/kept-story.ts';
 import { mockEach, mockFailure, mockGone } from '../../testing/mock-call.ts';
+import { cachedParts, cachedText, mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepStory } from './keep-story.ts';
 import { cacheAddress, findStory, forgetCached, listStories, readJson, saveStory } from './offline-store.ts';
@@ -39,7 +39,7 @@ test.each([0, 1, 2, 3, 4, 5])(
     deviceWithRoomFor(room);
     await expect(keep()).rejects.toThrow(tooFull);
     expect(await findStory(story._id)).toBeUndefined();
-    for (const id of keptChapters) expect(await keptText(id)).toBeUndefined();
+    for (const id of offlineChapters) expect(await cachedText(id)).toBeUndefined();
   },
 );
 
@@ -51,14 +51,14 @@ test('a kept story stays whole if its new version does not fit', async () => {
   // The list of chapters, two lists of annotations, the page, and one of two chapters.
   deviceWithRoomFor(5);
   await expect(keep()).rejects.toThrow(tooFull);
-  expect(await keptText(keptChapters[0])).toBe('It snowed.');
-  expect(await keptText(keptChapters[1])).toBe('It rained.');
+  expect(await cachedText(offlineChapters[0])).toBe('It snowed.');
+  expect(await cachedText(offlineChapters[1])).toBe('It rained.');
   const after = await findStory(story._id);
   expect(Object.keys(after?.chapters ?? {})).toEqual(Object.keys(before?.chapters ?? {}));
   // The next try goes on where this one ended.
   vi.restoreAllMocks();
   await keep();
-  expect(await keptText(keptChapters[1])).toBe('It snowed.');
+  expect(await cachedText(offlineChapters[1])).toBe('It snowed.');
 });
 
 test('a story that the reader removes while it is brought up to date stays removed', async () => {
@@ -71,7 +71,7 @@ test('a story that the reader removes while it is brought up to date stays remov
   });
   await expect(keep()).rejects.toThrow('Removed');
   expect(await findStory(story._id)).toBeUndefined();
-  for (const id of keptChapters) expect(await keptText(id)).toBeUndefined();
+  for (const id of offlineChapters) expect(await cachedText(id)).toBeUndefined();
 });
 
 test('a story that the server cannot send does not delay the others', async () => {
@@ -113,11 +113,11 @@ test('a device keeps at most 50 stories, which stay and are brought up to date',
     'You can keep up to 50 stories offline. Remove one, then try again.',
   );
   expect(await listStories()).toHaveLength(51);
-  expect(await keptParts(idOf(40), [idOf(41)])).toEqual(new Map());
+  expect(await cachedParts(idOf(40), [idOf(41)])).toEqual(new Map());
   await dropStory(idOf(149));
   mockStory({ version: 2, content: 'It snowed.' });
   await keep();
-  expect(await keptText(keptChapters[0])).toBe('It snowed.');
+  expect(await cachedText(offlineChapters[0])).toBe('It snowed.');
   await dropStory(idOf(100));
   mockStory({ changes: { _id: idOf(40) }, chapterIds: [idOf(41)] });
   await keepStory(me, idOf(40));
@@ -133,12 +133,12 @@ test('a device keeps at most 200 MB: a story beyond that is refused, and what is
   const tooMuch = 'You can keep up to 200 MB of stories offline. Remove one, then try again.';
   await expect(keepStory(me, idOf(40))).rejects.toThrow(tooMuch);
   expect(await findStory(idOf(40))).toBeUndefined();
-  expect(await keptParts(idOf(40), [idOf(41), idOf(42)])).toEqual(new Map());
-  expect(await keptText(keptChapters[0])).toBe('It rained.');
+  expect(await cachedParts(idOf(40), [idOf(41), idOf(42)])).toEqual(new Map());
+  expect(await cachedText(offlineChapters[0])).toBe('It rained.');
   // A new version that does not fit leaves the previous one.
   mockStory({ version: 2, content: long });
   await expect(keep()).rejects.toThrow(tooMuch);
-  expect(await keptText(keptChapters[1])).toBe('It rained.');
+  expect(await cachedText(offlineChapters[1])).toBe('It rained.');
   await dropStory(idOf(100));
   mockStory({ changes: { _id: idOf(40) }, chapterIds: [idOf(41), idOf(42)], content: long });
   await keepStory(me, idOf(40));
@@ -148,7 +148,7 @@ test('a device keeps at most 200 MB: a story beyond that is refused, and what is
 test('the size of a story is that of everything that is kept of it', async () => {
   mockStory({ content: 'It rained on the café, “always”. '.repeat(500) });
   await keep();
-  const parts = await keptParts(story._id);
+  const parts = await cachedParts(story._id);
   expect(parts.size).toBe(6);
   expect((await findStory(story._id))?.bytes).toBe([...parts.values()].reduce((sum, size) => sum + size, 0));
 });
@@ -157,18 +157,18 @@ test('a chapter that is gone leaves the device; the rest of its story stays', as
   mockStory();
   await keep();
   mockStory({ version: 2, content: 'It snowed.' });
-  const { sent } = mockGone('GET /chapters/{id}', { id: keptChapters[0] ?? '' }, 'Chapter not found');
+  const { sent } = mockGone('GET /chapters/{id}', { id: offlineChapters[0] ?? '' }, 'Chapter not found');
   await syncOffline(me, true);
   expect(sent).toHaveLength(1);
-  expect(await keptText(keptChapters[0])).toBeUndefined();
-  expect(await keptText(keptChapters[1])).toBe('It snowed.');
+  expect(await cachedText(offlineChapters[0])).toBeUndefined();
+  expect(await cachedText(offlineChapters[1])).toBe('It snowed.');
   const kept = await findStory(story._id);
-  expect([Object.keys(kept?.chapters ?? {}), kept?.total]).toEqual([[keptChapters[1]], 1]);
+  expect([Object.keys(kept?.chapters ?? {}), kept?.total]).toEqual([[offlineChapters[1]], 1]);
   // Its title is gone too.
   const listed = await readJson<{ data: { chapters: { _id: string }[]; total: number } }>(
     cacheAddress.reading(story._id),
   );
-  expect(listed?.data.chapters.map(({ _id }) => _id)).toEqual([keptChapters[1]]);
+  expect(listed?.data.chapters.map(({ _id }) => _id)).toEqual([offlineChapters[1]]);
   expect(listed?.data.total).toBe(1);
 });
 
@@ -184,12 +184,12 @@ test.each([
   async (what) => {
     mockStory({ changes: what.startsWith('mature') ? mature : {} });
     await keepStory(withMature, story._id);
-    expect((await keptParts(story._id)).size).toBe(6);
+    expect((await cachedParts(story._id)).size).toBe(6);
     if (what.startsWith('unpublished'))
       mockFailure('GET /stories/{id}/reading', 'NOT_FOUND', 'Story not found');
     else mockStory({ changes: mature });
     await syncOffline(me, true);
-    expect(await keptParts(story._id)).toEqual(new Map());
+    expect(await cachedParts(story._id)).toEqual(new Map());
     expect(await listStories()).toEqual([]);
   },
 );
@@ -198,8 +198,8 @@ test('a mature story stays with its author, and with readers who see mature stor
   mockStory({ changes: mature });
   await keepStory(withMature, story._id);
   await syncOffline(withMature, true);
-  expect((await keptParts(story._id)).size).toBe(6);
+  expect((await cachedParts(story._id)).size).toBe(6);
   mockStory({ changes: { ...mature, author: { ...story.author, _id: me._id } } });
   await syncOffline(me, true);
-  expect((await keptParts(story._id)).size).toBe(6);
+  expect((await cachedParts(story._id)).size).toBe(6);
 });

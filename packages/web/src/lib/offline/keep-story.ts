@@ -2,7 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import type { Opening } from '@inkling/contract/library';
 import { readToken } from '../session-store.ts';
 import { fetchChapter, keepAnnotations, keepFiles, wholeOpening } from './fetch-story.ts';
-import { collectLetters } from './fonts.ts';
+import { collectCharacters } from './fonts.ts';
 import {
   cacheAddress,
   cachedResponses,
@@ -106,12 +106,12 @@ export async function keepStory(
   const keepList = () => keepJson(cacheAddress.reading(storyId), { data: opening });
   if (isFresh(known, opening)) return void (await keepList());
   const kept = recordOf(opening, known);
-  const letters = collectLetters(known?.letters);
+  const characters = collectCharacters(known?.characters);
   let isStored = known !== undefined;
   /** Stores what is kept so far. `rest` is the size of all but the chapters. */
   const store = async (rest: number): Promise<void> => {
     kept.bytes = rest + sizeOfChapters();
-    kept.letters = letters.read();
+    kept.characters = characters.read();
     if (!isStored) await saveStory(kept);
     // The reader has removed it in the meantime.
     else if (!(await updateStory(kept))) throw new DOMException('Removed', 'AbortError');
@@ -121,7 +121,7 @@ export async function keepStory(
   try {
     await removeLeft(known, kept);
     requireSession();
-    letters.add(JSON.stringify(opening));
+    characters.add(JSON.stringify(opening));
     let list = await keepList();
     const rest =
       (await keepAnnotations('highlights', storyId)) +
@@ -145,11 +145,11 @@ export async function keepStory(
           // If it does not fit on the device, the version before stays.
           await keepJson(cacheAddress.chapter(_id), { data });
           kept.chapters[_id] = { version: data.version, bytes };
-          letters.add(data.title + data.content + data.authorNotes);
+          characters.add(data.title + data.content + data.authorNotes);
         }
-      } else if (known?.letters === undefined)
+      } else if (known?.characters === undefined)
         // It was kept by a version of the site that kept no fonts.
-        letters.add(JSON.stringify(await readJson(cacheAddress.chapter(_id))));
+        characters.add(JSON.stringify(await readJson(cacheAddress.chapter(_id))));
       await store(list + rest);
       onProgress((100 * (index + 1)) / chapters.length);
     }

@@ -29,8 +29,8 @@ export interface OfflineStory {
   bytes: number;
   /** When all of it was last fetched, in milliseconds since 1970. */
   fetchedAt: number;
-  /** One letter for each font that its texts need (fonts.ts). */
-  letters?: string;
+  /** One character for each font that its texts need (fonts.ts). */
+  characters?: string;
 }
 
 /** A change that waits to be sent (changes.ts). */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { mockStory } from '../../testing/kept-story.ts';
 import { mockCall } from '../../testing/mock-call.ts';
+import { mockStory } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepStory } from './keep-story.ts';
 import { allChanges, deleteChange, forgetCached, listChanges, readOwner } from './offline-store.ts';

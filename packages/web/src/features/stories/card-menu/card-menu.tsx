@@ -1,17 +1,38 @@
 import type { Story } from '@inkling/contract/stories';
-import { EyeOff, Library, Pencil } from 'lucide-react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { Download, EyeOff, Library, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { showError, showNotice, showOutdated } from '../../../lib/notify.ts';
+import { OutdatedScript } from '../../../lib/part-scripts.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useMe } from '../../../lib/session.ts';
+import { meQuery, useMe } from '../../../lib/session.ts';
+import { useConnection } from '../../../lib/use-connection.ts';
 import { focusNeighbour } from '../../../ui/focus-neighbour.ts';
 import { Menu, MenuItem, type MenuProps } from '../../../ui/menu.tsx';
 import { useHideStory } from '../labels/labels.api.ts';
+import { isComingSoon, titleOf } from '../story-text.ts';
 
 const AddToCollectionDialog = lazyComponent(
   async () => (await import('../../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
 );
+
+/** As on a story's page; what `canKeep` of lib/offline checks besides is not loaded yet. */
+const canKeep = (): boolean => import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator;
+
+/** Keeps the story on this device; its page shows the progress. */
+async function keep(client: QueryClient, story: Story): Promise<void> {
+  try {
+    const { keepOnDevice } = await import('../../../lib/offline/keep-job.ts');
+    showNotice(`Downloading “${titleOf(story)}”…`);
+    // Not every page has loaded the reader.
+    await keepOnDevice(await client.fetchQuery(meQuery), story._id);
+  } catch (error) {
+    if (error instanceof OutdatedScript) showOutdated();
+    else showError('This could not be loaded. Check your connection, then try again.');
+  }
+}
 
 interface Props extends MenuProps {
   story: Story;
@@ -32,6 +53,9 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
     onOpenChange(shown);
   };
   const own = me?._id === story.author._id;
+  const client = useQueryClient();
+  const connection = useConnection();
+  const keepable = canKeep() && story.isPublished && !isComingSoon(story);
   return (
     <div ref={place}>
       <Menu {...menu} open={open && !collecting} onOpenChange={onOpenChange}>
@@ -39,6 +63,12 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
           <Library aria-hidden="true" className="size-5" />
           Add to collection
         </MenuItem>
+        {keepable && (
+          <MenuItem disabled={connection !== 'online'} onSelect={() => void keep(client, story)}>
+            <Download aria-hidden="true" className="size-5" />
+            Keep offline
+          </MenuItem>
+        )}
         {own ? (
           <MenuItem onSelect={() => void navigate(paths.writeStory(story._id))}>
             <Pencil aria-hidden="true" className="size-5" />

@@ -14,12 +14,12 @@ interface Served {
 }
 
 /** The chapters of a story that is kept in tests. */
-export const keptChapters = [idOf(21), idOf(22)];
+export const offlineChapters = [idOf(21), idOf(22)];
 
 /** The server has a story with these chapters, all of the same version and text. */
 export function mockStory({ changes, version = 1, content = 'It rained.', chapterIds }: Served = {}): void {
   const { content: _, paragraphIds: _ids, ...summary } = chapterOf(content, version);
-  const chapters = (chapterIds ?? keptChapters).map((_id) => ({ ...summary, _id }));
+  const chapters = (chapterIds ?? offlineChapters).map((_id) => ({ ...summary, _id }));
   const opening: Opening = {
     story: { ...story, ...changes },
     chapters,
@@ -46,11 +46,14 @@ export function mockStory({ changes, version = 1, content = 'It rained.', chapte
 }
 
 /** The kept text of a chapter; undefined if it is not kept. */
-export const keptText = async (chapterId = ''): Promise<string | undefined> =>
+export const cachedText = async (chapterId = ''): Promise<string | undefined> =>
   (await readJson<{ data: { content: string } }>(cacheAddress.chapter(chapterId)))?.data.content;
 
 /** The addresses of everything that is kept of a story, with the length of each response in bytes. */
-export async function keptParts(storyId: string, chapterIds = keptChapters): Promise<Map<string, number>> {
+export async function cachedParts(
+  storyId: string,
+  chapterIds = offlineChapters,
+): Promise<Map<string, number>> {
   const cache = await cachedResponses();
   const found = new Map<string, number>();
   for (const address of [

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { findStory, forgetCached, saveStory } from '../../../lib/offline/offline-store.ts';
+import { listOf } from '../../../testing/annotations.tsx';
+import { setOnline } from '../../../testing/connection.ts';
+import { idOf, me, story } from '../../../testing/fixtures.ts';
+import { mockCall } from '../../../testing/mock-call.ts';
+import { mockStory } from '../../../testing/offline-story.ts';
+import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
+import { StoryCard } from '../story-card.tsx';
+
+resetBetweenTests();
+
+/** A service worker that is there, and replies. */
+const active = { postMessage: (_message: unknown, [port]: MessagePort[]) => port?.postMessage('done') };
+const registration = { active, installing: null } as unknown as ServiceWorkerRegistration;
+
+beforeEach(async () => {
+  vi.stubEnv('PROD', true);
+  const workers = navigator.serviceWorker;
+  vi.spyOn(workers, 'register').mockResolvedValue(registration);
+  vi.spyOn(workers, 'getRegistration').mockResolvedValue(registration);
+  vi.spyOn(workers, 'ready', 'get').mockResolvedValue(registration);
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /stories/library/me', listOf([]));
+  mockCall('GET /stories/bookmarks', listOf([]));
+  mockStory();
+  await forgetCached();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const keepItem = page.getByRole('menuitem', { name: 'Keep offline' });
+async function openMenu(): Promise<void> {
+  await renderPage(<StoryCard story={story} />);
+  await page.getByRole('button', { name: 'More options: Half a Lamp' }).click();
+  await expect.element(keepItem).toBeVisible();
+}
+
+test('a story is kept from its card', async () => {
+  await openMenu();
+  await keepItem.click();
+  await expect.element(page.getByText('Downloading “Half a Lamp”…')).toBeVisible();
+  await expect
+    .element(page.getByText('Kept offline. You can read this story without a connection.'))
+    .toBeVisible();
+  expect(Object.keys((await findStory(story._id))?.chapters ?? {})).toHaveLength(2);
+});
+
+test('a reader who keeps too many stories is told what to do', async () => {
+  for (let number = 100; number < 150; number += 1)
+    await saveStory({
+      storyId: idOf(number),
+      title: `Another ${number}`,
+      author: 'Grace',
+      language: 'en',
+      cover: null,
+      chapters: {},
+      total: 0,
+      bytes: 10,
+      fetchedAt: 0,
+    });
+  await openMenu();
+  await keepItem.click();
+  await expect
+    .element(page.getByText('You can keep up to 50 stories offline. Remove one, then try again.'))
+    .toBeVisible();
+  expect(await findStory(story._id)).toBeUndefined();
+});
+
+test('without a connection nothing can be kept', async () => {
+  await openMenu();
+  setOnline(false);
+  await expect.element(keepItem).toHaveAttribute('aria-disabled', 'true');
+});
