@@ -109,7 +109,9 @@ test.each(['ongoing', 'completed'] as const)(
     };
     expect(await titles(/^More by/)).toEqual(['Her Other Lamp']);
     // In place of the author, whom the title names.
-    await expect.element(page.getByRole('region', { name: /^More by/ }).getByText('4.2k words')).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: /^More by/ }).getByText('4.2k words'))
+      .toBeVisible();
     expect(await titles(/^What to read next$/)).toEqual(['A Stranger’s Lamp', 'A Third Lamp']);
   },
 );
