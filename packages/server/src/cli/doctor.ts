@@ -25,7 +25,7 @@ async function audit(db: Db): Promise<number> {
 export const doctorCommand: Command = {
   name: 'doctor',
   usages: ['doctor --audit'],
-  summary: 'Compare each counter in the database with the rows that it counts; exits with 1 if one is wrong.',
+  summary: 'Compare each counter in the database with the rows it counts; exits with 1 if one is wrong.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, { audit: { type: 'boolean' } });
     if (values.audit !== true || positionals.length > 0) throw new UsageProblem('use --audit.');

@@ -6,6 +6,8 @@ type KeyType = 'uuid' | 'text';
 export interface Counted {
   columns: readonly string[];
   is: RawBuilder<unknown>;
+  /** The select does not refer to `t`: it counts for all rows at once, by this key, which it returns first. */
+  by?: string;
   /** The counters are upper bounds. */
   isAtLeast?: true;
 }
@@ -19,7 +21,9 @@ export interface CountedTable {
   /** Which rows `t` are checked; all of them if it is left out. */
   only?: RawBuilder<unknown>;
   /** Where rows are counted, so that each of these keys needs a row: a part of a statement from `from` on. */
-  rows?: { key: readonly string[]; from: RawBuilder<unknown>; inOneGo?: true };
+  rows?: { key: readonly string[]; from: RawBuilder<unknown> };
+  /** Not read in batches: a table with few rows, each of which counts a part of a large table. */
+  isSmall?: true;
 }
 
 /** What is in the trash may be erased at this moment, in several transactions. */
@@ -27,6 +31,7 @@ const notInTrash = (story: string) =>
   sql`exists (select from stories s where s.id = ${sql.ref(story)} and s.deleted_at is null)`;
 const visiblePerson = sql`o.deletion_due_at is null`;
 const isListed = sql`s.is_published and s.deleted_at is null`;
+const byAudience = sql`count(*) filter (where s.audience <> 'mature'), count(*) filter (where s.audience = 'mature')`;
 
 /**
  * Every counter, and the rows that it counts. `inkling doctor --audit` and the tests of counters use this table; a test
@@ -93,15 +98,12 @@ export const countedTables: readonly CountedTable[] = [
     counted: [
       {
         columns: ['stories', 'mature'],
-        is: sql`select count(*) filter (where audience <> 'mature'), count(*) filter (where audience = 'mature')
-          from stories s where ${isListed} and s.filter_keys @> array['language:' || t.language]`,
+        by: 'language',
+        is: sql`select lower(split_part(s.language, '-', 1)), ${byAudience} from stories s where ${isListed} group by 1`,
       },
     ],
-    rows: {
-      key: [`lower(split_part(s.language, '-', 1))`],
-      from: sql`stories s where ${isListed}`,
-      inOneGo: true,
-    },
+    rows: { key: [`lower(split_part(s.language, '-', 1))`], from: sql`stories s where ${isListed}` },
+    isSmall: true,
   },
   {
     table: 'tags',
@@ -109,15 +111,12 @@ export const countedTables: readonly CountedTable[] = [
     counted: [
       {
         columns: ['stories', 'mature_stories'],
-        is: sql`select count(*) filter (where audience <> 'mature'), count(*) filter (where audience = 'mature')
-          from stories s where ${isListed} and s.filter_keys @> array['tag:' || t.key]`,
+        by: 'key',
+        is: sql`select k.key, ${byAudience} from stories s, unnest(s.tag_keys) as k (key) where ${isListed} group by 1`,
       },
     ],
-    rows: {
-      key: ['key'],
-      from: sql`stories s, unnest(s.tag_keys) as k (key) where ${isListed}`,
-      inOneGo: true,
-    },
+    rows: { key: ['key'], from: sql`stories s, unnest(s.tag_keys) as k (key) where ${isListed}` },
+    isSmall: true,
   },
   {
     table: 'ratings',

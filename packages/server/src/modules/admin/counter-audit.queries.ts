@@ -45,25 +45,28 @@ const isAfter = ({ key }: CountedTable, columns: Part[], last: string[] | null):
         Object.values(key).map((type, index) => sql`${last[index]}::${sql.raw(type)}`),
       )})`;
 
+const storedIn = (name: string) => sql.ref(`t.${name}`);
+const countedIn = (name: string, index: number) => sql`coalesce(${sql.ref(`c${index}.${name}`)}, 0)`;
+
 /** `{ name: value }` of the columns of each source. */
-const valuesOf = (counted: readonly Counted[], aliasOf: (index: number) => string) =>
+const valuesOf = (counted: readonly Counted[], value: (name: string, index: number) => Part) =>
   sql`jsonb_build_object(${sql.join(
-    counted.flatMap(({ columns }, index) =>
-      columns.flatMap((name) => [sql.lit(name), sql.ref(`${aliasOf(index)}.${name}`)]),
-    ),
+    counted.flatMap(({ columns }, index) => columns.flatMap((name) => [sql.lit(name), value(name, index)])),
   )})`;
 
 const differs = ({ columns, isAtLeast }: Counted, index: number) =>
   sql.join(
-    columns.map((name) => {
-      const [stored, counted] = [sql.ref(`t.${name}`), sql.ref(`c${index}.${name}`)];
-      return isAtLeast ? sql`${stored} < ${counted}` : sql`${stored} <> ${counted}`;
-    }),
+    columns.map((name) => sql`${storedIn(name)} ${isAtLeast ? sql`<` : sql`<>`} ${countedIn(name, index)}`),
     sql` or `,
   );
 
-const counting = ({ columns, is }: Counted, index: number) =>
-  sql`cross join lateral (${is}) ${sql.ref(`c${index}`)} (${sql.join(columns.map((name) => sql.ref(name)))})`;
+const counting = ({ columns, is, by }: Counted, index: number) => {
+  const alias = sql.ref(`c${index}`);
+  const names = (of: readonly string[]) => sql.join(of.map((name) => sql.ref(name)));
+  return by === undefined
+    ? sql`cross join lateral (${is}) ${alias} (${names(columns)})`
+    : sql`left join (${is}) ${alias} (${names([by, ...columns])}) on ${sql.ref(`c${index}.${by}`)} = ${storedIn(by)}`;
+};
 
 /** Compares the counters of the next rows; in one statement, so that all it reads is of the same moment. */
 async function compareRows(tx: Db, table: CountedTable, last: string[] | null, size: number): Promise<Found> {
@@ -75,8 +78,8 @@ async function compareRows(tx: Db, table: CountedTable, last: string[] | null, s
     select (select count(*) from batch) as rows,
       (select ${texts(key)} from batch t order by ${descending(key)} limit 1) as last,
       coalesce((
-        select json_agg(json_build_object('key', ${texts(key)}, 'stored', ${valuesOf(table.counted, () => 't')},
-          'counted', ${valuesOf(table.counted, (index) => `c${index}`)}))
+        select json_agg(json_build_object('key', ${texts(key)}, 'stored', ${valuesOf(table.counted, storedIn)},
+          'counted', ${valuesOf(table.counted, countedIn)}))
         from batch t ${sql.join(table.counted.map(counting), sql` `)}
         where ${sql.join(table.counted.map(differs), sql` or `)}), '[]') as wrong`.execute(tx);
   return rows[0] ?? { rows: 0, last: null, wrong: [] };
@@ -155,13 +158,11 @@ export async function* auditCounters(
   size: number = batchSize,
 ): AsyncGenerator<AuditedBatch> {
   for (const table of tables) {
-    yield* inBatches(db, table, size, (tx, last) => compareRows(tx, table, last, size));
+    const atOnce = table.isSmall ? everything : size;
+    yield* inBatches(db, table, atOnce, (tx, last) => compareRows(tx, table, last, atOnce));
     const source = table.rows;
     if (source === undefined) continue;
-    const atOnce = source.inOneGo ? everything : size;
-    for await (const batch of inBatches(db, table, atOnce, (tx, last) =>
-      findMissing(tx, table, source, last, atOnce),
-    ))
-      yield { ...batch, rows: 0 };
+    const missing = inBatches(db, table, atOnce, (tx, last) => findMissing(tx, table, source, last, atOnce));
+    for await (const batch of missing) yield { ...batch, rows: 0 };
   }
 }
