@@ -1,10 +1,10 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
-import type { ChapterProgress, Opening } from '@inkling/contract/library';
+import type { ChapterProgress, LibraryEntry, Opening } from '@inkling/contract/library';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idOf, story } from '../../testing/fixtures.ts';
 import type { Change } from './offline-store.ts';
-import { annotationOf, annotationsWith, withChanges, withLike, withPlace } from './overlay.ts';
+import { annotationOf, annotationsWith, entryWith, withChanges, withLike, withPlace } from './overlay.ts';
 
 // That the server responds the same once all is sent: contract-checks/offline-devices.test.ts, 'one device'.
 
@@ -97,6 +97,39 @@ test('the latest choice to like a story is shown, and counted once', () => {
   expect(likes(withChanges(liked, [like(1, 'DELETE')]))).toEqual([false, 4, 4]);
   const other = { ...like(1, 'POST'), storyId: 'another', subject: 'like another' };
   expect(withChanges(opening, [other])).toEqual(opening);
+});
+
+const entry: LibraryEntry = {
+  _id: idOf(30),
+  storyId: story._id,
+  story,
+  status: 'on_hold',
+  progress: 40,
+  isCompleted: false,
+  isBookmarked: true,
+  newChapters: 0,
+  lastRead: timeOf(10),
+  lastChapterRead: null,
+  note: 'a note',
+  secondsRead: 60,
+};
+
+test('the library shows what was read since its list was fetched; progress does not fall', () => {
+  expect(entryWith(entry, withPlace(opening, placeAt(10, 1, 20)), [])).toEqual(entry);
+  expect(entryWith(entry, opening, [read(9, 2, 50)])).toEqual(entry);
+  expect(entryWith(entry, opening, [read(20, 0, 30)])).toMatchObject({
+    ...entry,
+    status: 'reading',
+    lastRead: timeOf(20),
+    lastChapterRead: { _id: chapters[0], chapterNumber: 1 },
+  });
+  expect(entryWith(entry, opening, [read(20, 1, 80), read(21, 1, 10)]).progress).toBeCloseTo(60);
+  expect(entryWith(entry, withPlace(opening, placeAt(20, 1, 80)), []).progress).toBeCloseTo(60);
+  expect(entryWith(entry, opening, [read(20, 2, 100)])).toMatchObject({
+    progress: 100,
+    status: 'completed',
+    isCompleted: true,
+  });
 });
 
 const keptStory = {

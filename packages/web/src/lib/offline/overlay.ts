@@ -1,6 +1,7 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
-import type { ChapterProgress, Opening } from '@inkling/contract/library';
+import type { ChapterProgress, LibraryEntry, Opening } from '@inkling/contract/library';
 import { tagKey } from '@inkling/contract/story-labels';
+import { last } from './changes.ts';
 import type { Change, OfflineStory } from './offline-store.ts';
 
 type Annotation = Highlight | PassageBookmark;
@@ -15,6 +16,7 @@ export const placeOf = ({ subject, body, at }: Change): ChapterProgress => ({
 
 export const isLiked = ({ method }: Change): boolean => method === 'POST';
 
+const isPlace = (subject: string): boolean => subject.startsWith('place ');
 const timeOf = ({ updatedAt }: ChapterProgress): string => updatedAt ?? '';
 const byTime = (a: { at: string }, b: { at: string }): number => a.at.localeCompare(b.at);
 
@@ -50,12 +52,37 @@ export function withLike(opening: Opening, liked: boolean, likes: number): Openi
 /** A story as it was kept, with what the reader has done since. */
 export function withChanges(opening: Opening, changes: Change[]): Opening {
   const own = changes.filter(({ storyId }) => storyId === opening.story._id).toSorted(byTime);
-  const places = own.filter(({ subject }) => subject.startsWith('place ')).map(placeOf);
+  const places = own.filter(({ subject }) => isPlace(subject)).map(placeOf);
   const read = places.reduce(withPlace, opening);
   const choice = own.findLast(({ subject }) => subject.startsWith('like '));
   if (choice === undefined) return read;
   const liked = isLiked(choice);
   return withLike(read, liked, Math.max(0, read.story.likes + Number(liked) - Number(read.story.isLiked)));
+}
+
+/** An entry of the library as it was kept, with what the reader has read of the kept story since. */
+export function entryWith(entry: LibraryEntry, opening: Opening, changes: Change[]): LibraryEntry {
+  const waiting = changes.filter(({ storyId, subject }) => storyId === entry.storyId && isPlace(subject));
+  const read = withChanges(opening, waiting);
+  const newest = last(read.places, timeOf);
+  const chapter = opening.chapters.find(({ _id }) => _id === newest?.chapter);
+  // The list was fetched after that.
+  if (newest === undefined || chapter === undefined || timeOf(newest) <= (entry.lastRead ?? '')) return entry;
+  const shareOf = ({ chapter: id, progress }: ChapterProgress): number => {
+    const number = opening.chapters.find(({ _id }) => _id === id)?.chapterNumber ?? 1;
+    return (100 * (number - 1 + progress / 100)) / opening.total;
+  };
+  // A place further on may have been followed by one before it.
+  const places = [...read.places, ...waiting.map(placeOf)];
+  return {
+    ...entry,
+    progress: Math.max(entry.progress, ...places.map(shareOf)),
+    status: read.status,
+    isCompleted: read.isCompleted,
+    newChapters: read.newChapters,
+    lastRead: newest.updatedAt,
+    lastChapterRead: { _id: chapter._id, title: chapter.title, chapterNumber: chapter.chapterNumber },
+  };
 }
 
 /** Of tags that differ only in case the first, as the server stores them. */

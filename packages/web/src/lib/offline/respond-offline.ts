@@ -1,6 +1,6 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { Chapter } from '@inkling/contract/chapters';
-import type { Opening } from '@inkling/contract/library';
+import type { LibraryEntry, Opening } from '@inkling/contract/library';
 import { replacedBy, subjectOf } from './changes.ts';
 import { notCachedCode, offlineHeader } from './offline-header.ts';
 import {
@@ -15,7 +15,15 @@ import {
   readJson,
   replaceChanges,
 } from './offline-store.ts';
-import { annotationOf, annotationsWith, editedAnnotation, isLiked, placeOf, withChanges } from './overlay.ts';
+import {
+  annotationOf,
+  annotationsWith,
+  editedAnnotation,
+  entryWith,
+  isLiked,
+  placeOf,
+  withChanges,
+} from './overlay.ts';
 
 const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify({ success: true, ...(value as object) }), {
@@ -89,6 +97,17 @@ async function sameList(cache: Cache, pathname: string, search: string): Promise
   return undefined;
 }
 
+/** A list of the library, with what was read of kept stories on this device since it was fetched. */
+async function withReading(entries: LibraryEntry[]): Promise<LibraryEntry[]> {
+  const changes = await listChanges();
+  return Promise.all(
+    entries.map(async (entry) => {
+      const kept = await readJson<{ data: Opening }>(cacheAddress.reading(entry.storyId));
+      return kept === undefined || !('progress' in entry) ? entry : entryWith(entry, kept.data, changes);
+    }),
+  );
+}
+
 /** The response to a GET from what is kept; undefined if it is not. */
 export async function cachedResponse({ pathname, search, href }: URL): Promise<Response | undefined> {
   const [, , , collection = '', id = '', part] = pathname.split('/');
@@ -100,7 +119,9 @@ export async function cachedResponse({ pathname, search, href }: URL): Promise<R
   }
   const cache = await cachedResponses();
   const found = (await cache.match(href, { ignoreVary: true })) ?? (await sameList(cache, pathname, search));
-  return found && json(await found.json());
+  const kept: { data?: unknown } | undefined = await found?.json();
+  if (kept === undefined || !Array.isArray(kept.data)) return kept && json(kept);
+  return json({ ...kept, data: await withReading(kept.data) });
 }
 
 async function responseTo(change: Change, story: OfflineStory): Promise<Response | null> {
