@@ -1,7 +1,6 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
-import type { ChapterProgress, LibraryEntry, Opening } from '@inkling/contract/library';
+import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { tagKey } from '@inkling/contract/story-labels';
-import { last } from './changes.ts';
 import type { Change, OfflineStory } from './offline-store.ts';
 
 type Annotation = Highlight | PassageBookmark;
@@ -16,8 +15,8 @@ export const placeOf = ({ subject, body, at }: Change): ChapterProgress => ({
 
 export const isLiked = ({ method }: Change): boolean => method === 'POST';
 
-const isPlace = (subject: string): boolean => subject.startsWith('place ');
-const timeOf = ({ updatedAt }: ChapterProgress): string => updatedAt ?? '';
+export const isPlace = (subject: string): boolean => subject.startsWith('place ');
+export const timeOf = ({ updatedAt }: ChapterProgress): string => updatedAt ?? '';
 const byTime = (a: { at: string }, b: { at: string }): number => a.at.localeCompare(b.at);
 
 /** A story after its reader has been at `place`, as the server merges it: the newest place in a chapter stays. */
@@ -58,31 +57,6 @@ export function withChanges(opening: Opening, changes: Change[]): Opening {
   if (choice === undefined) return read;
   const liked = isLiked(choice);
   return withLike(read, liked, Math.max(0, read.story.likes + Number(liked) - Number(read.story.isLiked)));
-}
-
-/** An entry of the library as it was kept, with what the reader has read of the kept story since. */
-export function entryWith(entry: LibraryEntry, opening: Opening, changes: Change[]): LibraryEntry {
-  const waiting = changes.filter(({ storyId, subject }) => storyId === entry.storyId && isPlace(subject));
-  const read = withChanges(opening, waiting);
-  const newest = last(read.places, timeOf);
-  const chapter = opening.chapters.find(({ _id }) => _id === newest?.chapter);
-  // The list was fetched after that.
-  if (newest === undefined || chapter === undefined || timeOf(newest) <= (entry.lastRead ?? '')) return entry;
-  const shareOf = ({ chapter: id, progress }: ChapterProgress): number => {
-    const number = opening.chapters.find(({ _id }) => _id === id)?.chapterNumber ?? 1;
-    return (100 * (number - 1 + progress / 100)) / opening.total;
-  };
-  // A place further on may have been followed by one before it.
-  const places = [...read.places, ...waiting.map(placeOf)];
-  return {
-    ...entry,
-    progress: Math.max(entry.progress, ...places.map(shareOf)),
-    status: read.status,
-    isCompleted: read.isCompleted,
-    newChapters: read.newChapters,
-    lastRead: newest.updatedAt,
-    lastChapterRead: { _id: chapter._id, title: chapter.title, chapterNumber: chapter.chapterNumber },
-  };
 }
 
 /** Of tags that differ only in case the first, as the server stores them. */

@@ -3,6 +3,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { LibraryEntry, Opening } from '@inkling/contract/library';
 import { replacedBy, subjectOf } from './changes.ts';
 import { notCachedCode, offlineHeader } from './offline-header.ts';
+import { entriesWith } from './offline-library.ts';
 import {
   type Change,
   cacheAddress,
@@ -15,15 +16,7 @@ import {
   readJson,
   replaceChanges,
 } from './offline-store.ts';
-import {
-  annotationOf,
-  annotationsWith,
-  editedAnnotation,
-  entryWith,
-  isLiked,
-  placeOf,
-  withChanges,
-} from './overlay.ts';
+import { annotationOf, annotationsWith, editedAnnotation, isLiked, placeOf, withChanges } from './overlay.ts';
 
 const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify({ success: true, ...(value as object) }), {
@@ -97,19 +90,19 @@ async function sameList(cache: Cache, pathname: string, search: string): Promise
   return undefined;
 }
 
-/** A list of the library, with what was read of kept stories on this device since it was fetched. */
-async function withReading(entries: LibraryEntry[]): Promise<LibraryEntry[]> {
-  const changes = await listChanges();
-  return Promise.all(
-    entries.map(async (entry) => {
-      const kept = await readJson<{ data: Opening }>(cacheAddress.reading(entry.storyId));
-      return kept === undefined || !('progress' in entry) ? entry : entryWith(entry, kept.data, changes);
-    }),
+/** The stories as they were kept. */
+async function keptOpenings(): Promise<Opening[]> {
+  const kept = (await listStories()).map(({ storyId }) =>
+    readJson<{ data: Opening }>(cacheAddress.reading(storyId)),
   );
+  return (await Promise.all(kept)).flatMap((one) => one?.data ?? []);
 }
 
+const entryLists = /\/(library\/me|bookmarks|continue-reading|in-progress)$/;
+
 /** The response to a GET from what is kept; undefined if it is not. */
-export async function cachedResponse({ pathname, search, href }: URL): Promise<Response | undefined> {
+export async function cachedResponse(url: URL): Promise<Response | undefined> {
+  const { pathname, search, href } = url;
   const [, , , collection = '', id = '', part] = pathname.split('/');
   if (collection === 'highlights' || collection === 'bookmarks')
     return id === '' ? cachedAnnotations(collection, new URLSearchParams(search)) : undefined;
@@ -120,8 +113,9 @@ export async function cachedResponse({ pathname, search, href }: URL): Promise<R
   const cache = await cachedResponses();
   const found = (await cache.match(href, { ignoreVary: true })) ?? (await sameList(cache, pathname, search));
   const kept: { data?: unknown } | undefined = await found?.json();
-  if (kept === undefined || !Array.isArray(kept.data)) return kept && json(kept);
-  return json({ ...kept, data: await withReading(kept.data) });
+  if (kept === undefined || !entryLists.test(pathname)) return kept && json(kept);
+  const entries = kept.data as LibraryEntry[];
+  return json({ ...kept, data: entriesWith(entries, url, await keptOpenings(), await listChanges()) });
 }
 
 async function responseTo(change: Change, story: OfflineStory): Promise<Response | null> {
