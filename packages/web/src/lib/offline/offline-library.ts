@@ -62,7 +62,7 @@ export function entriesWith(
   });
   const filter = searchParams.get('filter');
   const isFirst = (searchParams.get('page') ?? '1') === '1';
-  const isOfStatus = pathname.endsWith('/library/me') && statuses.includes(filter);
+  const isOfStatus = /library\/me$/.test(pathname) && statuses.includes(filter);
   if (!isOfStatus || !isFirst || searchParams.has('q')) return shown;
   const listed = new Set(entries.map(({ storyId }) => storyId));
   const others = openings.filter(({ story }) => !listed.has(story._id));
