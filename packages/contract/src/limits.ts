@@ -48,7 +48,7 @@ export const commentLimits = {
  * how many there may be. `readers`: how many of the readers are named. `mutes`: how many people an author can mute.
  */
 export const chatLimits = {
-  text: 1000,
+  text: 2000,
   burst: 5,
   seconds: 5,
   history: 50,

@@ -202,9 +202,9 @@ test('all muted people can be listed, also after some of them were unmuted', asy
 test('a text near the limit is counted, and one beyond it cannot be sent', async () => {
   serverWith(0);
   const { live } = await open();
-  await input.fill('x'.repeat(900));
-  await expect.element(page.getByText('900 of 1,000 characters')).toBeVisible();
-  await input.fill('x'.repeat(1001));
+  await input.fill('x'.repeat(1900));
+  await expect.element(page.getByText('1,900 of 2,000 characters')).toBeVisible();
+  await input.fill('x'.repeat(2001));
   await expect.element(page.getByText(/1 too many/)).toBeVisible();
   await expect.element(button('Send')).toBeDisabled();
   await userEvent.keyboard('{Enter}');

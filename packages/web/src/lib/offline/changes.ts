@@ -41,7 +41,7 @@ const shareOf = (change: Change): number => Number(change.body?.progress ?? 0);
 const dayOf = ({ at }: Change): string => new Date(at).toDateString();
 
 /** The one with the highest value; of equal ones the last. */
-const last = <T>(list: T[], value: (one: T) => string | number): T | undefined =>
+export const last = <T>(list: T[], value: (one: T) => string | number): T | undefined =>
   list.reduce<T | undefined>(
     (best, one) => (best === undefined || value(one) >= value(best) ? one : best),
     undefined,

@@ -119,6 +119,18 @@ test('what was done without a connection is shown, and again without one after i
   });
 });
 
+test('the library shows progress that was made without a connection', async () => {
+  const entry = { storyId: story._id, progress: 5, status: 'reading', lastRead: '2026-03-02T09:00:00.000Z' };
+  const other = { ...entry, storyId: idOf(40) };
+  const list = '/stories/library/me?filter=reading&page=1';
+  await keepJson(url(list).href, { success: true, data: [entry, other] });
+  await store('POST', `/chapters/${chapter}/progress`, { progress: 40 });
+  const response = await cachedResponse(url('/stories/library/me?page=1&filter=reading'));
+  expect(await response?.json()).toMatchObject({
+    data: [{ progress: 20, lastChapterRead: { _id: chapter } }, other],
+  });
+});
+
 test('after sending, what another device did in the meantime is shown', async () => {
   await work();
   mockFailure('POST /highlights', 'ID_TAKEN', 'This id is taken.');

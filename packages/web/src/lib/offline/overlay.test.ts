@@ -1,8 +1,9 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
-import type { ChapterProgress, Opening } from '@inkling/contract/library';
+import type { ChapterProgress, LibraryEntry, Opening } from '@inkling/contract/library';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idOf, story } from '../../testing/fixtures.ts';
+import { entriesWith, entryWith } from './offline-library.ts';
 import type { Change } from './offline-store.ts';
 import { annotationOf, annotationsWith, withChanges, withLike, withPlace } from './overlay.ts';
 
@@ -97,6 +98,67 @@ test('the latest choice to like a story is shown, and counted once', () => {
   expect(likes(withChanges(liked, [like(1, 'DELETE')]))).toEqual([false, 4, 4]);
   const other = { ...like(1, 'POST'), storyId: 'another', subject: 'like another' };
   expect(withChanges(opening, [other])).toEqual(opening);
+});
+
+const entry: LibraryEntry = {
+  _id: idOf(30),
+  storyId: story._id,
+  story,
+  status: 'on_hold',
+  progress: 40,
+  isCompleted: false,
+  isBookmarked: true,
+  newChapters: 0,
+  lastRead: timeOf(10),
+  lastChapterRead: null,
+  note: 'a note',
+  secondsRead: 60,
+};
+
+test('the library shows what was read since its list was fetched; progress does not fall', () => {
+  expect(entryWith(entry, withPlace(opening, placeAt(10, 1, 20)), [])).toEqual(entry);
+  expect(entryWith(entry, opening, [read(9, 2, 50)])).toEqual(entry);
+  expect(entryWith(entry, opening, [read(20, 0, 30)])).toMatchObject({
+    ...entry,
+    status: 'reading',
+    lastRead: timeOf(20),
+    lastChapterRead: { _id: chapters[0], chapterNumber: 1 },
+  });
+  expect(entryWith(entry, opening, [read(20, 1, 80), read(21, 1, 10)])?.progress).toBeCloseTo(60);
+  expect(entryWith(entry, withPlace(opening, placeAt(20, 1, 80)), [])?.progress).toBeCloseTo(60);
+  expect(entryWith(entry, opening, [read(20, 2, 100)])).toMatchObject({
+    progress: 100,
+    status: 'completed',
+    isCompleted: true,
+  });
+});
+
+test('a story that was removed from the library is not brought back by its places', () => {
+  const removed: Opening = { ...withPlace(opening, placeAt(20, 1, 80)), status: 'none' };
+  expect(entryWith(undefined, removed, [])).toBeUndefined();
+  expect(entryWith(undefined, removed, [read(30, 1, 90)])).toMatchObject({ status: 'reading' });
+});
+
+test('a story that was begun or finished without a connection is in the list to which it belongs', () => {
+  const listed = (address: string, entries: LibraryEntry[], changes: Change[]) => {
+    const url = new URL(address, 'http://localhost/api/v1/stories/');
+    return entriesWith(entries, url, [opening], changes).map(({ storyId }) => storyId);
+  };
+  const other = { ...entry, storyId: idOf(40), status: 'reading' as const, lastRead: timeOf(15) };
+  const reading = 'library/me?filter=reading&page=1';
+  expect(listed(reading, [other], [read(20, 0, 30)])).toEqual([story._id, idOf(40)]);
+  expect(listed(reading, [other], [read(12, 0, 30)])).toEqual([idOf(40), story._id]);
+  expect(listed(reading, [other], [])).toEqual([idOf(40)]);
+  expect(listed(reading, [other], [read(20, 2, 100)])).toEqual([idOf(40)]);
+  expect(listed('library/me?filter=completed&page=1', [], [read(20, 2, 100)])).toEqual([story._id]);
+  expect(listed('library/me?filter=on_hold&page=1', [entry], [read(20, 0, 30)])).toEqual([]);
+  // Searches, further pages and saved stories are shown as they were kept.
+  for (const address of [
+    'library/me?filter=reading&q=lamp',
+    'library/me?filter=reading&page=2',
+    'bookmarks?page=1',
+  ])
+    expect(listed(address, [other], [read(20, 0, 30)])).toEqual([idOf(40)]);
 });
 
 const keptStory = {

@@ -15,7 +15,8 @@ export const placeOf = ({ subject, body, at }: Change): ChapterProgress => ({
 
 export const isLiked = ({ method }: Change): boolean => method === 'POST';
 
-const timeOf = ({ updatedAt }: ChapterProgress): string => updatedAt ?? '';
+export const isPlace = (subject: string): boolean => subject.startsWith('place ');
+export const timeOf = ({ updatedAt }: ChapterProgress): string => updatedAt ?? '';
 const byTime = (a: { at: string }, b: { at: string }): number => a.at.localeCompare(b.at);
 
 /** A story after its reader has been at `place`, as the server merges it: the newest place in a chapter stays. */
@@ -50,7 +51,7 @@ export function withLike(opening: Opening, liked: boolean, likes: number): Openi
 /** A story as it was kept, with what the reader has done since. */
 export function withChanges(opening: Opening, changes: Change[]): Opening {
   const own = changes.filter(({ storyId }) => storyId === opening.story._id).toSorted(byTime);
-  const places = own.filter(({ subject }) => subject.startsWith('place ')).map(placeOf);
+  const places = own.filter(({ subject }) => isPlace(subject)).map(placeOf);
   const read = places.reduce(withPlace, opening);
   const choice = own.findLast(({ subject }) => subject.startsWith('like '));
   if (choice === undefined) return read;

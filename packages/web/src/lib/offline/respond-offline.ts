@@ -1,11 +1,13 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { Chapter } from '@inkling/contract/chapters';
-import type { Opening } from '@inkling/contract/library';
+import type { LibraryEntry, Opening } from '@inkling/contract/library';
+import { entriesWith } from './offline-library.ts';
 import {
   cacheAddress,
   cachedResponses,
   findStory,
   listChanges,
+  listStories,
   type OfflineStory,
   readJson,
 } from './offline-store.ts';
@@ -23,7 +25,7 @@ export const chapterTitle = async (chapterId: string): Promise<Highlight['chapte
 };
 
 /** The kept annotations of a story, without what waits to be sent. */
-export const cachedAnnotations = async (
+export const storedAnnotations = async (
   kind: Kind,
   storyId: string,
 ): Promise<(Highlight | PassageBookmark)[]> =>
@@ -44,7 +46,7 @@ export async function annotationsOf(kind: Kind, story: OfflineStory) {
     const id = String(body?.chapterId ?? '');
     if (id !== '' && !titles.has(id)) titles.set(id, await chapterTitle(id));
   }
-  return annotationsWith(await cachedAnnotations(kind, story.storyId), changes, (change) =>
+  return annotationsWith(await storedAnnotations(kind, story.storyId), changes, (change) =>
     annotationOf(change, story, titles.get(String(change.body?.chapterId)) ?? null),
   );
 }
@@ -71,8 +73,19 @@ async function sameList(cache: Cache, pathname: string, search: string): Promise
   return undefined;
 }
 
+/** The stories as they were kept. */
+async function cachedOpenings(): Promise<Opening[]> {
+  const kept = (await listStories()).map(({ storyId }) =>
+    readJson<{ data: Opening }>(cacheAddress.reading(storyId)),
+  );
+  return (await Promise.all(kept)).flatMap((one) => one?.data ?? []);
+}
+
+const entryLists = /\/(library\/me|bookmarks|continue-reading|in-progress)$/;
+
 /** The response to a GET from what is kept; undefined if it is not. */
-export async function cachedResponse({ pathname, search, href }: URL): Promise<Response | undefined> {
+export async function cachedResponse(url: URL): Promise<Response | undefined> {
+  const { pathname, search, href } = url;
   const [, , , collection = '', id = '', part] = pathname.split('/');
   if (collection === 'highlights' || collection === 'bookmarks')
     return id === '' ? cachedAnnotations(collection, new URLSearchParams(search)) : undefined;
@@ -82,5 +95,8 @@ export async function cachedResponse({ pathname, search, href }: URL): Promise<R
   }
   const cache = await cachedResponses();
   const found = (await cache.match(href, { ignoreVary: true })) ?? (await sameList(cache, pathname, search));
-  return found && json(await found.json());
+  const kept: { data?: unknown } | undefined = await found?.json();
+  if (kept === undefined || !entryLists.test(pathname)) return kept && json(kept);
+  const entries = kept.data as LibraryEntry[];
+  return json({ ...kept, data: entriesWith(entries, url, await cachedOpenings(), await listChanges()) });
 }

@@ -13,7 +13,7 @@ import {
   restoreReplaced,
 } from './offline-store.ts';
 import { annotationOf, editedAnnotation, isLiked, placeOf, withChanges } from './overlay.ts';
-import { annotationsOf, chapterTitle, type Kind, cachedAnnotations } from './respond-offline.ts';
+import { annotationsOf, chapterTitle, type Kind, storedAnnotations } from './respond-offline.ts';
 import { withChangesLocked } from './send-changes.ts';
 import { offlineJson as json } from './uncached-response.ts';
 
@@ -53,7 +53,7 @@ async function lastKnownTime(subject: string, path: string, storyId: string): Pr
     return kept?.data.places.find(({ chapter }) => chapter === id)?.updatedAt ?? '';
   }
   if (name !== 'annotation') return '';
-  return (await cachedAnnotations(kindOf(path), storyId)).find(({ _id }) => _id === id)?.updatedAt ?? '';
+  return (await storedAnnotations(kindOf(path), storyId)).find(({ _id }) => _id === id)?.updatedAt ?? '';
 }
 
 /**

@@ -1,0 +1,72 @@
+import type { ChapterProgress, LibraryEntry, Opening } from '@inkling/contract/library';
+import { last } from './changes.ts';
+import type { Change } from './offline-store.ts';
+import { isPlace, placeOf, timeOf, withChanges } from './overlay.ts';
+
+// The library's lists as they were kept, with what was read of kept stories on this device since.
+
+/** A story's entry after its reader has read on; that of a story that was not in the list is made from `opening`. */
+export function entryWith(
+  entry: LibraryEntry | undefined,
+  opening: Opening,
+  changes: Change[],
+): LibraryEntry | undefined {
+  const { story, total, chapters } = opening;
+  const waiting = changes.filter(({ storyId, subject }) => storyId === story._id && isPlace(subject));
+  const read = withChanges(opening, waiting);
+  const newest = last(read.places, timeOf);
+  const chapter = chapters.find(({ _id }) => _id === newest?.chapter);
+  // The list was fetched after that.
+  if (newest === undefined || chapter === undefined || timeOf(newest) <= (entry?.lastRead ?? ''))
+    return entry;
+  // It was removed from the library.
+  if (entry === undefined && read.status === 'none') return undefined;
+  const shareOf = ({ chapter: id, progress }: ChapterProgress): number => {
+    const number = chapters.find(({ _id }) => _id === id)?.chapterNumber ?? 1;
+    return (100 * (number - 1 + progress / 100)) / total;
+  };
+  // A place further on may have been followed by one before it.
+  const places = [...read.places, ...waiting.map(placeOf)];
+  return {
+    _id: story._id,
+    storyId: story._id,
+    story,
+    isBookmarked: story.isBookmarked,
+    note: opening.note,
+    secondsRead: opening.secondsRead,
+    ...entry,
+    progress: Math.max(entry?.progress ?? 0, ...places.map(shareOf)),
+    status: read.status,
+    isCompleted: read.isCompleted,
+    newChapters: read.newChapters,
+    lastRead: newest.updatedAt,
+    lastChapterRead: { _id: chapter._id, title: chapter.title, chapterNumber: chapter.chapterNumber },
+  };
+}
+
+const statuses: (string | null)[] = ['reading', 'completed', 'on_hold', 'dropped'];
+const byLastRead = (a: LibraryEntry, b: LibraryEntry): number =>
+  (b.lastRead ?? '').localeCompare(a.lastRead ?? '');
+
+/** A page of the library. Stories that were begun or finished on this device are in the list to which they belong now. */
+export function entriesWith(
+  entries: LibraryEntry[],
+  { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
+  openings: Opening[],
+  changes: Change[],
+): LibraryEntry[] {
+  const openingOf = (id: string) => openings.find(({ story }) => story._id === id);
+  const shown = entries.map((entry) => {
+    const opening = openingOf(entry.storyId);
+    return (opening && entryWith(entry, opening, changes)) ?? entry;
+  });
+  const filter = searchParams.get('filter');
+  const isFirst = (searchParams.get('page') ?? '1') === '1';
+  const isOfStatus = /library\/me$/.test(pathname) && statuses.includes(filter);
+  if (!isOfStatus || !isFirst || searchParams.has('q')) return shown;
+  const listed = new Set(entries.map(({ storyId }) => storyId));
+  const others = openings.filter(({ story }) => !listed.has(story._id));
+  const added = others.flatMap((opening) => entryWith(undefined, opening, changes) ?? []);
+  const all = [...shown, ...added].filter(({ status }) => status === filter);
+  return (searchParams.get('sort') ?? '-lastRead') === '-lastRead' ? all.sort(byLastRead) : all;
+}
