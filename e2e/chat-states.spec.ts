@@ -17,15 +17,15 @@ test('the chat is accessible while it loads, receives, sends and fails [P24]', a
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const log = page.getByRole('log', { name: 'Messages' });
   const input = page.getByRole('textbox', { name: 'Write a message' });
-  /** What the page is kept from: its messages from being acknowledged, or all live connections. */
-  const kept = { acks: false, connections: false };
+  /** What is blocked: acknowledgments of the page's messages, or all live connections. */
+  const blocked = { acks: false, connections: false };
   let connection: WebSocketRoute | undefined;
   await page.routeWebSocket(/socket\.io/, (socket) => {
-    if (kept.connections) return void socket.close();
+    if (blocked.connections) return void socket.close();
     connection = socket;
     const server = socket.connectToServer();
     socket.onMessage((sent) => {
-      if (!kept.acks || !String(sent).includes('chatMessage')) server.send(sent);
+      if (!blocked.acks || !String(sent).includes('chatMessage')) server.send(sent);
     });
   });
   const open = async () => {
@@ -73,12 +73,12 @@ test('the chat is accessible while it loads, receives, sends and fails [P24]', a
   });
 
   await test.step('a message is on its way, then lost', async () => {
-    kept.acks = true;
+    blocked.acks = true;
     await input.fill('I lit it.');
     await input.press('Enter');
     await expect(log.getByText('Sending…')).toBeVisible();
     await check(page, 'a message on its way');
-    kept.connections = true;
+    blocked.connections = true;
     await connection?.close({ code: 1001 });
     await expect(log.getByText('Not sent.')).toBeVisible();
     await expect(page.getByText(/^Not connected\./)).toBeVisible();
@@ -97,7 +97,7 @@ test('the chat is accessible while it loads, receives, sends and fails [P24]', a
   });
 
   await test.step('closed, and muted', async () => {
-    Object.assign(kept, { acks: false, connections: false });
+    Object.assign(blocked, { acks: false, connections: false });
     await call(author, 'PUT', `/stories/${story}/chat`, { isClosed: true });
     await open();
     await expect(page.getByText('The author has closed this chat.')).toBeVisible();

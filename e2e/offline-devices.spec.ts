@@ -4,7 +4,7 @@ import { boxOf, selectionMenu, selectWithMouse, yourAnnotations } from './suppor
 import type { Site } from './support/server.ts';
 import { callAs, createStory, expect, joinViaApi, setToken, skipOnboarding, test } from './support/test.ts';
 
-// A reader with two devices: the first one loses its connection, and the second one goes on.
+// A reader with two devices: the first loses its connection, and the second keeps working.
 
 // A service worker stays for the next test of a shared context. Chromium reports preloads that begin before it takes over.
 test.use({
@@ -43,7 +43,7 @@ interface Devices {
 const passage = (number: number) => `Paragraph ${number}:`;
 const lineOf = (page: Page, number: number) => page.locator(`.chapter-text [data-paragraph="${number}"]`);
 
-/** Opens the chapter, and moves the mouse, since what waits for a sign of the reader comes seconds later without one. */
+/** Opens the chapter and moves the mouse: without a sign of the reader, some parts load seconds later. */
 async function openChapter(page: Page, { story, chapter }: Pick<Devices, 'story' | 'chapter'>) {
   await page.goto(`/reading/${story}/${chapter}`);
   await page.mouse.move(5, 300);

@@ -48,7 +48,7 @@ const isInView = (page: Page, { paragraph, offset }: Letter): Promise<boolean> =
         Math.min(innerHeight, pages?.bottom ?? innerHeight),
       ];
       const [left, right] = [Math.max(0, pages?.left ?? 0), Math.min(innerWidth, pages?.right ?? innerWidth)];
-      // In lines that are lower than the letters' boxes, these stand out of the page, unlike their ink.
+      // With a small line height, the letters' boxes extend beyond the page, but their ink does not.
       const middle = (box.top + box.bottom) / 2;
       return middle > top && middle < bottom && box.left >= left - 1 && box.left <= right;
     },

@@ -2,7 +2,7 @@ import type { ReadingSession, ReadingStats } from '@inkling/contract/reading-ses
 import { checkInThemes as check } from './support/states.ts';
 import { createStory, expect, expectLoaded, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
-// Time passes as the server's clock says, so that hours of reading are responses of the test.
+// Reading time follows the server's clock, so hours of reading are mocked responses.
 const stats: ReadingStats = {
   sessions: 12,
   seconds: 5460,

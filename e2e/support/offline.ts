@@ -36,7 +36,7 @@ export async function highlightFirstWords(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
 }
 
-/** Makes the kept stories ones of `total` chapters, of which so many are kept. */
+/** Gives the kept stories `total` chapters, of which this many are kept. */
 export const keepPart = (page: Page, kept: number, total: number) =>
   page.evaluate(
     async (changes) => {

@@ -70,7 +70,7 @@ const isPackage = (target: string, name: string) => target === name || target.st
 
 type Rule = (from: string, to: string) => string | null;
 
-/** Tests of merging let the web's own queue meet the server. */
+/** Tests of merging run the web's own queue against the server. */
 const drivesOfflineQueue = (from: string, to: string): boolean =>
   from.startsWith(`${server}testing/offline-`) && to.startsWith(`${web}lib/offline/`);
 

@@ -138,8 +138,8 @@ export const chatChanged = serverEvent(
 /** Someone else is typing; at most one in three seconds for each person. */
 export const chatTyping = serverEvent('chat:typing', z.object({ ...room, person: author }));
 /**
- * Who is reading now: the number of people who read this chapter, or any of the story, or have the chat open, and the
- * first few of the latter; at most once a second.
+ * Who is reading now: the number of people who are reading this chapter (for a story's chat: any of its chapters) or have
+ * the chat open, and the first few of those in the chat; at most once a second.
  */
 export const chatReaders = serverEvent(
   'chat:readers',

@@ -16,7 +16,7 @@ test('inkling doctor --audit says which counters are wrong, and exits with 1 if 
   const right = await audit();
   expect([right.code, right.stdout, right.stderr]).toEqual([
     0,
-    expect.stringMatching(/^Checked the counters of \d+ rows: all are right\.\n$/),
+    expect.stringMatching(/^Checked the counters of \d+ rows: all are correct\.\n$/),
     '',
   ]);
   await sql`update stories set likes = 3 where id = ${story._id}`.execute(site.ctx.db);
@@ -24,7 +24,7 @@ test('inkling doctor --audit says which counters are wrong, and exits with 1 if 
   expect([wrong.code, wrong.stdout.split('\n')]).toEqual([
     1,
     [
-      `stories ${story._id}: likes is 3, but there are 0`,
+      `stories ${story._id}: likes is 3, but the rows add up to 0`,
       expect.stringMatching(/^Checked the counters of \d+ rows: 1 is wrong\.$/),
       '',
     ],

@@ -4,8 +4,8 @@ import { type Command, readArgs, UsageProblem, withAppContext } from './command.
 
 const line = ({ table, key, counter, stored, counted }: WrongCounter): string =>
   counter === null
-    ? `${table} has no row ${key.join(' ')}, which others count on\n`
-    : `${table} ${key.join(' ')}: ${counter} is ${stored}, but there are ${counted}\n`;
+    ? `${table} has no row ${key.join(' ')}, but there are rows to count\n`
+    : `${table} ${key.join(' ')}: ${counter} is ${stored}, but the rows add up to ${counted}\n`;
 
 /** Prints each wrong counter as it is found; returns the exit status. */
 async function audit(db: Db): Promise<number> {
@@ -16,7 +16,7 @@ async function audit(db: Db): Promise<number> {
     process.stdout.write(batch.wrong.map(line).join(''));
   }
   const result =
-    wrong === 0 ? 'all are right' : `${wrong.toLocaleString('en')} ${wrong === 1 ? 'is' : 'are'} wrong`;
+    wrong === 0 ? 'all are correct' : `${wrong.toLocaleString('en')} ${wrong === 1 ? 'is' : 'are'} wrong`;
   process.stdout.write(`Checked the counters of ${rows.toLocaleString('en')} rows: ${result}.\n`);
   return wrong === 0 ? 0 : 1;
 }

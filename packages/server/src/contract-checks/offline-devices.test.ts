@@ -8,7 +8,7 @@ import { Expected } from '../testing/offline-model.ts';
 import { type OfflineReaders, offlineReaders, stateOf } from '../testing/offline-readers.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
 
-// The web's own queue meets the server: several devices of a reader, whose network fails now and then.
+// Runs the web's own queue against the server: several devices of a reader, whose network fails now and then.
 
 const site = testApp();
 let readers: OfflineReaders;
@@ -39,7 +39,7 @@ async function converges(count: number, steps: Step[]): Promise<Expected> {
   const expected = new Expected();
   await readers.play(devices, steps, expected);
   site.clock.advance(minute);
-  // All of them come back at the same moment, and hear of each other when all have sent.
+  // All of them come back at the same moment, and see each other's changes when all have sent theirs.
   await Promise.all(devices.map((device) => device.sync()));
   for (const device of devices) await device.sync();
   const state = expected.state(readers.chapters);
@@ -75,7 +75,7 @@ describe('three devices of a reader', () => {
   const [goOffline, goOnline] = [{ turns: 'offline' }, { turns: 'online' }] as const;
   const countOf = (expected: Expected) => expected.state(readers.chapters).count;
 
-  test('an annotation that arrived unheard, and that another device deleted, is not reported as refused', async () => {
+  test('an annotation whose response was lost, and that another device deleted, is not reported as refused', async () => {
     const expected = await converges(2, [
       step(0, { action: create }, ['lost']),
       step(1, goOffline),

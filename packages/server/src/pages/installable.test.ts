@@ -42,7 +42,7 @@ test('every page links the manifest, which browsers need to install the site', a
   });
 });
 
-test('its icons have the declared type and size, one of them for masks', async () => {
+test('its icons have the declared type and size, and one is maskable', async () => {
   const { icons } = await readManifest();
   expect(icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
     '192x192 any',

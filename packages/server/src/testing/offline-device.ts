@@ -13,7 +13,7 @@ import {
 import { type Outbox, sendChanges } from '../../../web/src/lib/offline/send-changes.ts';
 import { timeOfChange } from '../../../web/src/lib/offline/store-change.ts';
 
-/** What becomes of a request: with `lost`, the server carries it out, and the device does not hear of it. */
+/** What becomes of a request: with `lost`, the server carries it out, but the device gets no response. */
 export type Network = 'works' | 'lost' | 'fails';
 
 interface Response {
@@ -60,7 +60,7 @@ export class Device {
     return this.#changes.filter(({ refusal }) => refusal !== undefined);
   }
 
-  /** Makes a request, first what waits if there is a connection. Returns its status, or 0 if it was stored. */
+  /** Makes a request, after sending what waits if there is a connection. Returns its status, or 0 if it was stored. */
   async act(sent: Sent, madeAt: number, isOffline: boolean, networks: Network[]): Promise<number> {
     if (!isOffline) {
       await this.send(networks);

@@ -20,7 +20,7 @@ export type Action =
   | { kind: 'delete'; chosen: number };
 
 const words = fc.constantFrom('', 'ash', 'beech', 'cedar', 'elm');
-// Those that differ only in case are one tag.
+// Tags that differ only in case are one tag.
 const tags = fc.array(fc.constantFrom('Rain', 'rain', 'Night', 'sea'), { maxLength: 3 });
 const all = {
   note: words,

@@ -52,7 +52,7 @@ export interface OfflineReaders {
   chapters: TestChapter[];
   /** A new reader, whose devices have kept the story; how many other people like it. */
   reader(devices: number): Promise<{ person: Person; devices: Device[]; others: number }>;
-  /** Lets devices do these steps, and tells the model. */
+  /** Runs these steps on the devices and in the model. */
   play(devices: Device[], steps: Step[], expected: Expected): Promise<void>;
 }
 

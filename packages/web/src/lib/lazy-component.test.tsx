@@ -6,7 +6,7 @@ import { OutdatedScript } from './part-scripts.ts';
 
 resetBetweenTests();
 
-const updated = page.getByText(/^Inkling has been updated\. Reload the page to go on\./);
+const updated = page.getByText(/^Inkling has been updated\. Reload the page to continue\./);
 
 test('a part that a newer version of the site no longer has leads to a reload that the person chooses', async () => {
   const load = vi.fn(() => Promise.reject(new OutdatedScript()));
@@ -22,7 +22,7 @@ test('a part that a newer version of the site no longer has leads to a reload th
   await page.getByLabelText('Message').fill('half a sentence');
   await expect.element(updated).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
-  // Both parts are said once, and are not tried again: only a reload helps.
+  // One message covers both parts, and neither is tried again: only a reload helps.
   expect(updated.elements()).toHaveLength(1);
   expect(close).toHaveBeenCalledTimes(1);
   window.dispatchEvent(new Event('online'));

@@ -25,7 +25,7 @@ export const showUndo = (message: string, undo: () => void): void =>
 
 /** Says that this page's version of the site is gone from the server, and offers to reload the page. */
 export const showOutdated = (): void =>
-  show('outdated', 'Inkling has been updated. Reload the page to go on.');
+  show('outdated', 'Inkling has been updated. Reload the page to continue.');
 
 /** Prefetches the toast script: when the first failure happens, there may be no network. */
 export const fetchToasts = (): Promise<unknown> => toasts().catch(() => undefined);

@@ -3,7 +3,7 @@ import { onNetworkIdle } from './on-network-idle.ts';
 
 /** What a reader does on an opened page. */
 const signs = ['wheel', 'pointermove', 'pointerdown', 'keydown'];
-/** Dispatched by a page that scrolls by itself, for other scrolls: those of its reader, or of their assistive technology. */
+/** Dispatched by pages that scroll by themselves, for scrolls by the reader or by assistive technology. */
 export const readerScroll = 'readerscroll';
 
 /**

@@ -161,7 +161,7 @@ function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () =>
   );
 }
 
-/** Stays until it is closed: the page works on, but for what it has not loaded yet. */
+/** Stays until it is closed: the page keeps working, except for what it has not loaded yet. */
 const outdatedMessage = (text: string) => (
   <span className="flex items-center gap-3">
     {text}
@@ -193,7 +193,7 @@ export const toast = {
   },
   outdated(message: string): void {
     mount();
-    // The id lets it show once.
+    // The id keeps it from showing twice.
     show(
       hotToast(outdatedMessage(message), {
         ...errorOptions,

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../testing/render-page.tsx';
-import { neighbouringButton, useFocusAfter } from './use-focus-after.ts';
+import { neighboringButton, useFocusAfter } from './use-focus-after.ts';
 
 resetBetweenTests();
 
 function Row({ name, onRemove }: { name: string; onRemove: () => void }) {
-  const row = useFocusAfter<HTMLLIElement>(neighbouringButton);
+  const row = useFocusAfter<HTMLLIElement>(neighboringButton);
   return (
     <li ref={row}>
       <button type="button" onClick={onRemove}>

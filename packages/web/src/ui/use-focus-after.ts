@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** For an element that disappears with the focus, as a pressed button does: then `next` gets it, if there is one. */
+/** For an element that may disappear while it has the focus, such as a pressed button: then `next` gets it, if any. */
 export function useFocusAfter<E extends HTMLElement>(
   next: (gone: E) => HTMLElement | null | undefined,
 ): RefObject<E | null> {
@@ -19,5 +19,5 @@ export function useFocusAfter<E extends HTMLElement>(
 }
 
 /** The button of the next or, for the last, the previous element of a list; for the only one, the main content. */
-export const neighbouringButton = ({ nextElementSibling: next, previousElementSibling: previous }: Element) =>
+export const neighboringButton = ({ nextElementSibling: next, previousElementSibling: previous }: Element) =>
   (next ?? previous)?.querySelector('button') ?? document.getElementById('main');

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 
 /**
- * When this person could first read this chapter: both the account and the published chapter were there. What a device
+ * When this person could first read this chapter: both the account and the published chapter existed. What a device
  * claims to have read before that does not count (docs/product/reading-sessions.md#offline).
  */
 export const findReadableSince = async (db: Db, userId: string, chapterId: string): Promise<Date> => {

@@ -14,8 +14,8 @@ import { isReaderOf } from './presence.queries.ts';
 import { findChatStory, setClosed } from './rooms.queries.ts';
 
 /**
- * Closes or opens the chats of one's story and its chapters; what is there can still be read. No message is stored after
- * the chats were closed.
+ * Closes or opens the chats of one's story and its chapters; what is there can still be read. No message is stored
+ * once the chats are closed.
  */
 export const closeChat = (
   ctx: AppContext,

@@ -7,7 +7,7 @@ const chatsOf = (storyId: string) => sql`hashtextextended('chats of ' || ${story
 /**
  * Locks what sending a message depends on until the transaction ends: the sender against suspension, deletion and mutes,
  * and the story's chats against being closed. Senders share these locks. Read the state of the chat in a later statement,
- * which sees what was committed while this one waited. The locks of sender and room follow.
+ * which sees what was committed while this one waited. The locks of `chatters` and the room follow.
  *
  * Returns false for an account that is suspended or about to be deleted.
  */
@@ -25,7 +25,7 @@ export const lockForClosing = (tx: Db, storyId: string) =>
 
 /**
  * Locks an author, so that their mutes are counted one after the other, and the person to be muted, who sends nothing
- * until the transaction ends. By id, as everything that locks more than one person.
+ * until the transaction ends. In the order of ids, like everything that locks more than one person.
  */
 export const lockForMuting = (tx: Db, authorId: string, userId: string) =>
   sql`select from users where id in (${authorId}, ${userId}) order by id for no key update`.execute(tx);

@@ -29,7 +29,7 @@ async function whileRoomsAreLocked<T>(story: string, work: (waits: () => Promise
   }
 }
 
-test.each(ends)('after %s no message is stored that was being sent [R40]', async (_, code, end) => {
+test.each(ends)('after %s, a message that was still being sent is not stored [R40]', async (_, code, end) => {
   const story = await chat.story();
   const [ana, bo] = [await site.person(), await site.person()];
   await chat.post(ana, story.onStory);

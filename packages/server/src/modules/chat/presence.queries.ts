@@ -91,7 +91,7 @@ export const isReaderOf = async (db: Db, authorId: string, userId: string): Prom
   return rows.length > 0;
 };
 
-/** How many people read at a place now, and the first few of those who have its chat open, by name. */
+/** How many people are reading at a place now, and the first few of those who have its chat open, by name. */
 export interface Readers extends Place {
   count: number;
   readers: AuthorRow[];

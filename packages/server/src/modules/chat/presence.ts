@@ -13,7 +13,7 @@ const gatherMs = 100;
 /** Delay (ms) before a retry: after a failure, or for a room that was announced less than a second ago. */
 const retryMs = 500;
 const heartbeatMs = 10_000;
-/** How often (seconds) a room is announced to its pages: while people come and go, and otherwise, since others read. */
+/** How often (seconds) a room's readers are announced: as people join and leave, and otherwise, as others read. */
 const announceEvery = { change: 1, otherwise: 9 };
 /** After this time (ms) since it was renewed, the process is renewed before anything is written. */
 const renewAfterMs = 15_000;

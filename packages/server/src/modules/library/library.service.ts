@@ -220,8 +220,8 @@ export const listChapterPositions = async (
   );
 
 /**
- * For which day words read offline count: not for one before the person could read the chapter, nor for one from which no
- * session is accepted any more (docs/product/offline.md#merging).
+ * The time for which words read offline count: not before the person could read the chapter, nor so long ago that no
+ * session would be accepted (docs/product/offline.md#merging).
  */
 async function timeOfReading(
   db: Db,

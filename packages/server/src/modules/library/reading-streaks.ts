@@ -4,7 +4,7 @@ export interface Streaks {
   longest: number;
 }
 
-/** One change of zone shortens or skips at most so many days. */
+/** One change of zone shortens or skips at most this many days. */
 const maxGap = 3;
 
 /**

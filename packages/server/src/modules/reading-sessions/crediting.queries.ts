@@ -14,7 +14,7 @@ const slack = sql.lit('5 seconds');
 /** How long credited moments are remembered: longer than a report can reach back. */
 const remembered = sql.lit('10 minutes');
 
-/** The condition that the session `s` is of somebody who is reading now. */
+/** The condition that session `s` belongs to someone who is reading now. */
 export const isReadingNow = (now: Date) =>
   sql<boolean>`(s.ended_at is null and s.last_sync_at > ${now}::timestamptz - ${pause}::interval)`;
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
 });
 
-/** A session that a device says to have made offline; in seconds. */
+/** A session that a device claims to have made offline; in seconds. */
 interface Claim {
   device: DeviceType;
   chapter: number;

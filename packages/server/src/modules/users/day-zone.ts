@@ -11,7 +11,7 @@ interface DayZone {
 }
 
 export interface DayZoneRow extends DayZone {
-  /** Days (numbers since 1970-01-01) that changes of zone shortened or skipped, in order; the last ones of them. */
+  /** Days (numbers since 1970-01-01) that changes of zone shortened or skipped, in order; only the latest are stored. */
   short_days: number[];
 }
 
@@ -32,7 +32,7 @@ export function changeZone(before: DayZoneRow, timeZone: string, now: Date): Day
   const current = zoneOfDays(before, now);
   const today = dayIn(current, now);
   const until = momentOf(current, dayAfter(today, 1), '00:00');
-  // Days to come are short because of a change that this one replaces.
+  // Future days are short because of a change that this one replaces, so they no longer count as such.
   const earlier = before.short_days.filter((number) => number <= dayNumber(today));
   const short = new Set([...earlier, ...shortDays(today, timeZone, until)]);
   return {

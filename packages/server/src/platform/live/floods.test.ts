@@ -7,7 +7,7 @@ import { sendMessage, serverWithEvents } from './events-for-tests.fixture.ts';
 const site = testApp();
 /** What one person's events may be: 20 at once, then 5 a second. */
 const allowed = { atOnce: 20, perSecond: 5 };
-/** In milliseconds; then the test has failed. */
+/** In milliseconds; after that, the test fails. */
 const longest = 15_000;
 
 test('five floods of 20,000 events are cut off, and calls and other connections are served all the while [R39]', async () => {

@@ -18,7 +18,7 @@ const pollMs = 10_000;
 const typingMs = chatLimits.typingSeconds * 1000 + 1500;
 /** Once the server knows that the chapter was opened, its chat is no longer folded. */
 const foldedRetries = { count: 3, delayMs: 3000 };
-/** After this time, a room that the server has refused is asked for again, unless it is folded. */
+/** How long to wait before joining again after the server refused the room, unless it is folded. */
 const joinRetryMs = 3000;
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -40,7 +40,7 @@ export class ChatRoom {
   #isFetching = false;
   #fetchesAgain = false;
   #foldedRetries = 0;
-  /** Whether the server has refused the room, from which nothing arrives then. */
+  /** Whether the server refused the last join; then no events arrive from the room. */
   #isRefused = false;
   #typedAt = Number.NEGATIVE_INFINITY;
   /** Called when messages can be sent again. */
@@ -138,7 +138,7 @@ export class ChatRoom {
     this.#set({ older: 'loading' });
     try {
       const { data } = await fetchMessages(this.place, { before: first.number }, this.#anyway);
-      // If the list was replaced in the meantime, messages are missing between these and it.
+      // If the list was replaced in the meantime, there is a gap between these messages and it.
       const isNext = this.#state.messages[0]?.number === first.number;
       this.#merge(isNext ? data : [], { older: 'idle' });
     } catch {
@@ -182,7 +182,7 @@ export class ChatRoom {
     const onAck = (ack: Ack) => {
       this.#isRefused = !ack.success;
       if (ack.success) this.refresh();
-      // The chapter was perhaps opened since, and the messages of the room have come already.
+      // The chapter may have been opened since, and the room's messages may have arrived already.
       else if (!this.#state.isFolded) this.#after('join', joinRetryMs, () => this.refresh());
     };
     if (chapterId === null) this.#emit?.('joinStory', { storyId }, onAck);
@@ -235,7 +235,7 @@ export class ChatRoom {
     const { isClosed, isMuted, mutedUntil, isFolded } = room;
     const first = replaces || isFirst ? (data[0]?.number ?? 0) : 0;
     this.#merge(data, { status: 'ready', isReachable: true, isClosed, isMuted, mutedUntil, isFolded }, first);
-    // What has arrived before the first response is not checked for gaps.
+    // Messages that arrived before the first response were not checked for gaps.
     if (isFirst && hasGap(this.#state.messages)) this.#fetchesAgain = true;
     if (this.#isRefused && !isFolded) this.#join();
     if (isFolded && this.#foldedRetries < foldedRetries.count) {
@@ -254,7 +254,7 @@ export class ChatRoom {
     this.#after(`typing ${person._id}`, typingMs, () => this.#set({ typing: others() }));
   }
 
-  /** Adds messages, and drops those with numbers below `from`, between which and the others some may be missing. */
+  /** Adds messages, and drops those numbered below `from`, after which some may be missing. */
   #merge(added: readonly ChatMessage[], changes: Partial<RoomState>, from = 0): void {
     const merged = mergeMessages(this.#state.messages, added).filter(({ number }) => number >= from);
     const messages = [...this.#removed].reduce<RoomState['messages']>(

@@ -2,7 +2,7 @@ const pulse = 'animate-pulse rounded-md bg-sunken';
 /** The widths of the texts, from the oldest to the newest. */
 const widths = ['w-2/3', 'w-1/2', 'w-4/5', 'w-1/3', 'w-3/5', 'w-4/5', 'w-1/2', 'w-2/3', 'w-2/5', 'w-3/4'];
 
-/** A placeholder for the messages of a chat, of which the newest are at the end. */
+/** A placeholder for a chat's messages, the newest at the bottom. */
 export const MessagesSkeleton = () => (
   <div aria-busy="true" className="flex min-h-0 flex-1 flex-col justify-end overflow-hidden">
     <span className="sr-only" role="status">

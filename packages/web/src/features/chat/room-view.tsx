@@ -91,7 +91,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       <Content
         room={room}
         state={state}
-        // A pressed button disappears.
+        // The pressed button disappears, and would take the focus with it.
         onPressed={() => whole.current?.focus({ preventScroll: true })}
       >
         <MessageList

@@ -27,8 +27,8 @@ const waitingText = (count: number, isOver: boolean): string =>
 
 const refusedText = (count: number): string =>
   count === 1
-    ? '1 annotation made offline could not be saved. Its text is only on this device; you find it in Settings, under ‘Kept offline’.'
-    : `${count} annotations made offline could not be saved. Their text is only on this device; you find it in Settings, under ‘Kept offline’.`;
+    ? '1 annotation made offline could not be saved. Its text is only on this device; you can find it in Settings, under ‘Kept offline’.'
+    : `${count} annotations made offline could not be saved. Their text is only on this device; you can find it in Settings, under ‘Kept offline’.`;
 
 interface Props {
   onSignOut: () => Promise<void>;
@@ -39,7 +39,7 @@ interface Props {
 export function ConfirmSignOut({ onSignOut, onStay }: Props) {
   const [changes, setChanges] = useState<Change[]>([]);
   const [busy, setBusy] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when signing out was asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when sign-out was requested
   useEffect(() => {
     void changesToLose()
       .catch(() => [])

@@ -39,7 +39,7 @@ export function KeepButton({ story, startsAtOnce }: Props) {
       ref={button}
       variant="quiet"
       aria-pressed={isOffline}
-      // Focusable, since a kept story that was removed leaves the focus here.
+      // Stays focusable: after a kept story is removed, the focus is here.
       aria-disabled={isBlocked || undefined}
       onClick={isBlocked ? undefined : isOffline ? remove : keep}
     >

@@ -5,7 +5,7 @@ import type { Change, OfflineStory } from '../../lib/offline/offline-store.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { neighbouringButton, useFocusAfter } from '../../ui/use-focus-after.ts';
+import { neighboringButton, useFocusAfter } from '../../ui/use-focus-after.ts';
 import { sizeLabel } from './size-label.ts';
 import { useFreeSpace, useOfflineStories } from './use-offline-stories.ts';
 
@@ -70,7 +70,7 @@ interface RowProps {
 
 function Row({ story, onRemove }: RowProps) {
   const { storyId, title, author, bytes, chapters, total, language } = story;
-  const row = useFocusAfter<HTMLLIElement>(neighbouringButton);
+  const row = useFocusAfter<HTMLLIElement>(neighboringButton);
   const count = Object.keys(chapters).length;
   return (
     <li ref={row} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
@@ -134,7 +134,7 @@ interface RefusedRowProps {
 }
 
 function RefusedRow({ change, title, onDiscard }: RefusedRowProps) {
-  const row = useFocusAfter<HTMLLIElement>(neighbouringButton);
+  const row = useFocusAfter<HTMLLIElement>(neighboringButton);
   const kind = change.path.includes('highlights') ? 'Highlight' : 'Bookmark';
   return (
     <li ref={row} className="flex flex-wrap items-start gap-3 rounded-md border border-line px-4 py-3">

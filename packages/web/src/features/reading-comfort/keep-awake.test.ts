@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keepAwake } from './keep-awake.ts';
 
-/** A screen whose requests wait until the test grants or refuses them, as the browser does it. */
+/** A screen whose requests wait until the test grants or refuses them, as a browser would. */
 function fakeScreen() {
   const locks: { released: boolean }[] = [];
   const requests: PromiseWithResolvers<WakeLockSentinel>[] = [];

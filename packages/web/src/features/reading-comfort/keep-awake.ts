@@ -1,4 +1,4 @@
-/** What is needed of `document`, so that tests can have one of their own. */
+/** The parts of `document` that are used, so that tests can pass their own. */
 type Page = EventTarget & Pick<Document, 'visibilityState'>;
 type Screen = Pick<WakeLock, 'request'>;
 
@@ -13,7 +13,7 @@ export function keepAwake(page: Page, screen: Screen): () => void {
   let wasShown = false;
   const take = async (): Promise<void> => {
     if (isOver || page.visibilityState !== 'visible' || (lock !== null && !lock.released)) return;
-    // Of two requests at a time, one lock would be lost and the screen never go off.
+    // With two requests at a time, one lock would be lost and never released.
     if (isRequesting) {
       wasShown = true;
       return;
@@ -25,7 +25,7 @@ export function keepAwake(page: Page, screen: Screen): () => void {
       if (isOver) await taken.release();
       else lock = taken;
     } catch {
-      // With an almost empty battery, browsers refuse; the next return to the page tries again.
+      // Browsers refuse when the battery is almost empty; the next return to the page tries again.
     }
     isRequesting = false;
     if (wasShown) await take();

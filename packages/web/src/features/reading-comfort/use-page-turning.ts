@@ -44,7 +44,7 @@ export function usePageTurning(
     const done = new AbortController();
     const { signal } = done;
     const isAtPages = () => window.scrollY < 8;
-    // On wide screens, most of either side is beside the pages.
+    // On wide screens, most of the area to tap is beside the pages.
     const isAround = ({ target }: Event) =>
       target instanceof Node && (element.contains(target) || target.contains(element));
 

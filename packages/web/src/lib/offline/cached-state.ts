@@ -9,7 +9,7 @@ import {
 } from './offline-store.ts';
 import { withLike, withPlace } from './overlay.ts';
 
-// What is kept follows what the server says while there is a connection, so that it is there without one.
+// While there is a connection, what is kept follows what the server says, so that it is current without one.
 
 interface Annotation {
   _id: string;
@@ -41,7 +41,7 @@ function openingAfter(kept: Opening, { chapters, places, ...later }: Opening): O
   return { ...later, total, volumes, chapters: kept.chapters, places: [...others, ...places] };
 }
 
-/** Changes a kept response; one change after the other. */
+/** Changes a kept response, one change at a time. */
 async function update<T>(address: string, change: (kept: T) => T): Promise<void> {
   await navigator.locks.request('inkling-offline-state', async () => {
     const kept = await readJson<{ data: T }>(address);
@@ -107,7 +107,7 @@ export async function keepSeen({ pathname, searchParams }: URL, response: Respon
   const chapter = searchParams.get('chapterId');
   if (chapter === null || searchParams.has('after')) return;
   const page = await dataOf<Page>(response);
-  // A list of several pages is kept with the story.
+  // A list of several pages is fetched with the whole story instead.
   if (page === undefined || page.pagination.next !== undefined) return;
   await update<Annotation[]>(cacheAddress.annotations(collection, storyId), (list) => [
     ...list.filter(({ chapterId }) => chapterId !== chapter),

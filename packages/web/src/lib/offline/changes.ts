@@ -40,7 +40,7 @@ const shareOf = (change: Change): number => Number(change.body?.progress ?? 0);
 /** What was read counts for the day on which it was read, as this device sees days. */
 const dayOf = ({ at }: Change): string => new Date(at).toDateString();
 
-/** The one with the highest value; of equal ones the last. */
+/** The element with the highest value; of equal ones, the last. */
 export const last = <T>(list: T[], value: (one: T) => string | number): T | undefined =>
   list.reduce<T | undefined>(
     (best, one) => (best === undefined || value(one) >= value(best) ? one : best),
@@ -49,9 +49,9 @@ export const last = <T>(list: T[], value: (one: T) => string | number): T | unde
 
 /**
  * Which stored changes a new one replaces: of the places in a chapter the latest and the furthest of each day stay, of the
- * likes of a story the latest. A deletion replaces all changes of its annotation. Null if there is no room.
+ * likes of a story the latest. A deletion replaces all changes to its annotation. Null if there is no room.
  *
- * The new one need not be the latest: the network may have failed it after a later one.
+ * The new change need not be the latest: its request may have failed after a later change was stored.
  */
 export function replacedBy(stored: Change[], added: Change): Change[] | null {
   const same = stored.filter(({ subject, refusal }) => subject === added.subject && refusal === undefined);
@@ -82,7 +82,7 @@ export function requestOf({ method, path, body, subject, at }: Change): {
   };
 }
 
-/** Whether an earlier change of what this request changes still waits, so that this one must wait too. */
+/** Whether an earlier change to the same thing is still waiting, so that this one must wait too. */
 export const mustWait = (stored: Change[], sent: Sent): boolean => {
   const subject = subjectOf(sent)?.subject;
   return stored.some((one) => one.subject === subject && one.refusal === undefined);

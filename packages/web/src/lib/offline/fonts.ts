@@ -4,7 +4,7 @@ import { cachedResponses, listStories } from './offline-store.ts';
 // Browsers fetch a font when a text needs it, and forget it with their HTTP cache. The site's own files have the Latin fonts
 // (packages/web/build-service-worker.ts); these are kept beside the stories that need them.
 
-/** A file of the site's style sheets, and the characters that it is for, as first and last code points. */
+/** A font file of the site's style sheets, and the characters that it covers, as first and last code points. */
 interface FontFile {
   address: string;
   family: string;

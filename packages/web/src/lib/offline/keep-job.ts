@@ -37,7 +37,7 @@ async function keepLists(): Promise<void> {
   await call('GET /auth/me', {}).catch(() => undefined);
 }
 
-/** Keeps a story on this device, from the installation of the service worker on. Says in a toast whether that worked. */
+/** Installs the service worker and keeps a story on this device. A toast says whether that worked. */
 export async function keepOnDevice(me: Me, storyId: string): Promise<void> {
   if (jobs.has(storyId)) return;
   const abort = new AbortController();

@@ -57,7 +57,7 @@ const isFresh = (known: OfflineStory | undefined, { chapters }: Opening): boolea
   Object.keys(known.chapters).length === chapters.length &&
   chapters.every(({ _id, version }) => (known.chapters[_id]?.version ?? 0) >= version);
 
-/** The record of a story of which nothing is fetched yet, but for the chapters of an earlier time. */
+/** The record of a story before anything is fetched, with the chapters that were kept earlier. */
 function recordOf({ story, total, chapters }: Opening, known: OfflineStory | undefined): OfflineStory {
   const listed = new Set(chapters.map(({ _id }) => _id));
   return {
@@ -73,7 +73,7 @@ function recordOf({ story, total, chapters }: Opening, known: OfflineStory | und
   };
 }
 
-/** Removes a chapter that the author has unpublished since its list was fetched. */
+/** Removes a chapter that the author has unpublished since the list of chapters was fetched. */
 async function leaveOut(chapterId: string, opening: Opening, kept: OfflineStory): Promise<void> {
   const { [chapterId]: _, ...chapters } = kept.chapters;
   Object.assign(kept, { chapters, total: kept.total - 1 });
@@ -87,9 +87,9 @@ const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
- * Keeps a story, or brings the kept one up to date: chapters that readers can no longer read leave. `onProgress` gets the
- * share that is kept, 0 to 100. Throws KeepRefused without room, Unreadable, and ApiError; then a story that was kept before
- * stays, and of a new one nothing.
+ * Keeps a story, or brings the kept one up to date, without chapters that can no longer be read. `onProgress` gets the
+ * share that is kept, 0 to 100. Throws KeepRefused if there is no room, Unreadable, or ApiError; then a story that was
+ * kept before stays, and nothing of a new one does.
  */
 export async function keepStory(
   me: Reader,
@@ -108,7 +108,7 @@ export async function keepStory(
   const kept = recordOf(opening, known);
   const characters = collectCharacters(known?.characters);
   let isStored = known !== undefined;
-  /** Stores what is kept so far. `rest` is the size of all but the chapters. */
+  /** Stores what is kept so far. `rest` is the size of everything but the chapters. */
   const store = async (rest: number): Promise<void> => {
     kept.bytes = rest + sizeOfChapters();
     kept.characters = characters.read();
@@ -119,7 +119,7 @@ export async function keepStory(
   };
   const sizeOfChapters = () => Object.values(kept.chapters).reduce((sum, { bytes }) => sum + bytes, 0);
   try {
-    await removeLeft(known, kept);
+    await removeUnlisted(known, kept);
     requireSession();
     characters.add(JSON.stringify(opening));
     let list = await keepList();
@@ -142,7 +142,7 @@ export async function keepStory(
             throw new KeepRefused(
               'You can keep up to 200 MB of stories offline. Remove one, then try again.',
             );
-          // If it does not fit on the device, the version before stays.
+          // If it does not fit on the device, the previous version stays.
           await keepJson(cacheAddress.chapter(_id), { data });
           kept.chapters[_id] = { version: data.version, bytes };
           characters.add(data.title + data.content + data.authorNotes);
@@ -157,7 +157,7 @@ export async function keepStory(
     await store(list + rest);
     requireSession();
   } catch (error) {
-    // No part of a story stays that was not kept before.
+    // Nothing stays of a story that was not kept before.
     if (known === undefined || (await findStory(storyId)) === undefined)
       await dropStory(storyId, Object.keys(kept.chapters));
     // Signed out in the meantime: what was stored since then goes too.
@@ -168,7 +168,7 @@ export async function keepStory(
 }
 
 /** Removes the chapters that are no longer listed, and the earlier cover. */
-async function removeLeft(known: OfflineStory | undefined, kept: OfflineStory): Promise<void> {
+async function removeUnlisted(known: OfflineStory | undefined, kept: OfflineStory): Promise<void> {
   if (known === undefined) return;
   const cache = await cachedResponses();
   for (const id of Object.keys(known.chapters))

@@ -2,5 +2,5 @@
 export const offlineHeader = 'x-inkling-kept';
 /** The code of a response without a connection to a request for what this device does not keep. */
 export const notCachedCode = 'NOT_KEPT';
-/** The same where a proxy has said that the server is down. */
+/** The same, when a proxy responds that the server is down. */
 export const unreachableCode = 'UNREACHABLE';

@@ -3,9 +3,9 @@ import { last } from './changes.ts';
 import type { Change } from './offline-store.ts';
 import { isPlace, placeOf, timeOf, withChanges } from './overlay.ts';
 
-// The library's lists as they were kept, with what was read of kept stories on this device since.
+// The library's lists as they were kept, with what has since been read of kept stories on this device.
 
-/** A story's entry after its reader has read on; that of a story that was not in the list is made from `opening`. */
+/** A story's entry after further reading; if the story was not in the list, its entry is made from `opening`. */
 export function entryWith(
   entry: LibraryEntry | undefined,
   opening: Opening,
@@ -25,7 +25,7 @@ export function entryWith(
     const number = chapters.find(({ _id }) => _id === id)?.chapterNumber ?? 1;
     return (100 * (number - 1 + progress / 100)) / total;
   };
-  // A place further on may have been followed by one before it.
+  // The furthest place need not be the latest.
   const places = [...read.places, ...waiting.map(placeOf)];
   return {
     _id: story._id,

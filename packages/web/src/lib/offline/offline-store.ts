@@ -25,7 +25,7 @@ export interface OfflineStory {
   chapters: Record<string, { version: number; bytes: number }>;
   /** The number of chapters that readers can read. */
   total: number;
-  /** Of everything that is kept of this story, but for fonts. */
+  /** Of everything that is kept of this story, except fonts. */
   bytes: number;
   /** When all of it was last fetched, in milliseconds since 1970. */
   fetchedAt: number;
@@ -50,7 +50,7 @@ export interface Change {
   at: string;
   /** Why the server refused it for good. */
   refusal?: string;
-  /** The changes that this deletion of an annotation has replaced, for its undo. */
+  /** The changes that this deletion of an annotation has replaced, for undo. */
   replaced?: Change[];
 }
 
@@ -107,7 +107,7 @@ export async function replaceChanges(dropped: Change[], added: Change): Promise<
   });
 }
 
-/** Removes a deletion, and stores again what it had replaced, in the order in which that was made. */
+/** Removes a deletion and stores the changes that it replaced again, in their original order. */
 export async function restoreReplaced({ id, replaced = [] }: Change): Promise<void> {
   await run('changes', 'readwrite', (store) => {
     if (id !== undefined) store.delete(id);

@@ -35,8 +35,8 @@ export async function deleteCover({ cover }: OfflineStory): Promise<void> {
 }
 
 /**
- * Removes a kept story from this device, also `chapterIds` that are not in its list yet. What was done in it and not sent
- * yet stays until it is sent.
+ * Removes a kept story from this device, including `chapterIds` that are not in its list yet. Unsent changes to it stay
+ * until they are sent.
  */
 export async function dropStory(storyId: string, chapterIds: string[] = []): Promise<void> {
   const story = await findStory(storyId);

@@ -59,7 +59,7 @@ export function withChanges(opening: Opening, changes: Change[]): Opening {
   return withLike(read, liked, Math.max(0, read.story.likes + Number(liked) - Number(read.story.isLiked)));
 }
 
-/** Of tags that differ only in case the first, as the server stores them. */
+/** Of tags that differ only in case, only the first, as the server stores them. */
 const distinctTags = (tags: string[]): string[] => {
   const keys = tags.map(tagKey);
   return tags.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
@@ -113,7 +113,7 @@ export function annotationsWith(
   for (const change of changes) {
     const id = change.subject.slice('annotation '.length);
     const before = byId.get(id);
-    // One that the server has already got stays as it is there.
+    // One that the server already has stays as it is there.
     if (change.method === 'POST') byId.set(id, before ?? create(change));
     else if (change.method === 'DELETE') byId.delete(id);
     else if (before !== undefined) byId.set(id, editedAnnotation(before, change));

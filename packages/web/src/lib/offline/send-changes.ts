@@ -3,7 +3,7 @@ import { outcomeOf, requestOf } from './changes.ts';
 import { type Change, deleteChange, readOwner, saveChange } from './offline-store.ts';
 import { unsentChangesOf } from './unsent-changes.ts';
 
-/** The server's response; `code` of an error (packages/contract/src/errors.ts). */
+/** The server's response; `code` is that of an error (packages/contract/src/errors.ts). */
 interface Sent {
   status: number;
   message: string;
@@ -39,14 +39,14 @@ async function sendAll(outbox: Outbox): Promise<void> {
   }
 }
 
-/** Does something while no tab sends changes. */
+/** Runs `work` while no tab sends changes. */
 export const withChangesLocked = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks.request('inkling-offline-changes', work);
 
 /** Sends what waits, in its order and one tab at a time. What was sent twice has the same effect. */
 export const sendChanges = (outbox: Outbox): Promise<void> => withChangesLocked(() => sendAll(outbox));
 
-/** What the server made of a change is kept before the change leaves the queue, or a page would show neither for a moment. */
+/** The result of a change is kept before the change leaves the queue; otherwise a page would show neither for a moment. */
 async function keepResult(
   userId: string,
   method: string,

@@ -58,7 +58,7 @@ async function lastKnownTime(subject: string, path: string, storyId: string): Pr
 
 /**
  * The time of a change that was made at `madeAt` by this device's clock. It is after what the reader saw before the change,
- * also if the clock is a little behind the server's.
+ * even if the clock is a little behind the server's.
  */
 export function timeOfChange(madeAt: number, clockAhead: number, seen: string): string {
   const after = seen === '' ? 0 : Date.parse(seen) + 1;
@@ -66,7 +66,7 @@ export function timeOfChange(madeAt: number, clockAhead: number, seen: string): 
 }
 
 /**
- * Stores a change of a kept story until there is a network, and responds as if it had been sent; null if it cannot wait.
+ * Stores a change to a kept story until there is a network, and responds as if it had been sent; null if it cannot wait.
  * `madeAt` is when the reader made it, in milliseconds since 1970: the network may have taken minutes to fail.
  */
 export async function storeChange(
@@ -99,8 +99,8 @@ export async function storeChange(
 }
 
 /**
- * Undoes a deletion that was not sent yet, with what it had replaced, and responds as the server would. Null if there is
- * none, such as after it was sent.
+ * Undoes a deletion that was not sent yet, restores what it replaced, and responds as the server would. Null if there is
+ * no such deletion.
  */
 export async function undoDeletion({ pathname }: URL): Promise<Response | null> {
   const [, collection = '', id = ''] =

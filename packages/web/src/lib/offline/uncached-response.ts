@@ -1,7 +1,7 @@
 import { isUnavailable } from './in-time.ts';
 import { notCachedCode, offlineHeader, unreachableCode } from './offline-header.ts';
 
-/** A response of this device in place of the server. */
+/** A response from this device in place of the server's. */
 export const offlineJson = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify({ success: true, ...(value as object) }), {
     status,
@@ -9,8 +9,8 @@ export const offlineJson = (value: unknown, status = 200): Response =>
   });
 
 /**
- * The server's response to a GET for what is not kept. Without one it says so at once, instead of failing like a network,
- * after which pages would try again first. What the server itself says, such as that it is busy, is passed on.
+ * The server's response to a GET for what is not kept. Without one, the response says so at once: after a network error,
+ * pages would first try again. What the server itself says, such as that it is busy, is passed on.
  */
 export function uncachedResponse(response: Response, url: URL): Response {
   if (response.type === 'error') return notCachedResponse(url);

@@ -35,7 +35,7 @@ export async function endSession(token: string, now: number): Promise<void> {
   await trimUnsent(now);
 }
 
-/** Whose stories and changes leave this device when the session of `token` is signed out, also after it has ended. */
+/** The owner whose data leaves this device when the session of `token` is signed out, even if it has ended. */
 async function ownerOfSession(token: string): Promise<Owner | undefined> {
   const hash = await tokenHashOf(token);
   return [await readOwner(), await readLastOwner()].find((one) => isSessionOf(one, hash));

@@ -146,7 +146,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
                 (own.status !== 'none' || story.isBookmarked ? (
                   <StoryEntry story={story} entry={own} />
                 ) : (
-                  // On phones a row of its own, as of an entry, for which there is room.
+                  // On phones, a row of its own, in the space reserved for an entry.
                   <p
                     className={`flex min-h-11 items-center text-sm text-muted sm:hidden ${me?.isAdmin ? '' : 'basis-full'}`}
                   >

@@ -1,7 +1,7 @@
 const pulse = 'animate-pulse rounded-md bg-line';
 /** The buttons wrap to two rows. */
 export const actionRows = 'sm:min-h-25';
-/** On phones to three, on the narrowest to five; below them is what the library says. */
+/** On phones they wrap to three rows, on the narrowest to five; the library status is below them. */
 const pendingRows = `${actionRows} max-sm:min-h-53 max-[22.5rem]:min-h-81`;
 
 /** A placeholder with the layout of a story's page. */

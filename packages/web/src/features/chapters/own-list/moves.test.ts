@@ -14,7 +14,7 @@ const step = (number: number, by: -1 | 1) => {
 };
 
 describe('moving a chapter by one step', () => {
-  test('passes a chapter within a volume, and enters the neighbouring volume at the edge', () => {
+  test('passes a chapter within a volume, and enters the neighboring volume at the edge', () => {
     expect(step(3, -1)).toEqual([2, 'A']);
     expect(step(2, -1)).toEqual([2, null]);
     expect(step(1, -1)).toBeNull();

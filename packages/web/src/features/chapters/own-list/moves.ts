@@ -36,7 +36,7 @@ const volumeAt = (volumes: readonly Volume[], total: number, number: number): st
 };
 
 /**
- * One step up (-1) or down (1): past the next chapter, or, at the edge of a volume, into the neighbouring volume without
+ * One step up (-1) or down (1): past the next chapter, or, at the edge of a volume, into the neighboring volume without
  * a new number. Null at the end of the list.
  */
 export function stepOf(

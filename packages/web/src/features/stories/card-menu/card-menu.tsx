@@ -18,7 +18,7 @@ const AddToCollectionDialog = lazyComponent(
   async () => (await import('../../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
 );
 
-/** As on a story's page; what `canKeep` of lib/offline checks besides is not loaded yet. */
+/** Like `canKeep` of lib/offline, which is not loaded yet. */
 const canKeep = (): boolean => import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator;
 
 /** Keeps the story on this device; its page shows the progress. */
@@ -26,7 +26,7 @@ async function keep(client: QueryClient, story: Story): Promise<void> {
   try {
     const { keepOnDevice } = await import('../../../lib/offline/keep-job.ts');
     showNotice(`Downloading “${titleOf(story)}”…`);
-    // Not every page has loaded the reader.
+    // Not every page has loaded the reader's account.
     await keepOnDevice(await client.fetchQuery(meQuery), story._id);
   } catch (error) {
     if (error instanceof OutdatedScript) showOutdated();
