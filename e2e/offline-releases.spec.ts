@@ -79,6 +79,7 @@ test('a release replaces the one before, whose open pages go on; without a respo
       // While the worker before it is busy, it waits for another visit.
       await takeover().catch(async () => {
         await page.reload();
+        documents.pop();
         await takeover();
       });
       await page.getByRole('tab', { name: 'Completed' }).click();
