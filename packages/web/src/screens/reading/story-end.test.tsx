@@ -110,7 +110,7 @@ test.each(['ongoing', 'completed'] as const)(
     expect(await titles(/^More by/)).toEqual(['Her Other Lamp']);
     // In place of the author, whom the title names.
     await expect
-      .element(page.getByRole('region', { name: /^More by/ }).getByText('4.2k words'))
+      .element(page.getByRole('region', { name: /^More by/ }).getByText('4.2K words'))
       .toBeVisible();
     expect(await titles(/^What to read next$/)).toEqual(['A Stranger’s Lamp', 'A Third Lamp']);
   },
