@@ -135,8 +135,12 @@ export const claimReaders = async (
             select o.user_id, true as is_in_chat from chat_presence o join live_processes x on x.id = o.process_id
             where o.story_id = a.story_id and o.place_id = a.place_id and x.expires_at > now()
             union all
+            -- Two parts, since each of them can use the whole index.
             select s.user_id, false from reading_sessions s
-            where s.story_id = a.story_id and a.place_id in (s.story_id, s.chapter_id) and ${isReadingNow(now)}) each
+            where s.story_id = a.story_id and s.chapter_id = a.place_id and ${isReadingNow(now)}
+            union all
+            select s.user_id, false from reading_sessions s
+            where s.story_id = a.story_id and a.place_id = a.story_id and ${isReadingNow(now)}) each
           group by user_id) o on o.user_id = u.id
         where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null) p) r`.execute(db);
   const shown = rows.filter(({ is_public }) => is_public);

@@ -23,11 +23,14 @@ export const rowsAfterRecording = sql<number | null>`
   case when exists (select from recorded) then (
     select count(*) + 1 from reading_history h where h.user_id = (select user_id from recorded)) end`;
 
-/** Deletes a reader's oldest rows beyond the maximum (docs/product/reading-history.md#keeping). */
+/**
+ * Deletes a reader's oldest rows beyond the maximum (docs/product/reading-history.md#keeping). The first of them is found
+ * once: with `in`, the planner may sort all rows again for each row.
+ */
 export const deleteOldest = (db: Db, userId: string, max: number = libraryLimits.history) =>
-  sql`delete from reading_history where user_id = ${userId} and (day, story_id, chapter_id) in (
-    select day, story_id, chapter_id from reading_history where user_id = ${userId}
-    order by day desc, read_at desc, chapter_id desc offset ${max})`.execute(db);
+  sql`delete from reading_history where user_id = ${userId} and (day, read_at, chapter_id) <= (
+    select day, read_at, chapter_id from reading_history where user_id = ${userId}
+    order by day desc, read_at desc, chapter_id desc offset ${max} limit 1)`.execute(db);
 
 /** Where a page ends; rows after `until` were added later, and do not move the items of further pages. */
 export interface HistoryPosition {
