@@ -107,10 +107,11 @@ test('annotations, comments and reactions are accessible in each state [P24]', a
     await selectionMenu(page).getByRole('button', { name: 'Highlight', exact: true }).click();
     await expect(yourAnnotations(page).getByText(/^Highlight not saved\./)).toBeVisible();
     await expect(yourAnnotations(page).getByText('Text changed')).toBeVisible();
-    await checkInThemes(page, 'the list, one that is not saved and one whose text has changed');
-    await press('Discard');
+    // Its end would be checked half transparent.
     await press('Close message');
     await expect(page.getByRole('alert')).toHaveCount(0);
+    await checkInThemes(page, 'the list, one that is not saved and one whose text has changed');
+    await press('Discard');
     await page.unroute('**/api/v1/highlights');
     await press(/^Edit: Yellow/);
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -32,11 +32,8 @@ function drawWayOut(): HTMLElement {
   return link;
 }
 
-/** Placeholders of the same size as the buttons that React shows here. */
-const controls = (isLast: boolean): HTMLElement[] => [
-  ...(isLast ? [element('div', { class: 'h-11 w-48 max-sm:order-last max-sm:w-full' })] : []),
-  element('div', { class: 'h-11 w-44 sm:w-56 max-[22.5rem]:w-full' }),
-];
+/** A placeholder of the same size as the buttons that React shows here. */
+const controls = (): HTMLElement => element('div', { class: 'h-11 w-44 sm:w-56 max-[22.5rem]:w-full' });
 
 /** Title and number of the chapter, as reader-header.tsx shows them, without its buttons. */
 function drawHeader({ opening: { story, volumes, total }, summary }: EarlyChapter): HTMLElement {
@@ -70,7 +67,7 @@ function drawHeader({ opening: { story, volumes, total }, summary }: EarlyChapte
         element('span', { class: lines }, ...volumeLine, numberLine),
       ),
     ),
-    ...controls(summary.chapterNumber === total),
+    controls(),
   );
   return element(
     'div',
