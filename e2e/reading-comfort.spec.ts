@@ -283,7 +283,14 @@ test.describe('by touch and keys', () => {
       await expect.poll(number).toBe(before + 1);
       await page.setViewportSize({ width: 320, height: 640 });
     });
-    const saved = page.waitForResponse((response) => response.url().includes('/progress') && response.ok());
+    // Not the place after the last change of size, which may be on its way.
+    const turnedAt = Date.now();
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().includes('/progress') &&
+        response.ok() &&
+        response.request().timing().startTime >= turnedAt,
+    );
     await page.keyboard.press('PageDown');
     await saved;
     const seen = await paragraphsSeen(page);
