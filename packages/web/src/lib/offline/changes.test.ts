@@ -154,7 +154,7 @@ test('everything is sent once and in order, however often the network fails', as
             stored.findIndex((one) => one.id === id),
             1,
           ),
-        save: async () => undefined,
+        update: async () => undefined,
         async send(address) {
           const answer = answers.shift() ?? 200;
           if (answer === 'offline') throw new TypeError('offline');

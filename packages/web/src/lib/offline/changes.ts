@@ -65,6 +65,26 @@ export function replacedBy(stored: Change[], added: Change): Change[] | null {
   return stored.length - replaced.length >= maxChanges ? null : replaced;
 }
 
+export const isAnnotationDeletion = ({ subject, method }: Change): boolean =>
+  method === 'DELETE' && subject.startsWith('annotation ');
+
+/** Whether a change undoes a deletion that may have reached the server. */
+export const isRestore = ({ path }: Pick<Change, 'path'>): boolean => path.endsWith('/restore');
+
+/**
+ * The changes that undo a stored deletion: those that it replaced, in their order. If the server may have carried out the
+ * deletion, the annotation is restored there first; otherwise these changes would be lost.
+ */
+export function changesThatUndo(deletion: Change): Change[] {
+  const { id, isAttempted, replaced = [], ...rest } = deletion;
+  const first = replaced[0];
+  if (!isAttempted || (first !== undefined && isRestore(first))) return replaced;
+  const restore: Change = { ...rest, method: 'POST', path: `${deletion.path}/restore`, body: null };
+  // Each takes the number of the next one, so that the restoring comes first.
+  const ids = [...replaced.map((one) => one.id), id];
+  return [restore, ...replaced].map((one, index) => ({ ...one, id: ids[index] }) as Change);
+}
+
 /** The request that sends a change, with the time at which it was made (docs/product/offline.md#merging). */
 export function requestOf({ method, path, body, subject, at }: Change): {
   address: string;
@@ -94,7 +114,8 @@ export function outcomeOf(change: Change, status: number, code?: string): 'sent'
   if (code === 'ID_TAKEN') return 'sent';
   // What is gone needs no further change; what was created for it has a text that must not be lost.
   const isGone = status === 404 || status === 410;
-  if (status < 300 || (isGone && change.method !== 'POST')) return 'sent';
+  if (status < 300 || (isGone && (change.method !== 'POST' || isRestore(change)))) return 'sent';
   if (status === 401 || status === 408 || status === 429 || status >= 500) return 'later';
-  return change.subject.startsWith('annotation ') && change.method !== 'DELETE' ? 'refused' : 'sent';
+  const hasText = change.subject.startsWith('annotation ') && change.body !== null;
+  return hasText ? 'refused' : 'sent';
 }

@@ -1,6 +1,6 @@
 import { updateCached } from './cached-state.ts';
-import { outcomeOf, requestOf } from './changes.ts';
-import { type Change, deleteChange, readOwner, saveChange } from './offline-store.ts';
+import { isAnnotationDeletion, outcomeOf, requestOf } from './changes.ts';
+import { type Change, deleteChange, readOwner, updateChange } from './offline-store.ts';
 import { unsentChangesOf } from './unsent-changes.ts';
 
 /** The server's response; `code` is that of an error (packages/contract/src/errors.ts). */
@@ -14,7 +14,8 @@ interface Sent {
 export interface Outbox {
   list(): Promise<Change[]>;
   delete(id: number): Promise<void>;
-  save(change: Change): Promise<void>;
+  /** Stores a change again, unless it was deleted in the meantime. */
+  update(change: Change): Promise<void>;
   /** Rejects without a network. */
   send(address: string, init: RequestInit): Promise<Sent>;
 }
@@ -27,15 +28,17 @@ const refusalOf = ({ status, message }: Sent): string =>
   status === 404 || status === 410 ? 'This chapter is no longer available.' : message;
 
 async function sendAll(outbox: Outbox): Promise<void> {
-  for (const change of await outbox.list()) {
-    if (change.id === undefined || change.refusal !== undefined) continue;
+  for (const stored of await outbox.list()) {
+    if (stored.id === undefined || stored.refusal !== undefined) continue;
+    const change: Change = isAnnotationDeletion(stored) ? { ...stored, isAttempted: true } : stored;
+    if (change !== stored) await outbox.update(change);
     const { address, init } = requestOf(change);
     const response = await outbox.send(address, init).catch(() => null);
     if (response === null) return;
     const outcome = outcomeOf(change, response.status, response.code);
     if (outcome === 'later') return;
-    if (outcome === 'sent') await outbox.delete(change.id);
-    else await outbox.save({ ...change, refusal: refusalOf(response) });
+    if (outcome === 'sent') await outbox.delete(stored.id);
+    else await outbox.update({ ...change, refusal: refusalOf(response) });
   }
 }
 
@@ -69,7 +72,7 @@ async function keepResult(
 export const storedOutbox = (userId: string, authorization: string): Outbox => ({
   list: () => unsentChangesOf(userId),
   delete: deleteChange,
-  save: saveChange,
+  update: updateChange,
   async send(address, init) {
     const headers = {
       accept: 'application/json',

@@ -132,13 +132,14 @@ async function write(event: FetchEvent, url: URL): Promise<Response> {
   if (navigator.onLine) await sendFirst(owner, authorization);
   const path = url.pathname.slice('/api/v1'.length);
   const waits = mustWait(await listChanges(), { method: request.method, path, body: null });
+  const isAttempted = !waits && navigator.onLine;
   const response = waits ? null : await fetchAsOwner(request, authorization);
   // Not if another person has become the owner.
   if (response?.ok && (await ownerOf(authorization)) !== undefined)
     event.waitUntil(updateCached(copy.method, url, response.clone()));
   if (response !== null) return response;
   const body = await copy.json().catch(() => null);
-  return (await storeChange(owner, copy.method, url, body, madeAt)) ?? Response.error();
+  return (await storeChange(owner, copy.method, url, body, madeAt, isAttempted)) ?? Response.error();
 }
 
 const writes =
