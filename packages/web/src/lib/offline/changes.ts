@@ -1,4 +1,5 @@
 import type { Change } from './offline-store.ts';
+import { isOwnError } from './own-error.ts';
 
 /** More than a long trip needs; one more fails as it would without a kept story. */
 const maxChanges = 1000;
@@ -108,14 +109,25 @@ export const mustWait = (stored: Change[], sent: Sent): boolean => {
   return stored.some((one) => one.subject === subject && one.refusal === undefined);
 };
 
-/** What becomes of a change after this response. Its text stays with the reader if the server refuses it. */
-export function outcomeOf(change: Change, status: number, code?: string): 'sent' | 'later' | 'refused' {
+/** What the next change would meet too: the session ended, or the server is unreachable, busy or limits this person. */
+const statusesOfAll = [401, 408, 429, 502, 503, 504];
+
+/**
+ * What becomes of a change after this response. Its text stays with the reader if the server refuses it. With 'later',
+ * only changes to the same thing wait; with 'stop', all do.
+ */
+export function outcomeOf(
+  change: Change,
+  status: number,
+  code?: string,
+): 'sent' | 'refused' | 'later' | 'stop' {
+  if (status < 300) return 'sent';
+  if (statusesOfAll.includes(status)) return 'stop';
+  if (status >= 500 || !isOwnError(status, code)) return 'later';
   // It was created by a request whose response was lost, and deleted since.
   if (code === 'ID_TAKEN') return 'sent';
   // What is gone needs no further change; what was created for it has a text that must not be lost.
-  const isGone = status === 404 || status === 410;
-  if (status < 300 || (isGone && (change.method !== 'POST' || isRestore(change)))) return 'sent';
-  if (status === 401 || status === 408 || status === 429 || status >= 500) return 'later';
+  if (status === 404 && (change.method !== 'POST' || isRestore(change))) return 'sent';
   const hasText = change.subject.startsWith('annotation ') && change.body !== null;
   return hasText ? 'refused' : 'sent';
 }

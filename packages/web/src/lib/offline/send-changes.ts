@@ -25,19 +25,22 @@ const sendTimeoutMs = 30_000;
 
 /** What the reader is told: 'not found' says nothing about a chapter that they have just read. */
 const refusalOf = ({ status, message }: Sent): string =>
-  status === 404 || status === 410 ? 'This chapter is no longer available.' : message;
+  status === 404 ? 'This chapter is no longer available.' : message;
 
 async function sendAll(outbox: Outbox): Promise<void> {
+  const waiting = new Set<string>();
   for (const stored of await outbox.list()) {
     if (stored.id === undefined || stored.refusal !== undefined) continue;
+    if (waiting.has(stored.subject)) continue;
     const change: Change = isAnnotationDeletion(stored) ? { ...stored, isAttempted: true } : stored;
     if (change !== stored) await outbox.update(change);
     const { address, init } = requestOf(change);
     const response = await outbox.send(address, init).catch(() => null);
     if (response === null) return;
     const outcome = outcomeOf(change, response.status, response.code);
-    if (outcome === 'later') return;
-    if (outcome === 'sent') await outbox.delete(stored.id);
+    if (outcome === 'stop') return;
+    if (outcome === 'later') waiting.add(stored.subject);
+    else if (outcome === 'sent') await outbox.delete(stored.id);
     else await outbox.update({ ...change, refusal: refusalOf(response) });
   }
 }
@@ -49,20 +52,24 @@ export const withChangesLocked = <T>(work: () => Promise<T>): Promise<T> =>
 /** Sends what waits, in its order and one tab at a time. What was sent twice has the same effect. */
 export const sendChanges = (outbox: Outbox): Promise<void> => withChangesLocked(() => sendAll(outbox));
 
+const isAnnotation = /^\/api\/v1\/(highlights|bookmarks)\//;
+
 /** The result of a change is kept before the change leaves the queue; otherwise a page would show neither for a moment. */
 async function keepResult(
   userId: string,
   method: string,
   address: string,
   response: Response,
+  code: string | undefined,
 ): Promise<void> {
   // Another person may have become the owner.
   if ((await readOwner())?.userId !== userId) return;
   const url = new URL(address, location.origin);
-  const isGone = response.status === 404 && method !== 'POST';
+  const isGone = code === 'NOT_FOUND' && response.status === 404 && method !== 'POST';
   // What cannot be kept is fetched again with the story.
   if (response.ok) await updateCached(method, url, response).catch(() => undefined);
-  else if (isGone) await updateCached('DELETE', url, response).catch(() => undefined);
+  else if (isGone && isAnnotation.test(url.pathname))
+    await updateCached('DELETE', url, response).catch(() => undefined);
 }
 
 /**
@@ -85,10 +92,11 @@ export const storedOutbox = (userId: string, authorization: string): Outbox => (
       credentials: 'omit',
       signal: AbortSignal.timeout(sendTimeoutMs),
     });
-    await keepResult(userId, String(init.method), address, response.clone());
+    const copy = response.clone();
     const body: { message?: string; code?: string } = response.ok
       ? {}
       : await response.json().catch(() => ({}));
+    await keepResult(userId, String(init.method), address, copy, body.code);
     return { status: response.status, message: body.message ?? 'The server refused this.', code: body.code };
   },
 });
