@@ -45,12 +45,15 @@ async function sendAll(outbox: Outbox): Promise<void> {
   }
 }
 
-/** Runs `work` while no tab sends changes. */
-export const withChangesLocked = <T>(work: () => Promise<T>): Promise<T> =>
-  navigator.locks.request('inkling-offline-changes', work);
+const lockName = 'inkling-offline-changes';
+
+/** Runs `work` while no tab sends changes. Rejects if they are still being sent after `maxMs`. */
+export const withChangesLocked = <T>(work: () => Promise<T>, maxMs: number): Promise<T> =>
+  navigator.locks.request(lockName, { signal: AbortSignal.timeout(maxMs) }, work);
 
 /** Sends what waits, in its order and one tab at a time. What was sent twice has the same effect. */
-export const sendChanges = (outbox: Outbox): Promise<void> => withChangesLocked(() => sendAll(outbox));
+export const sendChanges = (outbox: Outbox): Promise<void> =>
+  navigator.locks.request(lockName, () => sendAll(outbox));
 
 const isAnnotation = /^\/api\/v1\/(highlights|bookmarks)\//;
 
@@ -100,3 +103,20 @@ export const storedOutbox = (userId: string, authorization: string): Outbox => (
     return { status: response.status, message: body.message ?? 'The server refused this.', code: body.code };
   },
 });
+
+/** Runs that have not begun yet, by session. */
+const queued = new Map<string, Promise<void>>();
+
+/** Sends this person's stored changes. While one run is waiting for another to end, further calls share it. */
+export function sendStored(userId: string, authorization: string): Promise<void> {
+  const known = queued.get(authorization);
+  if (known !== undefined) return known;
+  const outbox = storedOutbox(userId, authorization);
+  const list = (): Promise<Change[]> => {
+    queued.delete(authorization);
+    return outbox.list();
+  };
+  const run = sendChanges({ ...outbox, list });
+  queued.set(authorization, run);
+  return run;
+}

@@ -1,5 +1,6 @@
 import type { Opening } from '@inkling/contract/library';
 import { changesThatUndo, isAnnotationDeletion, replacedBy, subjectOf } from './changes.ts';
+import { timeoutMs } from './in-time.ts';
 import {
   type Change,
   cacheAddress,
@@ -102,21 +103,25 @@ export async function storeChange(
 
 /**
  * Undoes a deletion that waits to be sent, restores what it replaced, and responds as the server would. Null if there is
- * no such deletion.
+ * no such deletion; a network error if it is just being sent, on a network that does not respond.
  */
 export async function undoDeletion({ pathname }: URL): Promise<Response | null> {
   const [, collection = '', id = ''] =
     /^\/api\/v1\/(highlights|bookmarks)\/([\w-]+)\/restore$/.exec(pathname) ?? [];
   if (id === '') return null;
   const kind = kindOf(collection);
-  return withChangesLocked(async () => {
-    const deletion = (await listChanges()).find(
-      ({ method, subject }) => method === 'DELETE' && subject === `annotation ${id}`,
+  const findDeletion = async () =>
+    (await listChanges()).find(
+      (change) => isAnnotationDeletion(change) && change.subject === `annotation ${id}`,
     );
+  if ((await findDeletion()) === undefined) return null;
+  const undo = async (): Promise<Response | null> => {
+    const deletion = await findDeletion();
     const story = deletion && (await findStory(deletion.storyId));
     if (deletion === undefined || story === undefined) return null;
     await replaceDeletion(deletion, changesThatUndo(deletion));
     const data = (await annotationsOf(kind, story)).find(({ _id }) => _id === id);
     return data === undefined ? null : json({ data });
-  });
+  };
+  return withChangesLocked(undo, timeoutMs).catch(() => Response.error());
 }
