@@ -70,7 +70,7 @@ export const isAnnotationDeletion = ({ subject, method }: Change): boolean =>
   method === 'DELETE' && subject.startsWith('annotation ');
 
 /** Whether a change undoes a deletion that may have reached the server. */
-export const isRestore = ({ path }: Pick<Change, 'path'>): boolean => path.endsWith('/restore');
+export const isRestore = ({ path }: Pick<Change, 'path'>): boolean => /\/restore$/.test(path);
 
 /**
  * The changes that undo a stored deletion: those that it replaced, in their order. If the server may have carried out the
