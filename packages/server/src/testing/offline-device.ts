@@ -131,7 +131,7 @@ export class Device {
       delete: async (id) => {
         this.#changes = this.#changes.filter((one) => one.id !== id);
       },
-      save: async (change) => {
+      update: async (change) => {
         this.#changes = this.#changes.map((one) => (one.id === change.id ? change : one));
       },
       send: async (address, init) => {

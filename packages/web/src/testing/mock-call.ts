@@ -67,6 +67,10 @@ export const mockGone = (key: CallKey, params: Record<string, string>, message: 
 export const mockBadGateway = (key: CallKey): SentBodies =>
   mock(key, () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
 
+/** Responds to a call like a network that asks to sign in, or a file server: an error page that is not the server's. */
+export const mockForeign = (key: CallKey, status: 403 | 404): SentBodies =>
+  mock(key, () => new Response('<h1>Sorry</h1>', { status }));
+
 const realFetch = window.fetch;
 
 /** Answers the page's calls with mocks. Other requests, such as Vitest's own, are sent. */

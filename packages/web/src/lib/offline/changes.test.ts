@@ -131,13 +131,50 @@ test('what the server refuses stays with the reader; what it cannot do now waits
   const highlight = annotation(1, 'POST', {});
   expect(outcomeOf(highlight, 201)).toBe('sent');
   // 404: its chapter was unpublished.
-  for (const status of [404, 409, 413]) expect(outcomeOf(highlight, status)).toBe('refused');
-  for (const method of ['PUT', 'DELETE']) expect(outcomeOf(annotation(1, method, {}), 404)).toBe('sent');
-  expect([401, 429, 503].map((status) => outcomeOf(highlight, status))).toEqual(['later', 'later', 'later']);
-  expect(outcomeOf(place(1, 10), 400)).toBe('sent');
+  for (const [status, code] of [
+    [404, 'NOT_FOUND'],
+    [409, 'CONFLICT'],
+    [413, 'QUOTA_REACHED'],
+  ] as const)
+    expect(outcomeOf(highlight, status, code)).toBe('refused');
+  for (const method of ['PUT', 'DELETE'])
+    expect(outcomeOf(annotation(1, method, {}), 404, 'NOT_FOUND')).toBe('sent');
+  for (const status of [401, 408, 429, 502, 503, 504]) expect(outcomeOf(highlight, status)).toBe('stop');
+  expect(outcomeOf(highlight, 500, 'INTERNAL')).toBe('later');
+  expect(outcomeOf(place(1, 10), 400, 'BAD_INPUT')).toBe('sent');
   // It arrived before, and another device has deleted it since.
   expect(outcomeOf(highlight, 409, 'ID_TAKEN')).toBe('sent');
   expect(outcomeOf(highlight, 409, 'TEXT_CHANGED')).toBe('refused');
+});
+
+test('a refusal that the server has not written changes nothing', () => {
+  // A network that asks to sign in, a file server during a release, or another service's error.
+  for (const change of [place(1, 10), annotation(1, 'POST', {}), annotation(1, 'DELETE')])
+    for (const [status, code] of [
+      [403],
+      [404],
+      [404, 'NotFound'],
+      [403, 'NOT_FOUND'],
+      [409, 'toString'],
+    ] as const)
+      expect(outcomeOf(change, status, code)).toBe('later');
+});
+
+test('a change that the server cannot carry out holds up only later ones to the same thing', async () => {
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
+  const stored = [place(1, 10), place(2, 20, 'c2'), place(3, 30), place(4, 40, 'c4')];
+  const sent: string[] = [];
+  await sendChanges({
+    list: async () => stored,
+    delete: async () => undefined,
+    update: async () => undefined,
+    async send(address) {
+      sent.push(address);
+      return { status: address.includes('c1') ? 500 : 200, message: '' };
+    },
+  });
+  expect(sent).toEqual(['c1', 'c2', 'c4'].map((id) => `/api/v1/chapters/${id}/progress`));
+  vi.unstubAllGlobals();
 });
 
 test('everything is sent once and in order, however often the network fails', async () => {
@@ -154,7 +191,7 @@ test('everything is sent once and in order, however often the network fails', as
             stored.findIndex((one) => one.id === id),
             1,
           ),
-        save: async () => undefined,
+        update: async () => undefined,
         async send(address) {
           const answer = answers.shift() ?? 200;
           if (answer === 'offline') throw new TypeError('offline');

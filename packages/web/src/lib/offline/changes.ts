@@ -1,4 +1,5 @@
 import type { Change } from './offline-store.ts';
+import { isOwnError } from './own-error.ts';
 
 /** More than a long trip needs; one more fails as it would without a kept story. */
 const maxChanges = 1000;
@@ -65,6 +66,26 @@ export function replacedBy(stored: Change[], added: Change): Change[] | null {
   return stored.length - replaced.length >= maxChanges ? null : replaced;
 }
 
+export const isAnnotationDeletion = ({ subject, method }: Change): boolean =>
+  method === 'DELETE' && subject.startsWith('annotation ');
+
+/** Whether a change undoes a deletion that may have reached the server. */
+export const isRestore = ({ path }: Pick<Change, 'path'>): boolean => /\/restore$/.test(path);
+
+/**
+ * The changes that undo a stored deletion: those that it replaced, in their order. If the server may have carried out the
+ * deletion, the annotation is restored there first; otherwise these changes would be lost.
+ */
+export function changesThatUndo(deletion: Change): Change[] {
+  const { id, isAttempted, replaced = [], ...rest } = deletion;
+  const first = replaced[0];
+  if (!isAttempted || (first !== undefined && isRestore(first))) return replaced;
+  const restore: Change = { ...rest, method: 'POST', path: `${deletion.path}/restore`, body: null };
+  // Each takes the number of the next one, so that the restoring comes first.
+  const ids = [...replaced.map((one) => one.id), id];
+  return [restore, ...replaced].map((one, index) => ({ ...one, id: ids[index] }) as Change);
+}
+
 /** The request that sends a change, with the time at which it was made (docs/product/offline.md#merging). */
 export function requestOf({ method, path, body, subject, at }: Change): {
   address: string;
@@ -88,13 +109,25 @@ export const mustWait = (stored: Change[], sent: Sent): boolean => {
   return stored.some((one) => one.subject === subject && one.refusal === undefined);
 };
 
-/** What becomes of a change after this response. Its text stays with the reader if the server refuses it. */
-export function outcomeOf(change: Change, status: number, code?: string): 'sent' | 'later' | 'refused' {
+/** What the next change would meet too: the session ended, or the server is unreachable, busy or limits this person. */
+const statusesOfAll = [401, 408, 429, 502, 503, 504];
+
+/**
+ * What becomes of a change after this response. Its text stays with the reader if the server refuses it. With 'later',
+ * only changes to the same thing wait; with 'stop', all do.
+ */
+export function outcomeOf(
+  change: Change,
+  status: number,
+  code?: string,
+): 'sent' | 'refused' | 'later' | 'stop' {
+  if (status < 300) return 'sent';
+  if (statusesOfAll.includes(status)) return 'stop';
+  if (status >= 500 || !isOwnError(status, code)) return 'later';
   // It was created by a request whose response was lost, and deleted since.
   if (code === 'ID_TAKEN') return 'sent';
   // What is gone needs no further change; what was created for it has a text that must not be lost.
-  const isGone = status === 404 || status === 410;
-  if (status < 300 || (isGone && change.method !== 'POST')) return 'sent';
-  if (status === 401 || status === 408 || status === 429 || status >= 500) return 'later';
-  return change.subject.startsWith('annotation ') && change.method !== 'DELETE' ? 'refused' : 'sent';
+  if (status === 404 && (change.method !== 'POST' || isRestore(change))) return 'sent';
+  const hasText = change.subject.startsWith('annotation ') && change.body !== null;
+  return hasText ? 'refused' : 'sent';
 }

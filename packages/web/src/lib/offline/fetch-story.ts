@@ -6,6 +6,7 @@ import { ApiError, type CallKey, type CallResponse, type Input, offlineError, se
 import { paths } from '../paths.ts';
 import { offlineHeader } from './offline-header.ts';
 import { cacheAddress, cachedResponses, keepJson } from './offline-store.ts';
+import { isOwnError } from './own-error.ts';
 import { Unreadable } from './refusals.ts';
 
 // What a kept story consists of, fetched from the server.
@@ -34,7 +35,9 @@ async function retryWhenBusy<T>(send: () => Promise<T>): Promise<T> {
 
 /** Whether a story or chapter was unpublished, taken down or deleted, or is closed to this reader. */
 const isGone = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.status === 404 || error.status === 403);
+  error instanceof ApiError &&
+  (error.status === 404 || error.status === 403) &&
+  isOwnError(error.status, error.code);
 
 /** A story with all its chapters, in as many calls as it takes. Throws Unreadable if it is gone. */
 export async function wholeOpening(storyId: string): Promise<Opening> {

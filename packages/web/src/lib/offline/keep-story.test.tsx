@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chapterOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { mockEach, mockFailure, mockGone } from '../../testing/mock-call.ts';
+import { mockEach, mockFailure, mockForeign, mockGone } from '../../testing/mock-call.ts';
 import { cachedParts, cachedText, mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepStory } from './keep-story.ts';
@@ -86,6 +86,21 @@ test('a story that the server cannot send does not delay the others', async () =
   await syncOffline(me, true);
   expect(await findStory(story._id)).toBeUndefined();
   expect(await findStory(idOf(30))).toBeUndefined();
+});
+
+test('what is kept stays if a network in between refuses its story or chapters', async () => {
+  mockStory();
+  await keep();
+  const forbidden = mockForeign('GET /stories/{id}/reading', 403);
+  await syncOffline(me, true);
+  mockForeign('GET /stories/{id}/reading', 404);
+  await syncOffline(me, true);
+  expect(forbidden.sent).toHaveLength(1);
+  expect((await cachedParts(story._id)).size).toBe(6);
+  mockStory({ version: 2, content: 'It snowed.' });
+  mockForeign('GET /chapters/{id}', 404);
+  await syncOffline(me, true);
+  expect(await cachedText(offlineChapters[0])).toBe('It rained.');
 });
 
 const mega = 1024 * 1024;

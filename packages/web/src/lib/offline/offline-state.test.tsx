@@ -3,7 +3,7 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { beforeEach, expect, test } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, story } from '../../testing/fixtures.ts';
-import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { mockCall, mockFailure, mockForeign } from '../../testing/mock-call.ts';
 import { resetBetweenTests } from '../../testing/render-page.tsx';
 import { keepSeen } from './cached-state.ts';
 import {
@@ -142,6 +142,19 @@ test('after sending, what another device did in the meantime is shown', async ()
   // Nothing is left as refused.
   expect(await listChanges()).toEqual([]);
   expect(await shown()).toEqual({ highlights: [['rained', 'newer']], liked: [false, 3], places: [80] });
+});
+
+test('an unlike of a story that is gone, or that a network in between refuses, leaves what is kept', async () => {
+  await store('DELETE', `/stories/${story._id}/like`, null);
+  await store('DELETE', `/highlights/${idOf(2)}`, null);
+  mockForeign('DELETE /stories/{id}/like', 403);
+  mockForeign('DELETE /highlights/{id}', 404);
+  await send();
+  expect(await listChanges()).toHaveLength(2);
+  mockFailure('DELETE /stories/{id}/like', 'NOT_FOUND', 'Story not found');
+  await send();
+  expect(await listChanges()).toHaveLength(1);
+  expect((await shown()).liked).toEqual([false, 4]);
 });
 
 test('what the reader sees with a connection is there without one', async () => {

@@ -52,6 +52,8 @@ export interface Change {
   refusal?: string;
   /** The changes that this deletion of an annotation has replaced, for undo. */
   replaced?: Change[];
+  /** Set once the server may have carried out this deletion of an annotation. */
+  isAttempted?: boolean;
 }
 
 const { run } = browserDatabase<'meta' | 'stories' | 'changes'>('inkling-offline', (database) => {
@@ -59,6 +61,20 @@ const { run } = browserDatabase<'meta' | 'stories' | 'changes'>('inkling-offline
   database.createObjectStore('stories', { keyPath: 'storyId' });
   database.createObjectStore('changes', { keyPath: 'id', autoIncrement: true });
 });
+
+/** Replaces a stored value; false if it was removed in the meantime. */
+async function updateIn(
+  table: 'stories' | 'changes',
+  key: string | number,
+  value: OfflineStory | Change,
+): Promise<boolean> {
+  const found = await run(table, 'readwrite', (store) => {
+    const request = store.openCursor(key);
+    request.addEventListener('success', () => request.result?.update(value));
+    return request;
+  });
+  return found !== null;
+}
 
 /** The session whose requests may use what is kept. */
 export const readOwner = (): Promise<Owner | undefined> =>
@@ -76,14 +92,8 @@ export const findStory = (id: string): Promise<OfflineStory | undefined> =>
 export const saveStory = async (story: OfflineStory): Promise<void> =>
   void (await run('stories', 'readwrite', (store) => store.put(story)));
 /** Stores a story that is still there; false if it was removed in the meantime. */
-export async function updateStory(story: OfflineStory): Promise<boolean> {
-  const found = await run('stories', 'readwrite', (store) => {
-    const request = store.openCursor(story.storyId);
-    request.addEventListener('success', () => request.result?.update(story));
-    return request;
-  });
-  return found !== null;
-}
+export const updateStory = (story: OfflineStory): Promise<boolean> =>
+  updateIn('stories', story.storyId, story);
 export const deleteStory = async (id: string): Promise<void> =>
   void (await run('stories', 'readwrite', (store) => store.delete(id)));
 
@@ -94,8 +104,10 @@ export async function listChanges(): Promise<Change[]> {
   const [owner, changes] = await Promise.all([readOwner(), allChanges()]);
   return changes.filter(({ userId }) => userId === owner?.userId);
 }
-export const saveChange = async (change: Change): Promise<void> =>
-  void (await run('changes', 'readwrite', (store) => store.put(change)));
+/** Stores a change that is still waiting; one that was deleted or discarded in the meantime stays removed. */
+export async function updateChange(change: Change): Promise<void> {
+  if (change.id !== undefined) await updateIn('changes', change.id, change);
+}
 export const deleteChange = async (id: number): Promise<void> =>
   void (await run('changes', 'readwrite', (store) => store.delete(id)));
 
@@ -107,11 +119,11 @@ export async function replaceChanges(dropped: Change[], added: Change): Promise<
   });
 }
 
-/** Removes a deletion and stores the changes that it replaced again, in their original order. */
-export async function restoreReplaced({ id, replaced = [] }: Change): Promise<void> {
+/** Removes a deletion and stores the changes that undo it (changes.ts). */
+export async function replaceDeletion({ id }: Change, undoing: Change[]): Promise<void> {
   await run('changes', 'readwrite', (store) => {
     if (id !== undefined) store.delete(id);
-    for (const change of replaced) store.put(change);
+    for (const change of undoing) store.put(change);
     return store.count();
   });
 }

@@ -1,6 +1,7 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { tagKey } from '@inkling/contract/story-labels';
+import { isRestore } from './changes.ts';
 import type { Change, OfflineStory } from './offline-store.ts';
 
 type Annotation = Highlight | PassageBookmark;
@@ -111,6 +112,8 @@ export function annotationsWith(
 ): Annotation[] {
   const byId = new Map(kept.map((one) => [one._id, one]));
   for (const change of changes) {
+    // It is kept until the server confirms its deletion.
+    if (isRestore(change)) continue;
     const id = change.subject.slice('annotation '.length);
     const before = byId.get(id);
     // One that the server already has stays as it is there.

@@ -1,6 +1,6 @@
 import { updateCached } from './cached-state.ts';
-import { outcomeOf, requestOf } from './changes.ts';
-import { type Change, deleteChange, readOwner, saveChange } from './offline-store.ts';
+import { isAnnotationDeletion, outcomeOf, requestOf } from './changes.ts';
+import { type Change, deleteChange, readOwner, updateChange } from './offline-store.ts';
 import { unsentChangesOf } from './unsent-changes.ts';
 
 /** The server's response; `code` is that of an error (packages/contract/src/errors.ts). */
@@ -14,7 +14,8 @@ interface Sent {
 export interface Outbox {
   list(): Promise<Change[]>;
   delete(id: number): Promise<void>;
-  save(change: Change): Promise<void>;
+  /** Stores a change again, unless it was deleted in the meantime. */
+  update(change: Change): Promise<void>;
   /** Rejects without a network. */
   send(address: string, init: RequestInit): Promise<Sent>;
 }
@@ -24,27 +25,37 @@ const sendTimeoutMs = 30_000;
 
 /** What the reader is told: 'not found' says nothing about a chapter that they have just read. */
 const refusalOf = ({ status, message }: Sent): string =>
-  status === 404 || status === 410 ? 'This chapter is no longer available.' : message;
+  status === 404 ? 'This chapter is no longer available.' : message;
 
 async function sendAll(outbox: Outbox): Promise<void> {
-  for (const change of await outbox.list()) {
-    if (change.id === undefined || change.refusal !== undefined) continue;
+  const waiting = new Set<string>();
+  for (const stored of await outbox.list()) {
+    if (stored.id === undefined || stored.refusal !== undefined) continue;
+    if (waiting.has(stored.subject)) continue;
+    const change: Change = isAnnotationDeletion(stored) ? { ...stored, isAttempted: true } : stored;
+    if (change !== stored) await outbox.update(change);
     const { address, init } = requestOf(change);
     const response = await outbox.send(address, init).catch(() => null);
     if (response === null) return;
     const outcome = outcomeOf(change, response.status, response.code);
-    if (outcome === 'later') return;
-    if (outcome === 'sent') await outbox.delete(change.id);
-    else await outbox.save({ ...change, refusal: refusalOf(response) });
+    if (outcome === 'stop') return;
+    if (outcome === 'later') waiting.add(stored.subject);
+    else if (outcome === 'sent') await outbox.delete(stored.id);
+    else await outbox.update({ ...change, refusal: refusalOf(response) });
   }
 }
 
-/** Runs `work` while no tab sends changes. */
-export const withChangesLocked = <T>(work: () => Promise<T>): Promise<T> =>
-  navigator.locks.request('inkling-offline-changes', work);
+const lockName = 'inkling-offline-changes';
+
+/** Runs `work` while no tab sends changes. Rejects if they are still being sent after `maxMs`. */
+export const withChangesLocked = <T>(work: () => Promise<T>, maxMs: number): Promise<T> =>
+  navigator.locks.request(lockName, { signal: AbortSignal.timeout(maxMs) }, work);
 
 /** Sends what waits, in its order and one tab at a time. What was sent twice has the same effect. */
-export const sendChanges = (outbox: Outbox): Promise<void> => withChangesLocked(() => sendAll(outbox));
+export const sendChanges = (outbox: Outbox): Promise<void> =>
+  navigator.locks.request(lockName, () => sendAll(outbox));
+
+const isAnnotation = /^\/api\/v1\/(highlights|bookmarks)\//;
 
 /** The result of a change is kept before the change leaves the queue; otherwise a page would show neither for a moment. */
 async function keepResult(
@@ -52,14 +63,16 @@ async function keepResult(
   method: string,
   address: string,
   response: Response,
+  code: string | undefined,
 ): Promise<void> {
   // Another person may have become the owner.
   if ((await readOwner())?.userId !== userId) return;
   const url = new URL(address, location.origin);
-  const isGone = response.status === 404 && method !== 'POST';
+  const isGone = code === 'NOT_FOUND' && response.status === 404 && method !== 'POST';
   // What cannot be kept is fetched again with the story.
   if (response.ok) await updateCached(method, url, response).catch(() => undefined);
-  else if (isGone) await updateCached('DELETE', url, response).catch(() => undefined);
+  else if (isGone && isAnnotation.test(url.pathname))
+    await updateCached('DELETE', url, response).catch(() => undefined);
 }
 
 /**
@@ -69,7 +82,7 @@ async function keepResult(
 export const storedOutbox = (userId: string, authorization: string): Outbox => ({
   list: () => unsentChangesOf(userId),
   delete: deleteChange,
-  save: saveChange,
+  update: updateChange,
   async send(address, init) {
     const headers = {
       accept: 'application/json',
@@ -82,10 +95,28 @@ export const storedOutbox = (userId: string, authorization: string): Outbox => (
       credentials: 'omit',
       signal: AbortSignal.timeout(sendTimeoutMs),
     });
-    await keepResult(userId, String(init.method), address, response.clone());
+    const copy = response.clone();
     const body: { message?: string; code?: string } = response.ok
       ? {}
       : await response.json().catch(() => ({}));
+    await keepResult(userId, String(init.method), address, copy, body.code);
     return { status: response.status, message: body.message ?? 'The server refused this.', code: body.code };
   },
 });
+
+/** Runs that have not begun yet, by session. */
+const queued = new Map<string, Promise<void>>();
+
+/** Sends this person's stored changes. While one run is waiting for another to end, further calls share it. */
+export function sendStored(userId: string, authorization: string): Promise<void> {
+  const known = queued.get(authorization);
+  if (known !== undefined) return known;
+  const outbox = storedOutbox(userId, authorization);
+  const list = (): Promise<Change[]> => {
+    queued.delete(authorization);
+    return outbox.list();
+  };
+  const run = sendChanges({ ...outbox, list });
+  queued.set(authorization, run);
+  return run;
+}

@@ -1,16 +1,15 @@
 import { filesPath } from '@inkling/contract/files';
 import { paths } from '../paths.ts';
-import { keepSeen, updateCached } from './cached-state.ts';
-import { mustWait } from './changes.ts';
+import { keepSeen } from './cached-state.ts';
 import { isUnavailable, responseInTime } from './in-time.ts';
-import { cachedResponses, listChanges, type Owner, readOwner, tokenHashOf } from './offline-store.ts';
+import { cachedResponses, readOwner } from './offline-store.ts';
+import { fetchAsOwner, ownerOf, sendAs, sendFirst } from './owner-requests.ts';
 import { cachedResponse } from './respond-offline.ts';
 import { asset, cover } from './respond-with-files.ts';
-import { sendChanges, storedOutbox } from './send-changes.ts';
 import { installFiles, isOfThisVersion, otherVersions, removeFilesBut, sitePage } from './site-files.ts';
-import { storeChange, undoDeletion } from './store-change.ts';
 import { uncachedResponse } from './uncached-response.ts';
 import { endSession, signOut, trimUnsent } from './unsent-changes.ts';
+import { write } from './write.ts';
 
 /**
  * The site without a network, for people who keep stories offline (docs/product/offline.md). With a network, pages and
@@ -48,37 +47,7 @@ declare const self: {
 /** Written by the build: the address of the reading screen's page without a story. */
 declare const readingShell: string;
 
-const sendTimeoutMs = 5000;
 const replaceMs = 3000;
-
-const tokenOf = (authorization: string): string => authorization.replace(/^Bearer /i, '');
-
-/** The server's response to the owner, null without a network. What is kept leaves the device if their session has ended. */
-async function fetchAsOwner(request: Request, authorization: string): Promise<Response | null> {
-  const response = await fetch(request).catch(() => null);
-  if (response?.status === 401) await endSession(tokenOf(authorization), Date.now());
-  return response;
-}
-
-/** The owner of what is kept, if this request is theirs. */
-async function ownerOf(authorization: string | null): Promise<Owner | undefined> {
-  const owner = await readOwner();
-  if (owner === undefined || authorization === null) return undefined;
-  const hash = await tokenHashOf(tokenOf(authorization));
-  return hash === owner.tokenHash ? owner : undefined;
-}
-
-/** Sends what waits, if it belongs to this session. */
-async function sendAs(authorization: string): Promise<void> {
-  const owner = await ownerOf(authorization);
-  if (owner !== undefined) await sendChanges(storedOutbox(owner.userId, authorization));
-}
-
-/** Sends what waits before the next request, so that its response has it; gives up waiting after a while. */
-async function sendFirst({ userId }: Owner, authorization: string): Promise<void> {
-  const sent = sendChanges(storedOutbox(userId, authorization)).catch(() => undefined);
-  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, sendTimeoutMs))]);
-}
 
 const lists =
   /^\/api\/v1\/(auth\/me|stories\/(library\/me|library\/removed|bookmarks|continue-reading|in-progress))$/;
@@ -119,28 +88,6 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
   return uncachedResponse(await responseInTime(fetched, () => cachedResponse(url)), url);
 }
 
-async function write(event: FetchEvent, url: URL): Promise<Response> {
-  const madeAt = Date.now();
-  const { request } = event;
-  const copy = request.clone();
-  const authorization = request.headers.get('authorization');
-  const owner = await ownerOf(authorization);
-  if (owner === undefined || authorization === null) return fetch(request);
-  const undone = await undoDeletion(url);
-  if (undone !== null) return undone;
-  // What it changes may have been created offline.
-  if (navigator.onLine) await sendFirst(owner, authorization);
-  const path = url.pathname.slice('/api/v1'.length);
-  const waits = mustWait(await listChanges(), { method: request.method, path, body: null });
-  const response = waits ? null : await fetchAsOwner(request, authorization);
-  // Not if another person has become the owner.
-  if (response?.ok && (await ownerOf(authorization)) !== undefined)
-    event.waitUntil(updateCached(copy.method, url, response.clone()));
-  if (response !== null) return response;
-  const body = await copy.json().catch(() => null);
-  return (await storeChange(owner, copy.method, url, body, madeAt)) ?? Response.error();
-}
-
 const writes =
   /^\/api\/v1\/(chapters\/[\w-]+\/progress|stories\/[\w-]+\/like|(highlights|bookmarks)(\/[\w-]+(\/restore)?)?)$/;
 
@@ -149,7 +96,8 @@ function call(event: FetchEvent, url: URL): void {
   const { method } = request;
   if (method === 'GET' && (cachedGets.test(url.pathname) || lists.test(url.pathname)))
     event.respondWith(read(event, url));
-  else if (method !== 'GET' && writes.test(url.pathname)) event.respondWith(write(event, url));
+  else if (method !== 'GET' && writes.test(url.pathname))
+    event.respondWith(write(request, url, (work) => event.waitUntil(work)));
   else if (url.pathname === '/api/v1/auth/logout') event.respondWith(sendAndSignOut(request));
 }
 

@@ -1,13 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { mockCall } from '../../testing/mock-call.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { mockStory } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepStory } from './keep-story.ts';
 import { allChanges, deleteChange, forgetCached, listChanges, readOwner } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
 import { cachedResponse } from './respond-offline.ts';
+import { sendChanges, storedOutbox } from './send-changes.ts';
 import { storeChange, undoDeletion } from './store-change.ts';
 
 resetBetweenTests();
@@ -68,4 +69,48 @@ test('without a deletion that waits, undoing is left to the server', async () =>
   expect(await undoDeletion(at(`/highlights/${kept._id}`))).toBeNull();
   expect(await undoDeletion(at(`/highlights/${idOf(77)}/restore`))).toBeNull();
   expect(await waiting()).toEqual(['DELETE']);
+});
+
+const send = () => sendChanges(storedOutbox(me._id, 'Bearer token'));
+
+test('a deletion that may have reached the server is undone there too, before earlier changes are sent', async () => {
+  await change('PUT', `/highlights/${kept._id}`, { note: 'first' });
+  await change('DELETE', `/highlights/${kept._id}`);
+  const deletion = mockFailure('DELETE /highlights/{id}', 'BUSY', 'The server is busy.');
+  await send();
+  expect(deletion.sent).toHaveLength(1);
+  await undoDeletion(at(`/highlights/${kept._id}/restore`));
+  expect(await shown()).toEqual([{ _id: kept._id, note: 'first' }]);
+  expect((await listChanges()).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `POST /highlights/${kept._id}/restore`,
+    `PUT /highlights/${kept._id}`,
+  ]);
+  const restore = mockCall('POST /highlights/{id}/restore', { success: true, data: kept });
+  mockCall('PUT /highlights/{id}', { success: true, data: { ...kept, note: 'first' } });
+  await send();
+  expect(restore.sent).toHaveLength(1);
+  expect([await shown(), await waiting()]).toEqual([[{ _id: kept._id, note: 'first' }], []]);
+});
+
+test('undoing a deletion of what the server does not have is not reported as refused', async () => {
+  const owner = await readOwner();
+  if (owner) await storeChange(owner, 'DELETE', at(`/highlights/${kept._id}`), null, Date.now(), true);
+  await undoDeletion(at(`/highlights/${kept._id}/restore`));
+  expect(await waiting()).toEqual(['POST']);
+  mockFailure('POST /highlights/{id}/restore', 'NOT_FOUND', 'Highlight not found');
+  await send();
+  expect(await waiting()).toEqual([]);
+});
+
+test('a change that is discarded while it is sent stays discarded if the server refuses it', async () => {
+  await change('PUT', `/highlights/${kept._id}`, { note: 'first' });
+  const outbox = storedOutbox(me._id, 'Bearer token');
+  await sendChanges({
+    ...outbox,
+    async send() {
+      for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);
+      return { status: 409, code: 'TEXT_CHANGED', message: 'The text has changed.' };
+    },
+  });
+  expect(await allChanges()).toEqual([]);
 });

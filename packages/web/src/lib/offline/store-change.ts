@@ -1,5 +1,6 @@
 import type { Opening } from '@inkling/contract/library';
-import { replacedBy, subjectOf } from './changes.ts';
+import { changesThatUndo, isAnnotationDeletion, replacedBy, subjectOf } from './changes.ts';
+import { timeoutMs } from './in-time.ts';
 import {
   type Change,
   cacheAddress,
@@ -10,7 +11,7 @@ import {
   type Owner,
   readJson,
   replaceChanges,
-  restoreReplaced,
+  replaceDeletion,
 } from './offline-store.ts';
 import { annotationOf, editedAnnotation, isLiked, placeOf, withChanges } from './overlay.ts';
 import { annotationsOf, chapterTitle, type Kind, storedAnnotations } from './respond-offline.ts';
@@ -68,6 +69,7 @@ export function timeOfChange(madeAt: number, clockAhead: number, seen: string): 
 /**
  * Stores a change to a kept story until there is a network, and responds as if it had been sent; null if it cannot wait.
  * `madeAt` is when the reader made it, in milliseconds since 1970: the network may have taken minutes to fail.
+ * `isAttempted`: the server may have carried it out, although there was no response.
  */
 export async function storeChange(
   { userId, clockAhead }: Owner,
@@ -75,6 +77,7 @@ export async function storeChange(
   { pathname }: URL,
   body: Record<string, unknown> | null,
   madeAt: number,
+  isAttempted = false,
 ): Promise<Response | null> {
   const path = pathname.slice('/api/v1'.length);
   const found = subjectOf({ method, path, body });
@@ -93,28 +96,32 @@ export async function storeChange(
   const response = await responseTo(change, story);
   const replaced = replacedBy(await listChanges(), change);
   if (response === null || replaced === null) return null;
-  if (method === 'DELETE' && subject.startsWith('annotation ')) change.replaced = replaced;
+  if (isAnnotationDeletion(change)) Object.assign(change, { replaced, isAttempted });
   await replaceChanges(replaced, change);
   return response;
 }
 
 /**
- * Undoes a deletion that was not sent yet, restores what it replaced, and responds as the server would. Null if there is
- * no such deletion.
+ * Undoes a deletion that waits to be sent, restores what it replaced, and responds as the server would. Null if there is
+ * no such deletion; a network error if it is just being sent, on a network that does not respond.
  */
 export async function undoDeletion({ pathname }: URL): Promise<Response | null> {
   const [, collection = '', id = ''] =
     /^\/api\/v1\/(highlights|bookmarks)\/([\w-]+)\/restore$/.exec(pathname) ?? [];
   if (id === '') return null;
   const kind = kindOf(collection);
-  return withChangesLocked(async () => {
-    const deletion = (await listChanges()).find(
-      ({ method, subject }) => method === 'DELETE' && subject === `annotation ${id}`,
+  const findDeletion = async () =>
+    (await listChanges()).find(
+      (change) => isAnnotationDeletion(change) && change.subject === `annotation ${id}`,
     );
+  if ((await findDeletion()) === undefined) return null;
+  const undo = async (): Promise<Response | null> => {
+    const deletion = await findDeletion();
     const story = deletion && (await findStory(deletion.storyId));
     if (deletion === undefined || story === undefined) return null;
-    await restoreReplaced(deletion);
+    await replaceDeletion(deletion, changesThatUndo(deletion));
     const data = (await annotationsOf(kind, story)).find(({ _id }) => _id === id);
     return data === undefined ? null : json({ data });
-  });
+  };
+  return withChangesLocked(undo, timeoutMs).catch(() => Response.error());
 }

@@ -1,0 +1,40 @@
+// Without Zod, for scripts of the web that need only these.
+
+/** Every error code with its HTTP status (docs/product/contract.md#errors). */
+export const errorStatus = {
+  BAD_INPUT: 400,
+  WRONG_PASSWORD: 400,
+  RESET_LINK_INVALID: 400,
+  VERIFICATION_LINK_INVALID: 400,
+  TOO_SHORT_TO_PUBLISH: 400,
+  NOTHING_PUBLISHED: 400,
+  NOT_A_BOOK: 400,
+  SIGN_IN_REQUIRED: 401,
+  WRONG_CREDENTIALS: 401,
+  NOT_ALLOWED: 403,
+  SUSPENDED: 403,
+  HELD: 403,
+  FOLDED: 403,
+  MUTED: 403,
+  CHAT_CLOSED: 403,
+  VERIFY_EMAIL_FIRST: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  CONFLICT: 409,
+  USERNAME_TAKEN: 409,
+  EMAIL_TAKEN: 409,
+  IN_USE: 409,
+  ID_TAKEN: 409,
+  TEXT_CHANGED: 409,
+  TOO_LARGE: 413,
+  QUOTA_REACHED: 413,
+  WRONG_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  BUSY: 503,
+  STORAGE_FULL: 507,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;

@@ -1,0 +1,54 @@
+import { updateCached } from './cached-state.ts';
+import { mustWait } from './changes.ts';
+import { timeoutMs } from './in-time.ts';
+import { listChanges } from './offline-store.ts';
+import { fetchAsOwner, ownerOf, sendFirst } from './owner-requests.ts';
+import { storeChange, undoDeletion } from './store-change.ts';
+
+/**
+ * The response to a page's request that changes something. A change to a kept story is stored if the server does not
+ * respond in time. `waitUntil` keeps the worker running.
+ */
+export async function write(
+  request: Request,
+  url: URL,
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  const madeAt = Date.now();
+  const { method } = request;
+  const copy = request.clone();
+  const authorization = request.headers.get('authorization');
+  const owner = await ownerOf(authorization);
+  if (owner === undefined || authorization === null) return fetch(request);
+  const undone = await undoDeletion(url);
+  if (undone !== null) return undone;
+  let body: Promise<Record<string, unknown> | null> | undefined;
+  const store = async (isAttempted: boolean): Promise<Response | null> => {
+    body ??= copy.json().catch(() => null);
+    return storeChange(owner, method, url, await body, madeAt, isAttempted).catch(() => null);
+  };
+  // What it changes may have been created offline.
+  if (navigator.onLine) await sendFirst(owner, authorization);
+  const path = url.pathname.slice('/api/v1'.length);
+  const waits = mustWait(await listChanges(), { method, path, body: null });
+  const waiting = waits ? await store(false) : null;
+  if (waiting !== null) return waiting;
+  const isAttempted = navigator.onLine;
+  const stop = new AbortController();
+  const fetched = fetchAsOwner(request, authorization, stop.signal);
+  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null));
+  let response = await Promise.race([fetched, late]);
+  if (response === null) {
+    const stored = await store(isAttempted);
+    if (stored !== null) {
+      // It must not arrive after later changes. If it has arrived already, sending it again has no effect.
+      stop.abort();
+      return stored;
+    }
+    response = await fetched;
+  }
+  // Not if another person has become the owner.
+  if (response?.ok && (await ownerOf(authorization)) !== undefined)
+    waitUntil(updateCached(method, url, response.clone()));
+  return response ?? Response.error();
+}
