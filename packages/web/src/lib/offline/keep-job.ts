@@ -29,11 +29,11 @@ export const onJobsChange = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Fetches the lists of the library once, and the account, which the service worker keeps. */
+/** Fetches the first pages of the library's lists once, by the addresses that the library uses, and the account, which the service worker keeps. */
 async function keepLists(): Promise<void> {
   for (const filter of ['reading', 'completed'] as const)
-    await call('GET /stories/library/me', { query: { filter } }).catch(() => undefined);
-  await call('GET /stories/bookmarks', { query: {} }).catch(() => undefined);
+    await call('GET /stories/library/me', { query: { filter, page: 1 } }).catch(() => undefined);
+  await call('GET /stories/bookmarks', { query: { page: 1 } }).catch(() => undefined);
   await call('GET /auth/me', {}).catch(() => undefined);
 }
 

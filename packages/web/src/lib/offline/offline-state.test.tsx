@@ -133,6 +133,32 @@ test('the library shows progress that was made without a connection', async () =
   });
 });
 
+test('the library shows each story once, and no search in place of a list', async () => {
+  const entryOf = (id: string) => ({
+    storyId: id,
+    progress: 5,
+    status: 'reading',
+    lastRead: '2026-03-02T08:00:00.000Z',
+  });
+  const keepPage = (search: string, ids: string[]) =>
+    keepJson(url(`/stories/library/me?${search}`).href, { success: true, data: ids.map(entryOf) });
+  const listed = async (search: string) => {
+    const list = await (await cachedResponse(url(`/stories/library/me?${search}`)))?.json();
+    return list?.data.map(({ storyId }: { storyId: string }) => storyId);
+  };
+  await keepPage('filter=reading&q=lamp&page=1', [idOf(43)]);
+  expect(await listed('filter=reading&page=1')).toBeUndefined();
+  await keepPage('filter=reading', [idOf(40), idOf(41)]);
+  await keepPage('filter=reading&page=1', [idOf(40)]);
+  await keepPage('filter=reading&page=2', [idOf(41), story._id]);
+  expect(await listed('filter=reading&page=1')).toEqual([idOf(40)]);
+  expect(await listed('filter=reading&page=2')).toEqual([idOf(41), story._id]);
+  expect(await listed('filter=reading&page=3')).toBeUndefined();
+  // The latest in another order.
+  await keepPage('filter=reading&sort=title&page=1', [idOf(42), story._id]);
+  expect(await listed('filter=reading&sort=author&page=1')).toEqual([idOf(42), story._id]);
+});
+
 test('after sending, what another device did in the meantime is shown', async () => {
   await work();
   mockFailure('POST /highlights', 'ID_TAKEN', 'This id is taken.');
