@@ -15,16 +15,18 @@ interface Job {
 
 /** The stories that are being kept by this page. */
 const jobs = new Map<string, Job>();
-const listeners = new Set<() => void>();
+/** `isOver` says whether a job has ended. */
+type JobsListener = (isOver: boolean) => void;
+const listeners = new Set<JobsListener>();
 
 function change(storyId: string, job: Job | null): void {
   if (job === null) jobs.delete(storyId);
   else jobs.set(storyId, job);
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(job === null);
 }
 
 export const jobOf = (storyId: string): Job | undefined => jobs.get(storyId);
-export const onJobsChange = (listener: () => void): (() => void) => {
+export const onJobsChange = (listener: JobsListener): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
