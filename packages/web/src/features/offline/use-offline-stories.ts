@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
+import { canKeep } from '../../lib/offline/can-keep.ts';
 import { jobOf, keepOnDevice, onJobsChange } from '../../lib/offline/keep-job.ts';
 import {
   type Change,
@@ -10,7 +11,6 @@ import {
   readOwner,
 } from '../../lib/offline/offline-store.ts';
 import { dropStory, storiesOf } from '../../lib/offline/offline-stories.ts';
-import { canKeep } from '../../lib/offline/registration.ts';
 import { useMe } from '../../lib/session.ts';
 
 /** Whether all chapters that readers can read are kept. */

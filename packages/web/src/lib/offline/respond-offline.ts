@@ -3,6 +3,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { LibraryEntry, Opening } from '@inkling/contract/library';
 import { entriesWith } from './offline-library.ts';
 import {
+  type AnnotationKind,
   cacheAddress,
   cachedResponses,
   findStory,
@@ -14,8 +15,6 @@ import {
 import { annotationOf, annotationsWith, withChanges } from './overlay.ts';
 import { offlineJson as json } from './uncached-response.ts';
 
-export type Kind = 'highlights' | 'bookmarks';
-
 /** The chapter as annotations name it; null if it is not kept. */
 export const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {
   const kept = await readJson<{ data: Chapter }>(cacheAddress.chapter(chapterId));
@@ -26,14 +25,14 @@ export const chapterTitle = async (chapterId: string): Promise<Highlight['chapte
 
 /** The kept annotations of a story, without what waits to be sent. */
 export const storedAnnotations = async (
-  kind: Kind,
+  kind: AnnotationKind,
   storyId: string,
 ): Promise<(Highlight | PassageBookmark)[]> =>
   (await readJson<{ data: (Highlight | PassageBookmark)[] }>(cacheAddress.annotations(kind, storyId)))
     ?.data ?? [];
 
 /** A kept story's annotations, with what the reader has changed since. */
-export async function annotationsOf(kind: Kind, story: OfflineStory) {
+export async function annotationsOf(kind: AnnotationKind, story: OfflineStory) {
   const changes = (await listChanges()).filter(
     ({ subject, storyId, path, refusal }) =>
       subject.startsWith('annotation ') &&
@@ -51,7 +50,10 @@ export async function annotationsOf(kind: Kind, story: OfflineStory) {
   );
 }
 
-async function cachedAnnotations(kind: Kind, query: URLSearchParams): Promise<Response | undefined> {
+async function cachedAnnotations(
+  kind: AnnotationKind,
+  query: URLSearchParams,
+): Promise<Response | undefined> {
   const story = await findStory(query.get('storyId') ?? '');
   if (story === undefined) return undefined;
   const chapterId = query.get('chapterId');
