@@ -7,7 +7,6 @@ import { idOf, me, story } from '../../../testing/fixtures.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
 import { mockStory } from '../../../testing/offline-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
-import { KeepButton } from '../../offline/keep-button.tsx';
 import { StoryCard } from '../story-card.tsx';
 
 resetBetweenTests();
@@ -49,19 +48,6 @@ test('a story is kept from its card', async () => {
     .element(page.getByText('Kept offline. You can read this story without a connection.'))
     .toBeVisible();
   expect(Object.keys((await findStory(story._id))?.chapters ?? {})).toHaveLength(2);
-});
-
-test('the page of a story that was kept from its card says so', async () => {
-  await renderPage(
-    <>
-      <StoryCard story={story} />
-      <KeepButton story={story} startsAtOnce={false} />
-    </>,
-  );
-  await expect.element(page.getByRole('button', { name: 'Keep offline' })).toBeVisible();
-  await page.getByRole('button', { name: 'More options: Half a Lamp' }).click();
-  await keepItem.click();
-  await expect.element(page.getByRole('button', { name: 'Kept offline' })).toBeVisible();
 });
 
 test('a reader who keeps too many stories is told what to do', async () => {
