@@ -2,7 +2,7 @@ import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { listAfter } from '../../../web/src/lib/offline/cached-state.ts';
 import { mustWait, replacedBy, type Sent, subjectOf } from '../../../web/src/lib/offline/changes.ts';
-import type { Change, OfflineStory } from '../../../web/src/lib/offline/offline-store.ts';
+import type { AnnotationKind, Change, OfflineStory } from '../../../web/src/lib/offline/offline-store.ts';
 import {
   annotationOf,
   annotationsWith,
@@ -24,7 +24,6 @@ interface Response {
 export type Request = (method: string, address: string, body?: string) => Promise<Response>;
 
 type Annotation = Highlight | PassageBookmark;
-type Kind = 'highlights' | 'bookmarks';
 const kinds = ['highlights', 'bookmarks'] as const;
 
 interface Kept {
@@ -99,7 +98,7 @@ export class Device {
   shown(): Kept {
     const kept = this.#required;
     const waiting = this.#changes.filter(({ refusal }) => refusal === undefined);
-    const listed = (kind: Kind) =>
+    const listed = (kind: AnnotationKind) =>
       annotationsWith(
         kept[kind],
         waiting.filter(({ subject, path }) => subject.startsWith('annotation ') && path.includes(kind)),
@@ -113,7 +112,7 @@ export class Device {
   }
 
   /** The ids of the annotations that the reader sees, the earliest made first. */
-  known(): { id: string; kind: Kind }[] {
+  known(): { id: string; kind: AnnotationKind }[] {
     const shown = this.shown();
     return kinds
       .flatMap((kind) => shown[kind].map(({ _id }) => ({ id: _id, kind })))

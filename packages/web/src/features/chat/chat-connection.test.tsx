@@ -175,6 +175,42 @@ test('a room that was refused before the chapter was opened is joined later', as
   }
 });
 
+test.each([
+  { code: 'FOLDED', within9Seconds: 3, perMinute: 6 },
+  { code: 'TOO_MANY_REQUESTS', within9Seconds: 0, perMinute: 6 },
+  { code: 'NOT_FOUND', within9Seconds: 0, perMinute: 0 },
+] as const)(
+  'a room refused with $code is not joined again too often',
+  async ({ code, within9Seconds, perMinute }) => {
+    serverWith(1);
+    const live = fakeLive();
+    live.acks.joinChapter = () => ({ success: false, code, message: 'Not now.' });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await open(live);
+      await expect.element(log.getByText('Message 1')).toBeVisible();
+      const joins = () => live.of('joinChapter').length;
+      /** In steps, since each attempt waits for a call. */
+      const joinsIn = async (seconds: number) => {
+        const before = joins();
+        for (let second = 0; second < seconds; second += 1) {
+          await vi.advanceTimersByTimeAsync(1000);
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+        return joins() - before;
+      };
+      await expect.poll(joins).toBe(code === 'NOT_FOUND' ? 1 : 2);
+      expect(await joinsIn(9)).toBeLessThanOrEqual(within9Seconds);
+      await joinsIn(10);
+      const later = await joinsIn(60);
+      expect(later).toBeLessThanOrEqual(perMinute);
+      if (perMinute > 0) expect(later).toBeGreaterThan(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
+
 test('a chat that is gone is not asked for again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

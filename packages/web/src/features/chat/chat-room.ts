@@ -18,8 +18,8 @@ const pollMs = 10_000;
 const typingMs = chatLimits.typingSeconds * 1000 + 1500;
 /** Once the server knows that the chapter was opened, its chat is no longer folded. */
 const foldedRetries = { count: 3, delayMs: 3000 };
-/** How long to wait before joining again after the server refused the room, unless it is folded. */
-const joinRetryMs = 3000;
+/** When to join again after the server refused the room, unless it is folded; later, as often as a page without a live connection asks. */
+const joinRetries = { count: 3, delayMs: 3000 };
 const maxTimerMs = 2 ** 31 - 1;
 
 /** One chat on screen: its messages in order and without gaps, and who is there. Rules: docs/product/chat-screens.md. */
@@ -40,8 +40,9 @@ export class ChatRoom {
   #isFetching = false;
   #fetchesAgain = false;
   #foldedRetries = 0;
-  /** Whether the server refused the last join; then no events arrive from the room. */
+  /** Whether the server refused the last join, but may allow another; until then no events arrive from the room. */
   #isRefused = false;
+  #refusedJoins = 0;
   #typedAt = Number.NEGATIVE_INFINITY;
   /** Called when messages can be sent again. */
   onConnected: () => void = () => undefined;
@@ -180,13 +181,19 @@ export class ChatRoom {
     const { storyId, chapterId } = this.place;
     // The number that it returns is not needed: what was missed is fetched in any case.
     const onAck = (ack: Ack) => {
-      this.#isRefused = !ack.success;
-      if (ack.success) this.refresh();
+      this.#isRefused = !ack.success && ack.code !== 'NOT_FOUND';
+      this.#refusedJoins = ack.success ? 0 : this.#refusedJoins + 1;
+      if (!this.#isRefused) this.refresh();
       // The chapter may have been opened since, and the room's messages may have arrived already.
-      else if (!this.#state.isFolded) this.#after('join', joinRetryMs, () => this.refresh());
+      else if (!this.#state.isFolded) this.#after('join', this.#joinDelay(ack), () => this.refresh());
     };
     if (chapterId === null) this.#emit?.('joinStory', { storyId }, onAck);
     else this.#emit?.('joinChapter', { storyId, chapterId, anyway: this.#anyway }, onAck);
+  }
+
+  #joinDelay(ack: Ack): number {
+    const isLimited = !ack.success && ack.code === 'TOO_MANY_REQUESTS';
+    return isLimited || this.#refusedJoins > joinRetries.count ? pollMs : joinRetries.delayMs;
   }
 
   /** Until there is a live connection, calls ask for what is new: some networks block such connections. */

@@ -77,6 +77,8 @@ function NavList({ onGo }: { onGo?: () => void }) {
   const logout = useLogout();
   const [leaving, setLeaving] = useState(false);
   const stay = () => setLeaving(false);
+  const askPlainly = () =>
+    confirm('Sign out and delete changes made offline that were not sent?') ? logout() : stay();
   const hydrated = useIsHydrated();
   return (
     <ul className="space-y-0.5">
@@ -98,7 +100,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
           <LogOut aria-hidden="true" className="size-5 shrink-0" />
           Logout
         </button>
-        {leaving && <ConfirmSignOut onSignOut={logout} onStay={stay} onLoadFailed={stay} />}
+        {leaving && <ConfirmSignOut onSignOut={logout} onStay={stay} onLoadFailed={askPlainly} />}
       </li>
     </ul>
   );

@@ -73,6 +73,25 @@ test('changes that were not sent are deleted only if the person says so', async 
   expect(signOut).not.toHaveBeenCalled();
 });
 
+test('while changes are being sent, signing out shows that it is busy', async () => {
+  await replaceChanges([], note(1));
+  setOnline(true);
+  const sent = Promise.withResolvers<void>();
+  const worker = {
+    postMessage: (_message: object, [port]: MessagePort[]) =>
+      void sent.promise.then(() => port?.postMessage('done')),
+  };
+  const registration = { active: worker } as unknown as ServiceWorkerRegistration;
+  const found = vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
+  await ask();
+  const busy = page.getByRole('status').getByText('Signing out…');
+  await expect.element(busy).toBeVisible();
+  sent.resolve();
+  await expect.element(dialog).toBeVisible();
+  await expect.element(busy).not.toBeInTheDocument();
+  found.mockRestore();
+});
+
 test('Esc stays signed in; the other button signs out', async () => {
   await replaceChanges([], note(1));
   await ask();

@@ -37,7 +37,7 @@ interface Props {
 
 /** Signs out, but asks first if that would delete what was done without a connection. */
 export function ConfirmSignOut({ onSignOut, onStay }: Props) {
-  const [changes, setChanges] = useState<Change[]>([]);
+  const [changes, setChanges] = useState<Change[] | null>(null);
   const [busy, setBusy] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when sign-out was requested
   useEffect(() => {
@@ -45,6 +45,12 @@ export function ConfirmSignOut({ onSignOut, onStay }: Props) {
       .catch(() => [])
       .then((found) => (found.length === 0 ? onSignOut() : setChanges(found)));
   }, []);
+  if (changes === null)
+    return (
+      <p role="status" className="px-3 py-1 text-sm text-muted">
+        Signing out…
+      </p>
+    );
   const waiting = changes.filter(isWaiting).length;
   const refused = changes.length - waiting;
   const isOver = readToken() === null;

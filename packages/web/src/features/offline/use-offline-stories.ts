@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
+import { canKeep } from '../../lib/offline/can-keep.ts';
 import { jobOf, keepOnDevice, onJobsChange } from '../../lib/offline/keep-job.ts';
 import {
   type Change,
@@ -10,7 +11,6 @@ import {
   readOwner,
 } from '../../lib/offline/offline-store.ts';
 import { dropStory, storiesOf } from '../../lib/offline/offline-stories.ts';
-import { canKeep } from '../../lib/offline/registration.ts';
 import { useMe } from '../../lib/session.ts';
 
 /** Whether all chapters that readers can read are kept. */
@@ -35,14 +35,21 @@ const offlineQuery = (userId: string | undefined) =>
     retry: false,
   });
 
-/** What this device keeps for the signed-in reader. */
-export function useOfflineStories() {
-  const me = useMe();
-  return useQuery({ ...offlineQuery(me?._id), enabled: me !== undefined });
-}
-
 const reload = (client: QueryClient, userId: string) =>
   client.fetchQuery(offlineQuery(userId)).catch(() => undefined);
+
+/** What this device keeps for the signed-in reader, also after a story was kept from its card. */
+export function useOfflineStories() {
+  const client = useQueryClient();
+  const userId = useMe()?._id;
+  useEffect(() => {
+    if (userId === undefined) return;
+    return onJobsChange((isOver) => {
+      if (isOver) void reload(client, userId);
+    });
+  }, [client, userId]);
+  return useQuery({ ...offlineQuery(userId), enabled: userId !== undefined });
+}
 
 /** Keeps and removes one story; `percent` while it is being kept. */
 export function useKeepStory(storyId: string) {
@@ -59,7 +66,7 @@ export function useKeepStory(storyId: string) {
     /** Of a part of a story, such as one with new chapters that did not fit, the rest can be kept. */
     isOffline: kept.data?.stories.some((one) => one.storyId === storyId && isWhole(one)) === true,
     percent: job?.percent,
-    keep: () => me && void keepOnDevice(me, storyId).finally(() => reload(client, me._id)),
+    keep: () => me && void keepOnDevice(me, storyId),
     stop: () => job?.abort.abort(),
     remove: async () => {
       if (me === undefined) return;

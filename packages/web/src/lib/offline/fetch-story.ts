@@ -5,7 +5,7 @@ import type { Story } from '@inkling/contract/stories';
 import { ApiError, type CallKey, type CallResponse, type Input, offlineError, sendRequest } from '../api.ts';
 import { paths } from '../paths.ts';
 import { offlineHeader } from './offline-header.ts';
-import { cacheAddress, cachedResponses, keepJson } from './offline-store.ts';
+import { type AnnotationKind, cacheAddress, cachedResponses, isStale, updateJson } from './offline-store.ts';
 import { isOwnError } from './own-error.ts';
 import { Unreadable } from './refusals.ts';
 
@@ -69,8 +69,7 @@ export async function fetchChapter(id: string): Promise<Chapter | null> {
 
 const maxAnnotations = 3000;
 
-/** Keeps the reader's annotations in a story; returns their length in bytes. */
-export async function keepAnnotations(kind: 'highlights' | 'bookmarks', storyId: string): Promise<number> {
+async function fetchAnnotations(kind: AnnotationKind, storyId: string): Promise<object[]> {
   const list: object[] = [];
   let after: string | undefined;
   do {
@@ -83,7 +82,23 @@ export async function keepAnnotations(kind: 'highlights' | 'bookmarks', storyId:
     list.push(...data);
     after = pagination.next;
   } while (after !== undefined && list.length < maxAnnotations);
-  return keepJson(cacheAddress.annotations(kind, storyId), { data: list });
+  return list;
+}
+
+const maxAttempts = 3;
+
+/** Keeps the reader's annotations in a story, without losing one that is made in the meantime; returns their length in bytes. */
+export async function keepAnnotations(kind: AnnotationKind, storyId: string): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const requestedAt = Date.now();
+    const data = await fetchAnnotations(kind, storyId);
+    let isCurrent = true;
+    const bytes = await updateJson<object[]>(cacheAddress.annotations(kind, storyId), (kept) => {
+      isCurrent = kept === undefined || !isStale(requestedAt, kept);
+      return isCurrent ? { data, changedAt: kept?.changedAt ?? 0 } : null;
+    });
+    if (isCurrent || attempt === maxAttempts) return bytes;
+  }
 }
 
 /** Keeps the story's page and its cover, as far as they are on this site; returns their length in bytes. */

@@ -54,6 +54,22 @@ test('the fonts of the scripts in a kept story’s texts are kept, and no others
   expect(await keptFonts()).toEqual(['/a/serif-cyrillic.woff2']);
 });
 
+test('a style sheet of another site, which scripts may not read, prevents nothing', async () => {
+  showFaces(faces);
+  const foreign = document.createElement('style');
+  foreign.dataset.faces = '';
+  document.head.prepend(foreign);
+  Object.defineProperty(foreign.sheet, 'cssRules', {
+    get: () => {
+      throw new DOMException('Cannot access rules', 'SecurityError');
+    },
+  });
+  mockStory({ content: 'Шёл дождь.' });
+  await keepStory(me, story._id);
+  await keepFonts(me);
+  expect(await keptFonts()).toEqual(['/a/serif-cyrillic.woff2']);
+});
+
 test('the face for dyslexic readers is kept where it is chosen, in each of its styles', async () => {
   showFaces(faces);
   mockStory();

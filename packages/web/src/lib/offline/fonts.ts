@@ -28,9 +28,18 @@ function fontFile(rule: CSSRule, base: string): FontFile[] {
   return [{ address: new URL(url, base).href, family, ranges: rangesOf(propertyOf('unicode-range')) }];
 }
 
+/** Its rules; none if it comes from another site, such as a browser extension's, which scripts may not read. */
+function rulesOf(sheet: CSSStyleSheet): CSSRule[] {
+  try {
+    return [...sheet.cssRules];
+  } catch {
+    return [];
+  }
+}
+
 const fontFiles = (): FontFile[] =>
   [...document.styleSheets].flatMap((sheet) =>
-    [...sheet.cssRules].flatMap((rule) => fontFile(rule, sheet.href ?? document.baseURI)),
+    rulesOf(sheet).flatMap((rule) => fontFile(rule, sheet.href ?? document.baseURI)),
   );
 
 const isFor = ({ ranges }: FontFile, character: string): boolean => {

@@ -15,25 +15,27 @@ interface Job {
 
 /** The stories that are being kept by this page. */
 const jobs = new Map<string, Job>();
-const listeners = new Set<() => void>();
+/** `isOver` says whether a job has ended. */
+type JobsListener = (isOver: boolean) => void;
+const listeners = new Set<JobsListener>();
 
 function change(storyId: string, job: Job | null): void {
   if (job === null) jobs.delete(storyId);
   else jobs.set(storyId, job);
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(job === null);
 }
 
 export const jobOf = (storyId: string): Job | undefined => jobs.get(storyId);
-export const onJobsChange = (listener: () => void): (() => void) => {
+export const onJobsChange = (listener: JobsListener): (() => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 
-/** Fetches the lists of the library once, and the account, which the service worker keeps. */
+/** Fetches the first pages of the library's lists once, by the addresses that the library uses, and the account, which the service worker keeps. */
 async function keepLists(): Promise<void> {
   for (const filter of ['reading', 'completed'] as const)
-    await call('GET /stories/library/me', { query: { filter } }).catch(() => undefined);
-  await call('GET /stories/bookmarks', { query: {} }).catch(() => undefined);
+    await call('GET /stories/library/me', { query: { filter, page: 1 } }).catch(() => undefined);
+  await call('GET /stories/bookmarks', { query: { page: 1 } }).catch(() => undefined);
   await call('GET /auth/me', {}).catch(() => undefined);
 }
 

@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import type { Opening } from '@inkling/contract/library';
 import { readToken } from '../session-store.ts';
+import { keepChapterList, keepOpening } from './cached-state.ts';
 import { fetchChapter, keepAnnotations, keepFiles, wholeOpening } from './fetch-story.ts';
 import { collectCharacters } from './fonts.ts';
 import {
@@ -98,13 +99,13 @@ export async function keepStory(
   signal?: AbortSignal,
 ): Promise<void> {
   const requireSession = sessionGuard(signal);
+  const requestedAt = Date.now();
   const opening = await wholeOpening(storyId);
   requireReadable(opening, me);
   const room = await roomFor(storyId);
   const known = await findStory(storyId);
   requireSession();
-  const keepList = () => keepJson(cacheAddress.reading(storyId), { data: opening });
-  if (isFresh(known, opening)) return void (await keepList());
+  if (isFresh(known, opening)) return void (await keepOpening(opening, requestedAt));
   const kept = recordOf(opening, known);
   const characters = collectCharacters(known?.characters);
   let isStored = known !== undefined;
@@ -122,7 +123,7 @@ export async function keepStory(
     await removeUnlisted(known, kept);
     requireSession();
     characters.add(JSON.stringify(opening));
-    let list = await keepList();
+    let list = await keepOpening(opening, requestedAt);
     const rest =
       (await keepAnnotations('highlights', storyId)) +
       (await keepAnnotations('bookmarks', storyId)) +
@@ -135,7 +136,7 @@ export async function keepStory(
         requireSession();
         if (data === null) {
           await leaveOut(_id, opening, kept);
-          list = await keepList();
+          list = await keepChapterList(opening);
         } else {
           const bytes = jsonBody({ data }).size;
           if (list + rest + sizeOfChapters() + bytes - (old?.bytes ?? 0) > room)

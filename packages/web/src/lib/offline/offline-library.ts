@@ -48,10 +48,14 @@ const statuses: (string | null)[] = ['reading', 'completed', 'on_hold', 'dropped
 const byLastRead = (a: LibraryEntry, b: LibraryEntry): number =>
   (b.lastRead ?? '').localeCompare(a.lastRead ?? '');
 
-/** A page of the library. Stories that were begun or finished on this device are in the list to which they belong now. */
+/**
+ * A page of the library. Stories that were begun or finished on this device are in the list to which they belong now, on its
+ * first page, unless they are `listed` on another kept page.
+ */
 export function entriesWith(
   entries: LibraryEntry[],
   { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
+  listed: ReadonlySet<string>,
   openings: Opening[],
   changes: Change[],
 ): LibraryEntry[] {
@@ -64,8 +68,8 @@ export function entriesWith(
   const isFirst = (searchParams.get('page') ?? '1') === '1';
   const isOfStatus = /library\/me$/.test(pathname) && statuses.includes(filter);
   if (!isOfStatus || !isFirst || searchParams.has('q')) return shown;
-  const listed = new Set(entries.map(({ storyId }) => storyId));
-  const others = openings.filter(({ story }) => !listed.has(story._id));
+  const isHere = (id: string) => entries.some(({ storyId }) => storyId === id);
+  const others = openings.filter(({ story: { _id } }) => !listed.has(_id) && !isHere(_id));
   const added = others.flatMap((opening) => entryWith(undefined, opening, changes) ?? []);
   const all = [...shown, ...added].filter(({ status }) => status === filter);
   return (searchParams.get('sort') ?? '-lastRead') === '-lastRead' ? all.sort(byLastRead) : all;

@@ -3,9 +3,10 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { beforeEach, expect, test } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, story } from '../../testing/fixtures.ts';
-import { mockCall, mockFailure, mockForeign } from '../../testing/mock-call.ts';
+import { mockCall, mockEach, mockFailure, mockForeign } from '../../testing/mock-call.ts';
 import { resetBetweenTests } from '../../testing/render-page.tsx';
-import { keepSeen } from './cached-state.ts';
+import { keepChapterList, keepOpening, keepSeen, updateCached } from './cached-state.ts';
+import { keepAnnotations } from './fetch-story.ts';
 import {
   allChanges,
   cacheAddress,
@@ -14,6 +15,7 @@ import {
   keepJson,
   listChanges,
   type Owner,
+  readJson,
   saveOwner,
   saveStory,
   tokenHashOf,
@@ -131,6 +133,32 @@ test('the library shows progress that was made without a connection', async () =
   });
 });
 
+test('the library shows each story once, and no search in place of a list', async () => {
+  const entryOf = (id: string) => ({
+    storyId: id,
+    progress: 5,
+    status: 'reading',
+    lastRead: '2026-03-02T08:00:00.000Z',
+  });
+  const keepPage = (search: string, ids: string[]) =>
+    keepJson(url(`/stories/library/me?${search}`).href, { success: true, data: ids.map(entryOf) });
+  const listed = async (search: string) => {
+    const list = await (await cachedResponse(url(`/stories/library/me?${search}`)))?.json();
+    return list?.data.map(({ storyId }: { storyId: string }) => storyId);
+  };
+  await keepPage('filter=reading&q=lamp&page=1', [idOf(43)]);
+  expect(await listed('filter=reading&page=1')).toBeUndefined();
+  await keepPage('filter=reading', [idOf(40), idOf(41)]);
+  await keepPage('filter=reading&page=1', [idOf(40)]);
+  await keepPage('filter=reading&page=2', [idOf(41), story._id]);
+  expect(await listed('filter=reading&page=1')).toEqual([idOf(40)]);
+  expect(await listed('filter=reading&page=2')).toEqual([idOf(41), story._id]);
+  expect(await listed('filter=reading&page=3')).toBeUndefined();
+  // The latest in another order.
+  await keepPage('filter=reading&sort=title&page=1', [idOf(42), story._id]);
+  expect(await listed('filter=reading&sort=author&page=1')).toEqual([idOf(42), story._id]);
+});
+
 test('after sending, what another device did in the meantime is shown', async () => {
   await work();
   mockFailure('POST /highlights', 'ID_TAKEN', 'This id is taken.');
@@ -164,14 +192,83 @@ test('what the reader sees with a connection is there without one', async () => 
     story: { ...story, isLiked: true, likes: 9 },
     places: [place(70, '2026-03-02T12:00:00.000Z')],
   };
-  await keepSeen(reading, Response.json({ success: true, data: later }));
+  await keepSeen(reading, Response.json({ success: true, data: later }), Date.now());
   const list = url(`/highlights?storyId=${story._id}&chapterId=${chapter}&limit=100`);
-  await keepSeen(list, Response.json(listOf([highlight(1, 'rained', { note: 'elm' })])));
+  await keepSeen(list, Response.json(listOf([highlight(1, 'rained', { note: 'elm' })])), Date.now());
   expect(await shown()).toEqual({ highlights: [['rained', 'elm']], liked: [true, 9], places: [70] });
   // Another chapter's list changes nothing here.
   const other = url(`/highlights?storyId=${story._id}&chapterId=${idOf(21)}&limit=100`);
-  await keepSeen(other, Response.json(listOf([])));
+  await keepSeen(other, Response.json(listOf([])), Date.now());
   expect((await shown()).highlights).toEqual([['rained', 'elm']]);
+});
+
+const readingUrl = url(`/stories/${story._id}/reading`);
+const chapterList = url(`/highlights?storyId=${story._id}&chapterId=${chapter}&limit=100`);
+const keptOpening = async () => (await readJson<{ data: Opening }>(cacheAddress.reading(story._id)))?.data;
+/** Waits until a later request has a later time. */
+const wait = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** With a connection: likes the story, reads on and deletes the first highlight. */
+async function workOnline(): Promise<void> {
+  await wait();
+  await updateCached(
+    'POST',
+    url(`/stories/${story._id}/like`),
+    Response.json({ success: true, liked: true, likes: 5 }),
+  );
+  const read = { success: true, data: place(60, '2026-03-02T11:00:00.000Z') };
+  await updateCached('POST', url(`/chapters/${chapter}/progress`), Response.json(read));
+  await updateCached('DELETE', url(`/highlights/${idOf(1)}`), Response.json({ success: true }));
+  await wait();
+}
+const afterWork = { highlights: [['night', '']], liked: [true, 5], places: [60] };
+
+test('a response that was requested before the reader’s last change does not undo it', async () => {
+  const before = Date.now();
+  await workOnline();
+  const both = [highlight(1, 'rained'), highlight(2, 'night')];
+  await keepSeen(readingUrl, Response.json({ success: true, data: opening }), before);
+  await keepSeen(chapterList, Response.json(listOf(both)), before);
+  expect(await shown()).toEqual(afterWork);
+  await keepSeen(chapterList, Response.json(listOf(both)), Date.now());
+  expect((await shown()).highlights).toHaveLength(2);
+  // Of two requests without a change between them, the newest place stays.
+  await keepSeen(readingUrl, Response.json({ success: true, data: opening }), Date.now());
+  expect(await shown()).toMatchObject({ liked: [false, 4], places: [60] });
+});
+
+test('bringing a story up to date changes its chapters, and not what the reader does at the same time', async () => {
+  const before = Date.now();
+  await workOnline();
+  const added = { _id: idOf(21), chapterNumber: 2 } as Opening['chapters'][number];
+  const newer = { ...opening, chapters: [...opening.chapters, added] };
+  await keepOpening(newer, before);
+  expect(await shown()).toEqual(afterWork);
+  // A chapter is left out, after another device was seen to unlike the story.
+  await keepSeen(readingUrl, Response.json({ success: true, data: opening }), Date.now());
+  await keepChapterList({ ...newer, story: { ...newer.story, isLiked: true }, chapters: [added] });
+  const kept = await keptOpening();
+  expect([kept?.chapters, kept?.story.isLiked, kept?.places]).toEqual([[added], false, []]);
+});
+
+test('a story brought up to date in one tab and seen in another at the same time has the new chapters', async () => {
+  const added = { _id: idOf(21), chapterNumber: 2 } as Opening['chapters'][number];
+  const newer = { ...opening, chapters: [...opening.chapters, added] };
+  const seen = () => keepSeen(readingUrl, Response.json({ success: true, data: opening }), Date.now());
+  await Promise.all([seen(), keepOpening(newer, Date.now()), seen()]);
+  expect((await keptOpening())?.chapters).toHaveLength(2);
+});
+
+test('a highlight that is deleted while the list is fetched does not come back', async () => {
+  let calls = 0;
+  mockEach('GET /highlights', async () => {
+    calls += 1;
+    if (calls > 1) return listOf([highlight(2, 'night')]);
+    await workOnline();
+    return listOf([highlight(1, 'rained'), highlight(2, 'night')]);
+  });
+  await keepAnnotations('highlights', story._id);
+  expect((await shown()).highlights).toEqual([['night', '']]);
+  expect(calls).toBe(2);
 });
 
 test('a change counts from when it was made, however long the network took to fail', async () => {

@@ -134,10 +134,14 @@ export const cachedResponses = (): Promise<Cache> => caches.open(cacheName);
 export const jsonBody = (value: unknown): Blob =>
   new Blob([JSON.stringify(value)], { type: 'application/json' });
 
+/** When the reader last changed what is kept in a response, in milliseconds since 1970. */
+const changedAtHeader = 'x-inkling-changed-at';
+
 /** Keeps a value under the address of its response; returns its length in bytes. */
-export async function keepJson(address: string, value: unknown): Promise<number> {
+export async function keepJson(address: string, value: unknown, changedAt = 0): Promise<number> {
   const body = jsonBody(value);
-  await (await cachedResponses()).put(address, new Response(body));
+  const headers = { [changedAtHeader]: String(changedAt) };
+  await (await cachedResponses()).put(address, new Response(body, { headers }));
   return body.size;
 }
 
@@ -145,6 +149,33 @@ export async function readJson<T>(address: string): Promise<T | undefined> {
   const response = await (await cachedResponses()).match(address, { ignoreVary: true });
   return response?.json();
 }
+
+interface Kept<T> {
+  data: T;
+  changedAt: number;
+}
+
+/** Whether the response to a request of `requestedAt` may be older than the reader's last change to what is kept. */
+export const isStale = (requestedAt: number, { changedAt }: Pick<Kept<unknown>, 'changedAt'>): boolean =>
+  // A time in the future is that of a clock that was wrong.
+  requestedAt < changedAt && changedAt <= Date.now();
+
+/**
+ * Replaces the data of a kept response by what `change` makes of it, one change at a time in all tabs; null leaves it as it
+ * is. Returns the length of what is kept then, in bytes.
+ */
+export const updateJson = <T>(
+  address: string,
+  change: (kept: Kept<T> | undefined) => Kept<T> | null,
+): Promise<number> =>
+  navigator.locks.request('inkling-offline-state', async () => {
+    const response = await (await cachedResponses()).match(address, { ignoreVary: true });
+    const given: { data: T } | undefined = await response?.clone().json();
+    const changedAt = Number(response?.headers.get(changedAtHeader) ?? 0);
+    const next = change(given && { data: given.data, changedAt });
+    if (next !== null) return keepJson(address, { data: next.data }, next.changedAt);
+    return response === undefined ? 0 : (await response.blob()).size;
+  });
 
 /** Removes what is kept, and remembers whose it was. Changes stay (unsent-changes.ts). */
 export async function forgetCached(): Promise<void> {
@@ -158,11 +189,13 @@ export async function forgetCached(): Promise<void> {
   });
 }
 
+export type AnnotationKind = 'highlights' | 'bookmarks';
+
 /** The addresses under which parts of a story are kept. */
 export const cacheAddress = {
   reading: (storyId: string) => `/api/v1/stories/${storyId}/reading`,
   chapter: (chapterId: string) => `/api/v1/chapters/${chapterId}`,
-  annotations: (kind: 'highlights' | 'bookmarks', storyId: string) => `/api/v1/${kind}?storyId=${storyId}`,
+  annotations: (kind: AnnotationKind, storyId: string) => `/api/v1/${kind}?storyId=${storyId}`,
 };
 
 export async function tokenHashOf(token: string): Promise<string> {

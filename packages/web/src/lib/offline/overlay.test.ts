@@ -142,7 +142,7 @@ test('a story that was removed from the library is not brought back by its place
 test('a story that was begun or finished without a connection is in the list to which it belongs', () => {
   const listed = (address: string, entries: LibraryEntry[], changes: Change[]) => {
     const url = new URL(address, 'http://localhost/api/v1/stories/');
-    return entriesWith(entries, url, [opening], changes).map(({ storyId }) => storyId);
+    return entriesWith(entries, url, new Set(), [opening], changes).map(({ storyId }) => storyId);
   };
   const other = { ...entry, storyId: idOf(40), status: 'reading' as const, lastRead: timeOf(15) };
   const reading = 'library/me?filter=reading&page=1';

@@ -3,6 +3,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { LibraryEntry, Opening } from '@inkling/contract/library';
 import { entriesWith } from './offline-library.ts';
 import {
+  type AnnotationKind,
   cacheAddress,
   cachedResponses,
   findStory,
@@ -14,8 +15,6 @@ import {
 import { annotationOf, annotationsWith, withChanges } from './overlay.ts';
 import { offlineJson as json } from './uncached-response.ts';
 
-export type Kind = 'highlights' | 'bookmarks';
-
 /** The chapter as annotations name it; null if it is not kept. */
 export const chapterTitle = async (chapterId: string): Promise<Highlight['chapter']> => {
   const kept = await readJson<{ data: Chapter }>(cacheAddress.chapter(chapterId));
@@ -26,14 +25,14 @@ export const chapterTitle = async (chapterId: string): Promise<Highlight['chapte
 
 /** The kept annotations of a story, without what waits to be sent. */
 export const storedAnnotations = async (
-  kind: Kind,
+  kind: AnnotationKind,
   storyId: string,
 ): Promise<(Highlight | PassageBookmark)[]> =>
   (await readJson<{ data: (Highlight | PassageBookmark)[] }>(cacheAddress.annotations(kind, storyId)))
     ?.data ?? [];
 
 /** A kept story's annotations, with what the reader has changed since. */
-export async function annotationsOf(kind: Kind, story: OfflineStory) {
+export async function annotationsOf(kind: AnnotationKind, story: OfflineStory) {
   const changes = (await listChanges()).filter(
     ({ subject, storyId, path, refusal }) =>
       subject.startsWith('annotation ') &&
@@ -51,7 +50,10 @@ export async function annotationsOf(kind: Kind, story: OfflineStory) {
   );
 }
 
-async function cachedAnnotations(kind: Kind, query: URLSearchParams): Promise<Response | undefined> {
+async function cachedAnnotations(
+  kind: AnnotationKind,
+  query: URLSearchParams,
+): Promise<Response | undefined> {
   const story = await findStory(query.get('storyId') ?? '');
   if (story === undefined) return undefined;
   const chapterId = query.get('chapterId');
@@ -62,15 +64,33 @@ async function cachedAnnotations(kind: Kind, query: URLSearchParams): Promise<Re
   return json({ data: all, pagination });
 }
 
-/** A list of the library in another order or page; with another filter it would be another list. */
-async function sameList(cache: Cache, pathname: string, search: string): Promise<Response | undefined> {
-  const filterOf = (query: string) => new URLSearchParams(query).get('filter');
-  for (const request of await cache.keys()) {
-    const kept = new URL(request.url);
-    if (kept.pathname === pathname && filterOf(kept.search) === filterOf(search))
-      return cache.match(request, { ignoreVary: true });
-  }
-  return undefined;
+const pageOf = ({ searchParams }: URL): string => searchParams.get('page') ?? '1';
+const isSearch = ({ searchParams }: URL): boolean => searchParams.has('q');
+const sameValue = (name: string, a: URL, b: URL): boolean =>
+  a.searchParams.get(name) === b.searchParams.get(name);
+
+/** The addresses of the kept pages of a list, in any order, the latest first. */
+async function pagesOf(cache: Cache, wanted: URL): Promise<URL[]> {
+  const all = (await cache.keys()).map(({ url }) => new URL(url));
+  const isOfList = (kept: URL) =>
+    kept.pathname === wanted.pathname && sameValue('filter', kept, wanted) && !isSearch(kept);
+  return all.filter(isOfList).toReversed();
+}
+
+/** The same page of a list of the library; the first page may be in another order. */
+async function samePage(cache: Cache, wanted: URL): Promise<Response | undefined> {
+  if (isSearch(wanted)) return undefined;
+  const pages = (await pagesOf(cache, wanted)).filter((kept) => pageOf(kept) === pageOf(wanted));
+  const ordered = pages.find((kept) => sameValue('sort', kept, wanted));
+  const found = ordered ?? (pageOf(wanted) === '1' ? pages[0] : undefined);
+  return found && cache.match(found.href, { ignoreVary: true });
+}
+
+/** The ids of the stories that the kept pages of a list have, in this order. */
+async function listedIds(cache: Cache, wanted: URL): Promise<Set<string>> {
+  const pages = (await pagesOf(cache, wanted)).filter((kept) => sameValue('sort', kept, wanted));
+  const lists = await Promise.all(pages.map(({ href }) => readJson<{ data: LibraryEntry[] }>(href)));
+  return new Set(lists.flatMap((list) => list?.data ?? []).map(({ storyId }) => storyId));
 }
 
 /** The stories as they were kept. */
@@ -85,18 +105,20 @@ const entryLists = /\/(library\/me|bookmarks|continue-reading|in-progress)$/;
 
 /** The response to a GET from what is kept; undefined if it is not. */
 export async function cachedResponse(url: URL): Promise<Response | undefined> {
-  const { pathname, search, href } = url;
+  const { pathname, searchParams, href } = url;
   const [, , , collection = '', id = '', part] = pathname.split('/');
   if (collection === 'highlights' || collection === 'bookmarks')
-    return id === '' ? cachedAnnotations(collection, new URLSearchParams(search)) : undefined;
+    return id === '' ? cachedAnnotations(collection, searchParams) : undefined;
   if (collection === 'stories' && part === 'reading') {
     const kept = await readJson<{ data: Opening }>(cacheAddress.reading(id));
     return kept && json({ data: withChanges(kept.data, await listChanges()) });
   }
   const cache = await cachedResponses();
-  const found = (await cache.match(href, { ignoreVary: true })) ?? (await sameList(cache, pathname, search));
+  const found = (await cache.match(href, { ignoreVary: true })) ?? (await samePage(cache, url));
   const kept: { data?: unknown } | undefined = await found?.json();
   if (kept === undefined || !entryLists.test(pathname)) return kept && json(kept);
   const entries = kept.data as LibraryEntry[];
-  return json({ ...kept, data: entriesWith(entries, url, await cachedOpenings(), await listChanges()) });
+  const listed = await listedIds(cache, url);
+  const openings = await cachedOpenings();
+  return json({ ...kept, data: entriesWith(entries, url, listed, openings, await listChanges()) });
 }

@@ -23,7 +23,7 @@ export interface Outbox {
 /** A network that does not respond must not hold up what is sent later. */
 const sendTimeoutMs = 30_000;
 
-/** What the reader is told: 'not found' says nothing about a chapter that they have just read. */
+/** The reason that the reader sees: 'not found' says nothing about a chapter that they have just read. */
 const refusalOf = ({ status, message }: Sent): string =>
   status === 404 ? 'This chapter is no longer available.' : message;
 

@@ -66,9 +66,14 @@ async function keepList(authorization: string, address: string, response: Respon
 }
 
 /** Keeps what the server has just sent, for the next time without a connection. */
-async function keepRead(authorization: string, url: URL, response: Response): Promise<void> {
+async function keepRead(
+  authorization: string,
+  url: URL,
+  response: Response,
+  requestedAt: number,
+): Promise<void> {
   if (lists.test(url.pathname)) await keepList(authorization, url.href, response);
-  else if ((await ownerOf(authorization)) !== undefined) await keepSeen(url, response);
+  else if ((await ownerOf(authorization)) !== undefined) await keepSeen(url, response, requestedAt);
 }
 
 async function read(event: FetchEvent, url: URL): Promise<Response> {
@@ -77,12 +82,13 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
   const owner = await ownerOf(authorization);
   if (owner === undefined || authorization === null) return fetch(request);
   if (navigator.onLine) await sendFirst(owner, authorization);
+  const requestedAt = Date.now();
   const fetched = fetchAsOwner(request, authorization);
   event.waitUntil(
     fetched.then((response) => {
       // Changed chapters are fetched by the pages (sync.ts).
       if (response?.ok && !isChapter.test(url.pathname))
-        return keepRead(authorization, url, response.clone());
+        return keepRead(authorization, url, response.clone(), requestedAt);
     }),
   );
   return uncachedResponse(await responseInTime(fetched, () => cachedResponse(url)), url);

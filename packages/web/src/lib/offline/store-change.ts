@@ -2,6 +2,7 @@ import type { Opening } from '@inkling/contract/library';
 import { changesThatUndo, isAnnotationDeletion, replacedBy, subjectOf } from './changes.ts';
 import { timeoutMs } from './in-time.ts';
 import {
+  type AnnotationKind,
   type Change,
   cacheAddress,
   findStory,
@@ -14,11 +15,11 @@ import {
   replaceDeletion,
 } from './offline-store.ts';
 import { annotationOf, editedAnnotation, isLiked, placeOf, withChanges } from './overlay.ts';
-import { annotationsOf, chapterTitle, type Kind, storedAnnotations } from './respond-offline.ts';
+import { annotationsOf, chapterTitle, storedAnnotations } from './respond-offline.ts';
 import { withChangesLocked } from './send-changes.ts';
 import { offlineJson as json } from './uncached-response.ts';
 
-const kindOf = (path: string): Kind => (path.includes('highlights') ? 'highlights' : 'bookmarks');
+const kindOf = (path: string): AnnotationKind => (path.includes('highlights') ? 'highlights' : 'bookmarks');
 
 async function responseTo(change: Change, story: OfflineStory): Promise<Response | null> {
   if (change.subject.startsWith('place ')) return json({ data: placeOf(change) });
@@ -40,7 +41,7 @@ async function responseTo(change: Change, story: OfflineStory): Promise<Response
 }
 
 /** The kept story that an annotation belongs to. */
-async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind: Kind) {
+async function storyOfAnnotation(subject: string, stories: OfflineStory[], kind: AnnotationKind) {
   for (const story of stories)
     if ((await annotationsOf(kind, story)).some(({ _id }) => subject === `annotation ${_id}`)) return story;
   return undefined;

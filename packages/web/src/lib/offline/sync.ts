@@ -62,6 +62,6 @@ export async function syncOffline(me: Me, isBack: boolean): Promise<void> {
     if (lock === null) return;
     for (const { storyId } of await listStories())
       if (readToken() !== token || !(await refresh(me, storyId))) return;
-    if (readToken() === token) await keepFonts(me);
+    if (readToken() === token) await keepFonts(me).catch(() => undefined);
   });
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { showError, showNotice, showOutdated } from '../../../lib/notify.ts';
+import { canKeep } from '../../../lib/offline/can-keep.ts';
 import { OutdatedScript } from '../../../lib/part-scripts.ts';
 import { paths } from '../../../lib/paths.ts';
 import { meQuery, useMe } from '../../../lib/session.ts';
@@ -17,9 +18,6 @@ import { isComingSoon, titleOf } from '../story-text.ts';
 const AddToCollectionDialog = lazyComponent(
   async () => (await import('../../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
 );
-
-/** Like `canKeep` of lib/offline, which is not loaded yet. */
-const canKeep = (): boolean => import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator;
 
 /** Keeps the story on this device; its page shows the progress. */
 async function keep(client: QueryClient, story: Story): Promise<void> {
