@@ -118,5 +118,7 @@ export function sendStored(userId: string, authorization: string): Promise<void>
   };
   const run = sendChanges({ ...outbox, list });
   queued.set(authorization, run);
+  // It may have failed before it began.
+  void run.catch(() => queued.delete(authorization));
   return run;
 }
