@@ -1,10 +1,23 @@
 import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
-import { cacheAddress, cachedResponses, readJson } from '../lib/offline/offline-store.ts';
+import {
+  allChanges,
+  cacheAddress,
+  cachedResponses,
+  deleteChange,
+  forgetCached,
+  readJson,
+} from '../lib/offline/offline-store.ts';
 import { paths } from '../lib/paths.ts';
 import { chapterOf, listOf } from './annotations.tsx';
 import { idOf, story } from './fixtures.ts';
 import { mockCall, mockEach } from './mock-call.ts';
+
+/** Removes what other tests have kept and changed: all files of tests share the browser's storage. */
+export async function emptyDevice(): Promise<void> {
+  await forgetCached();
+  for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);
+}
 
 interface Served {
   changes?: Partial<Story>;

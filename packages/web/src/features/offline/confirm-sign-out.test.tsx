@@ -12,6 +12,7 @@ import { claim } from '../../lib/offline/offline-stories.ts';
 import { clearToken } from '../../lib/session-store.ts';
 import { setOnline } from '../../testing/connection.ts';
 import { me } from '../../testing/fixtures.ts';
+import { emptyDevice } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { ConfirmSignOut } from './confirm-sign-out.tsx';
 
@@ -37,8 +38,7 @@ beforeEach(async () => {
   vi.clearAllMocks();
   signIn();
   setOnline(false);
-  await forgetCached();
-  for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);
+  await emptyDevice();
   await claim(me._id);
 });
 

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { keepOnDevice } from '../../lib/offline/keep-job.ts';
-import { forgetCached } from '../../lib/offline/offline-store.ts';
 import { listOf } from '../../testing/annotations.tsx';
 import { me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
-import { mockStory } from '../../testing/offline-story.ts';
+import { emptyDevice, mockStory } from '../../testing/offline-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { KeepButton } from './keep-button.tsx';
 
@@ -24,7 +23,7 @@ beforeEach(async () => {
   signIn();
   mockCall('GET /auth/me', { success: true, user: me });
   mockStory();
-  await forgetCached();
+  await emptyDevice();
 });
 afterEach(() => {
   vi.unstubAllEnvs();

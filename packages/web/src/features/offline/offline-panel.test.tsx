@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { keepStory } from '../../lib/offline/keep-story.ts';
-import { findStory, forgetCached, listStories } from '../../lib/offline/offline-store.ts';
+import { findStory, listStories } from '../../lib/offline/offline-store.ts';
 import { claim } from '../../lib/offline/offline-stories.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
-import { cachedParts, mockStory, offlineChapters } from '../../testing/offline-story.ts';
+import { cachedParts, emptyDevice, mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { OfflinePanel } from './offline-panel.tsx';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   vi.stubEnv('PROD', true);
   signIn();
   mockCall('GET /auth/me', { success: true, user: me });
-  await forgetCached();
+  await emptyDevice();
   await claim(me._id);
 });
 afterEach(() => void vi.unstubAllEnvs());

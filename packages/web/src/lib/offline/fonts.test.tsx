@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idOf, me, story } from '../../testing/fixtures.ts';
-import { mockStory, offlineChapters } from '../../testing/offline-story.ts';
+import { emptyDevice, mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepFonts } from './fonts.ts';
 import { keepStory } from './keep-story.ts';
-import { cachedResponses, findStory, forgetCached, saveStory } from './offline-store.ts';
+import { cachedResponses, findStory, saveStory } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
 
 resetBetweenTests();
@@ -30,7 +30,7 @@ function showFaces(css: string): void {
 
 beforeEach(async () => {
   signIn();
-  await forgetCached();
+  await emptyDevice();
   await claim(me._id);
 });
 afterEach(() => {

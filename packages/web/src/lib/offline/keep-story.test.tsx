@@ -2,10 +2,16 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { chapterOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockEach, mockFailure, mockForeign, mockGone } from '../../testing/mock-call.ts';
-import { cachedParts, cachedText, mockStory, offlineChapters } from '../../testing/offline-story.ts';
+import {
+  cachedParts,
+  cachedText,
+  emptyDevice,
+  mockStory,
+  offlineChapters,
+} from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepStory } from './keep-story.ts';
-import { cacheAddress, findStory, forgetCached, listStories, readJson, saveStory } from './offline-store.ts';
+import { cacheAddress, findStory, listStories, readJson, saveStory } from './offline-store.ts';
 import { claim, dropStory } from './offline-stories.ts';
 import { syncOffline } from './sync.ts';
 
@@ -26,7 +32,7 @@ function deviceWithRoomFor(count: number): void {
 beforeEach(async () => {
   vi.restoreAllMocks();
   signIn();
-  await forgetCached();
+  await emptyDevice();
   await claim(me._id);
 });
 

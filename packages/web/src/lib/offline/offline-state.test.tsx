@@ -4,14 +4,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure, mockForeign } from '../../testing/mock-call.ts';
+import { emptyDevice } from '../../testing/offline-story.ts';
 import { resetBetweenTests } from '../../testing/render-page.tsx';
 import { keepChapterList, keepOpening, keepSeen, updateCached } from './cached-state.ts';
 import { keepAnnotations } from './fetch-story.ts';
 import {
-  allChanges,
   cacheAddress,
-  deleteChange,
-  forgetCached,
   keepJson,
   listChanges,
   type Owner,
@@ -55,8 +53,7 @@ let owner: Owner;
 
 /** A story with two highlights is kept. */
 beforeEach(async () => {
-  for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);
-  await forgetCached();
+  await emptyDevice();
   owner = { userId: 'ada', tokenHash: await tokenHashOf('ada-token'), clockAhead: 0 };
   await saveOwner(owner);
   const { _id: storyId, title, language } = story;

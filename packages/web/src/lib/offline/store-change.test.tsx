@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
-import { mockStory } from '../../testing/offline-story.ts';
+import { emptyDevice, mockStory } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepStory } from './keep-story.ts';
-import { allChanges, deleteChange, forgetCached, listChanges, readOwner } from './offline-store.ts';
+import { allChanges, deleteChange, listChanges, readOwner } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
 import { cachedResponse } from './respond-offline.ts';
 import { sendChanges, storedOutbox } from './send-changes.ts';
@@ -19,8 +19,7 @@ const at = (path: string) => new URL(`/api/v1${path}`, location.origin);
 
 beforeEach(async () => {
   signIn();
-  await forgetCached();
-  for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);
+  await emptyDevice();
   await claim(me._id);
   mockStory();
   mockCall('GET /highlights', listOf([kept]));

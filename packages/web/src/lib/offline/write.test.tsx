@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
 import { me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
-import { mockStory, offlineChapters } from '../../testing/offline-story.ts';
+import { emptyDevice, mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { readToken } from '../session-store.ts';
 import { timeoutMs } from './in-time.ts';
 import { keepStory } from './keep-story.ts';
-import { allChanges, deleteChange, forgetCached, listChanges } from './offline-store.ts';
+import { listChanges } from './offline-store.ts';
 import { claim, dropStory } from './offline-stories.ts';
 import { sendStored } from './send-changes.ts';
 import { undoDeletion } from './store-change.ts';
@@ -21,8 +21,7 @@ const authorization = () => `Bearer ${readToken()}`;
 
 beforeEach(async () => {
   signIn();
-  await forgetCached();
-  for (const { id } of await allChanges()) if (id !== undefined) await deleteChange(id);
+  await emptyDevice();
   await claim(me._id);
   mockStory();
   mockCall('GET /highlights', listOf([highlight]));

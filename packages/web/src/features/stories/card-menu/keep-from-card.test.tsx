@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { findStory, forgetCached, saveStory } from '../../../lib/offline/offline-store.ts';
+import { findStory, saveStory } from '../../../lib/offline/offline-store.ts';
 import { listOf } from '../../../testing/annotations.tsx';
 import { setOnline } from '../../../testing/connection.ts';
 import { idOf, me, story } from '../../../testing/fixtures.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
-import { mockStory } from '../../../testing/offline-story.ts';
+import { emptyDevice, mockStory } from '../../../testing/offline-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
 import { StoryCard } from '../story-card.tsx';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   mockCall('GET /stories/library/me', listOf([]));
   mockCall('GET /stories/bookmarks', listOf([]));
   mockStory();
-  await forgetCached();
+  await emptyDevice();
 });
 afterEach(() => {
   vi.unstubAllEnvs();
