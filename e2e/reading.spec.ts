@@ -14,9 +14,11 @@ test('a story opens at its first chapter and later at the last-read one; keys an
   await expect(page).toHaveURL(`/reading/${story}/${chapters[1]}`);
   await expect(page.getByText('Chapter 2 of 3')).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  const saved = page.waitForResponse((response) => response.url().endsWith(`/${chapters[2]}/progress`));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Chapter 3 of 3')).toBeVisible();
   await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+  await saved;
   await page.goto(`/reading/${story}`);
   await expect(page.getByText('Chapter 3 of 3')).toBeVisible();
   await page.goto(`/story/${story}`);
