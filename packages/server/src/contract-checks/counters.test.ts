@@ -3,7 +3,7 @@ import { postComment } from '@inkling/contract/comments';
 import { reactToChapter } from '@inkling/contract/reactions';
 import { likeStory, unlikeStory, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
-import { countedTables } from '../modules/admin/counted-tables.queries.ts';
+import { countedTables } from '../modules/admin/counted-tables.ts';
 import { sql } from '../platform/db/db.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
@@ -118,7 +118,7 @@ test('each whole number in the database is a counter that is audited, or is know
     ...Object.values(otherNumbers).flat(),
   ];
   expect(new Set(known).size).toBe(known.length);
-  // A new counter belongs in modules/admin/counted-tables.queries.ts, another number above.
+  // A new counter belongs in modules/admin/counted-tables.ts, another number above.
   expect(known.toSorted()).toEqual(rows.map(({ column }) => column).toSorted());
 });
 

@@ -1,5 +1,6 @@
+import type { Counted, CountedTable } from '../../platform/db/counted-table.ts';
 import { type Db, type RawBuilder, sql, transaction } from '../../platform/db/db.ts';
-import { type Counted, type CountedTable, countedTables } from './counted-tables.queries.ts';
+import { countedTables } from './counted-tables.ts';
 
 /** A counter that differs from the rows that it counts. */
 export interface WrongCounter {

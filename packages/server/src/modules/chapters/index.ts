@@ -13,6 +13,7 @@ export { findChapter } from './chapters.queries.ts';
 export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
 export { chapterSockets } from './chapters.socket.ts';
+export { counters as chaptersCounters } from './counters.queries.ts';
 export { findOwn as findOwnChapter, readOwn } from './own-chapter.ts';
 export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';
 export { findReadableSince } from './readable-since.queries.ts';

@@ -1,5 +1,6 @@
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
+export { counters as storiesCounters, notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-revisions.ts';
 export { lockPersonAndStory } from './lock-person-and-story.queries.ts';
 export {

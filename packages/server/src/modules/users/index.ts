@@ -7,6 +7,7 @@ export {
   setSuspended,
   setVerified,
 } from './account-state.queries.ts';
+export { counters as usersCounters } from './counters.queries.ts';
 export { zoneOfDays } from './day-zone.ts';
 export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
 export { personalPart as usersPersonalPart } from './personal-data.queries.ts';

@@ -1,0 +1,69 @@
+import type { CountedTable } from '../../platform/db/counted-table.ts';
+import { sql } from '../../platform/db/db.ts';
+
+const isListed = sql`s.is_published and s.deleted_at is null`;
+const byAudience = sql`count(*) filter (where s.audience <> 'mature'), count(*) filter (where s.audience = 'mature')`;
+
+/** What is in the trash may be erased at this moment, in several transactions. */
+export const notInTrash = (story: string) =>
+  sql`exists (select from stories s where s.id = ${sql.ref(story)} and s.deleted_at is null)`;
+
+/** The counters of this module's tables (docs/operating.md#checking-counters). */
+export const counters: CountedTable[] = [
+  {
+    table: 'stories',
+    key: { id: 'uuid' },
+    only: sql`t.deleted_at is null`,
+    counted: [
+      {
+        columns: ['chapters', 'published_chapters', 'words', 'published_words'],
+        is: sql`select count(*), count(*) filter (where is_published), coalesce(sum(word_count), 0),
+          coalesce(sum(word_count) filter (where is_published), 0)
+          from chapters c where c.story_id = t.id and c.deleted_at is null`,
+      },
+      { columns: ['likes'], is: sql`select count(*) from story_likes l where l.story_id = t.id` },
+      {
+        columns: ['ratings', 'rating_sum'],
+        is: sql`select count(*), coalesce(sum(rating), 0) from ratings r where r.story_id = t.id`,
+      },
+      {
+        columns: ['comments'],
+        is: sql`select count(*) from comments k left join chapters c on c.id = k.chapter_id
+          where k.story_id = t.id and k.is_shown and (k.chapter_id is null or c.is_published)`,
+      },
+      {
+        columns: ['text_bytes'],
+        is: sql`select (select coalesce(sum(bytes), 0) from chapters where story_id = t.id)
+          + (select coalesce(sum(bytes), 0) from chapter_versions where story_id = t.id)
+          + (select coalesce(sum(bytes), 0) from chapter_drafts where story_id = t.id)
+          + (select coalesce(sum(bytes), 0) from volumes where story_id = t.id)`,
+      },
+    ],
+  },
+  {
+    table: 'story_languages',
+    key: { language: 'text' },
+    counted: [
+      {
+        columns: ['stories', 'mature'],
+        by: 'language',
+        is: sql`select lower(split_part(s.language, '-', 1)), ${byAudience} from stories s where ${isListed} group by 1`,
+      },
+    ],
+    rows: { key: [`lower(split_part(s.language, '-', 1))`], from: sql`stories s where ${isListed}` },
+    isSmall: true,
+  },
+  {
+    table: 'tags',
+    key: { key: 'text' },
+    counted: [
+      {
+        columns: ['stories', 'mature_stories'],
+        by: 'key',
+        is: sql`select k.key, ${byAudience} from stories s, unnest(s.tag_keys) as k (key) where ${isListed} group by 1`,
+      },
+    ],
+    rows: { key: ['key'], from: sql`stories s, unnest(s.tag_keys) as k (key) where ${isListed}` },
+    isSmall: true,
+  },
+];

@@ -1,0 +1,22 @@
+import type { CountedTable } from '../../platform/db/counted-table.ts';
+import { sql } from '../../platform/db/db.ts';
+
+/** The counters of this module's tables (docs/operating.md#checking-counters). */
+export const counters: CountedTable[] = [
+  {
+    table: 'users',
+    key: { id: 'uuid' },
+    counted: [
+      {
+        columns: ['followers_count'],
+        is: sql`select count(*) from follows f join users o on o.id = f.follower_id
+          where f.followed_id = t.id and o.deletion_due_at is null`,
+      },
+      {
+        columns: ['following_count'],
+        is: sql`select count(*) from follows f join users o on o.id = f.followed_id
+          where f.follower_id = t.id and o.deletion_due_at is null`,
+      },
+    ],
+  },
+];
