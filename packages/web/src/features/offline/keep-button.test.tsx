@@ -4,22 +4,15 @@ import { keepOnDevice } from '../../lib/offline/keep-job.ts';
 import { listOf } from '../../testing/annotations.tsx';
 import { me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
+import { mockWorker } from '../../testing/mock-worker.ts';
 import { emptyDevice, mockStory } from '../../testing/offline-story.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { KeepButton } from './keep-button.tsx';
 
 resetBetweenTests();
 
-/** A service worker that is there, and replies. */
-const active = { postMessage: (_message: unknown, [port]: MessagePort[]) => port?.postMessage('done') };
-const registration = { active, installing: null } as unknown as ServiceWorkerRegistration;
-
 beforeEach(async () => {
-  vi.stubEnv('PROD', true);
-  const workers = navigator.serviceWorker;
-  vi.spyOn(workers, 'register').mockResolvedValue(registration);
-  vi.spyOn(workers, 'getRegistration').mockResolvedValue(registration);
-  vi.spyOn(workers, 'ready', 'get').mockResolvedValue(registration);
+  mockWorker();
   signIn();
   mockCall('GET /auth/me', { success: true, user: me });
   mockStory();
