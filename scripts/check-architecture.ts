@@ -9,7 +9,7 @@ import { sourceFiles } from './source-files.ts';
 const root = join(import.meta.dirname, '..');
 const minFiles = 50;
 
-const sources: SourceFile[] = sourceFiles(root, ['packages'], /\.(ts|tsx)$/);
+const sources: SourceFile[] = sourceFiles(root, ['packages'], /\.(ts|tsx|sql)$/);
 
 if (sources.length < minFiles) {
   process.stderr.write(

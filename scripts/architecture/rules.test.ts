@@ -89,13 +89,13 @@ describe('the architecture rules refuse that', () => {
     ],
     [
       'a migration imports code that may change',
-      'packages/server/migrations/0001-people.ts',
+      'packages/server/migrations/0001-baseline.ts',
       "import { day } from '../src/platform/clock.ts';",
     ],
     [
       'a migration imports files of another',
       'packages/server/migrations/0002-texts.ts',
-      "import { rules } from './0001-people/rules.ts';",
+      "import { rules } from './0001-baseline/rules.ts';",
     ],
     ['a feature fetches', 'packages/web/src/features/a/a.ts', "const response = await fetch('/api');"],
   ])('%s', (_what, path, text) => {
@@ -106,8 +106,8 @@ describe('the architecture rules refuse that', () => {
     const text =
       "import { x } from '../users/index.ts';\nimport { AppError } from '../../platform/app-error.ts';";
     expect(violations('packages/server/src/modules/stories/stories.service.ts', text)).toEqual([]);
-    const migration = "import { rules } from './0001-people/rules.ts';";
-    expect(violations('packages/server/migrations/0001-people.ts', migration)).toEqual([]);
+    const migration = "import { rules } from './0001-baseline/rules.ts';";
+    expect(violations('packages/server/migrations/0001-baseline.ts', migration)).toEqual([]);
   });
 
   const tables = {
@@ -136,5 +136,27 @@ declare module '../../platform/db/tables.ts' {
     const text = "db.selectFrom('users'); sql`select from follows for no key update`";
     const file = { path: 'packages/server/src/modules/stories/stories.queries.ts', text };
     expect(findViolations([tables, file]).violations).toEqual([]);
+  });
+
+  test('a trigger writes tables of its own module, and revisions', () => {
+    const owned = (module: string, table: string) => ({
+      path: `packages/server/src/modules/${module}/${module}.table.ts`,
+      text: `interface Tables {\n    ${table}: T;\n  }`,
+    });
+    const triggered = (body: string) =>
+      findViolations([
+        owned('users', 'users'),
+        owned('stories', 'stories'),
+        {
+          path: 'packages/server/migrations/0001-baseline/users.sql',
+          text: `create function f() returns trigger language plpgsql as $$\nbegin\n  ${body};\nend $$;
+create function g() returns trigger language plpgsql as $$\nbegin perform f(); end $$;
+create constraint trigger t after update of name\n  on users for each row execute\n  function g();`,
+        },
+      ]).violations;
+    expect(triggered('update users set name = null')).toEqual([]);
+    expect(triggered('update stories set revision = revision + 1 where author_id = new.id')).toEqual([]);
+    expect(triggered('update stories set revision = revision + 1, likes = 0 where true')).toHaveLength(1);
+    expect(triggered('delete from stories where author_id = new.id')).toHaveLength(1);
   });
 });

@@ -81,8 +81,13 @@ const packages: Rule = (from, to) => {
     return 'the contract imports only zod and itself';
   }
   const migration = /^packages\/server\/migrations\/[\w-]+/.exec(from)?.[0];
-  if (migration !== undefined && to !== 'kysely' && !to.startsWith(`${migration}/`))
-    return 'a migration imports only kysely and its own folder, so that later changes of the code cannot change it';
+  if (
+    migration !== undefined &&
+    to !== 'kysely' &&
+    !to.startsWith('node:') &&
+    !to.startsWith(`${migration}/`)
+  )
+    return 'a migration imports only kysely, Node and its own folder, so that later changes of the code cannot change it';
   if (from.startsWith(server) && to.startsWith('packages/web/') && !drivesOfflineQueue(from, to))
     return 'the server never imports the web';
   if (from.startsWith('packages/web/') && to.startsWith('packages/server/'))

@@ -4,8 +4,8 @@ import { cleanText } from './text.ts';
 
 /**
  * Letters and digits that look like a Latin letter or digit, from Unicode's confusables (UTS #39). Excludes what NFKC
- * already maps and right-to-left scripts. The database stores skeletons of names (migration 0007): a change of this
- * table requires rebuilding that column.
+ * already maps and right-to-left scripts. The database stores skeletons of names
+ * (migrations/0001-baseline/users.sql): a change of this table requires rebuilding that column.
  */
 const confusableLetters: Record<string, string> = {
   2: 'ꝚƧϨꙄᒿ',

@@ -1,7 +1,7 @@
 /**
  * How texts are compared without case, accents and compatibility forms: `foldText` is the database's `fold_text`,
- * `wordsKey` its `words_key` (migration 0079), and a test compares them. What is stored, in indexes too, contains their
- * results: a change needs a migration that computes it again, and `inkling search reindex`.
+ * `wordsKey` its `words_key` (migrations/0001-baseline/platform.sql), and a test compares them. What is stored, in
+ * indexes too, contains their results: a change needs a migration that computes it again, and `inkling search reindex`.
  */
 
 /** Letters that have no decomposition but are typed without their mark, and signs that are typed in another form. */

@@ -1,23 +1,29 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { configuredContext } from '../platform/configured-context.ts';
 import { openDatabase, sql } from '../platform/db/db.ts';
-import { waitUntil } from '../platform/db/embedded/testing/database-users.ts';
+import {
+  migratedDataFolder,
+  openForTest,
+  runQuery,
+  waitUntil,
+} from '../platform/db/embedded/testing/database-users.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { createLog } from '../platform/log.ts';
 import { createDatabase, databaseUrl } from './testing/databases.ts';
 import { postgresOfVersion } from './testing/old-postgres.ts';
 import { runCommand, startServer, stop } from './testing/programs.ts';
 import { signUp } from './testing/test-people.ts';
 
-const migrationsFolder = join(import.meta.dirname, '../../migrations');
-
 test('when two servers start at the same time on an empty database, both start, and the migrations run once [R58]', async () => {
   const database = await createDatabase('empty');
   const both = await Promise.all([1, 2].map(() => startServer({ DATABASE_URL: database.url })));
-  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts'));
-  const names = files.map((name) => name.replace('.ts', '')).sort();
-  const applied = await database.query('select name from kysely_migration order by name');
-  expect(applied.map(({ name }) => name)).toEqual(names);
+  expect(await database.query('select name from kysely_migration order by name')).toEqual([
+    { name: '0001-baseline' },
+  ]);
   for (const { url } of both) await signUp(url);
   expect(await database.query('select count(*)::int as people from users')).toEqual([{ people: 2 }]);
   for (const server of both) expect((await stop(server)).code).toBe(0);
@@ -56,6 +62,28 @@ test('a server waits for another server’s migrations, even longer than its sta
   }
 });
 
+test('a start that creates the tables is logged, a later one is not', async () => {
+  const { url } = await createDatabase('empty');
+  const database = openDatabase({ connectionString: url });
+  const folder = await mkdtemp(join(tmpdir(), 'inkling-upgrade-'));
+  const config = readConfig({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'info' });
+  const log = createLog({ LOG_LEVEL: 'silent' }, false);
+  const logged = vi.spyOn(log, 'info');
+  try {
+    for (const _start of [1, 2]) {
+      const { email, threads } = await configuredContext(config, log, database, 'tool');
+      email.close();
+      await threads.close();
+    }
+    expect(logged.mock.calls.filter(([, text]) => text === 'the database is up to date')).toEqual([
+      [expect.objectContaining({ last: '0001-baseline' }), expect.any(String)],
+    ]);
+  } finally {
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('an older program refuses a newer database [R58]', async () => {
   const database = await createDatabase('migrated');
   await database.query(`insert into kysely_migration values ('0999-of-tomorrow', now()::text)`);
@@ -64,6 +92,41 @@ test('an older program refuses a newer database [R58]', async () => {
     '\nInkling cannot start.\nThis database is newer than this program (it has 0999-of-tomorrow). Start the newer version of Inkling, or restore a backup made with this one.\n\n',
   );
   expect(code).toBe(1);
+});
+
+const unreleased =
+  'This database was made by a version of Inkling before the first release, which this version cannot upgrade. It was left untouched: open it with the version that made it, or start this one with another DATA_DIR or DATABASE_URL.';
+const asUnreleased = `update kysely_migration set name = '0001-people'; create table letters (id integer)`;
+/** All tables with the number of rows that were ever written to each. */
+const tables = `select relname, n_tup_ins + n_tup_upd + n_tup_del as writes
+  from pg_stat_user_tables order by schemaname, relname`;
+
+test('a database of an unreleased version is refused and left untouched [R58]', async () => {
+  const database = await createDatabase('migrated');
+  await database.query(asUnreleased);
+  const before = await database.query(tables);
+  const { code, stderr } = await runCommand(['start'], { PORT: '0', DATABASE_URL: database.url });
+  expect(stderr).toBe(`\nInkling cannot start.\n${unreleased}\n\n`);
+  expect(code).toBe(1);
+  expect(await database.query(tables)).toEqual(before);
+});
+
+test('a data folder of an unreleased version is refused and left untouched [R58]', async () => {
+  const dataDir = await migratedDataFolder();
+  const contents = async (change?: string) => {
+    const database = await openForTest(dataDir);
+    if (change !== undefined) await runQuery(database, change);
+    const names = await runQuery(database, 'select name from kysely_migration');
+    const found = await runQuery(database, `select relname from pg_stat_user_tables order by 1`);
+    await database.stop();
+    return { names, found };
+  };
+  const before = await contents(asUnreleased);
+  expect(before.names).toEqual([{ name: '0001-people' }]);
+  const { code, stderr } = await runCommand(['migrate'], { DATA_DIR: dataDir });
+  expect(stderr).toBe(`inkling migrate: ${unreleased}\n`);
+  expect(code).toBe(1);
+  expect(await contents()).toEqual(before);
 });
 
 const advice = 'Check the address, or leave it out to use the embedded database.';

@@ -48,7 +48,7 @@ const nothing = sql``;
  * the first word that is not there: all that a person may store is searched within the time that a request has.
  */
 const contains = (q: string) => sql`and (
-  select not exists (select from unnest(string_to_array(library_text_key(${q}), ' ')) word where strpos(t.key, word) = 0)
+  select not exists (select from unnest(string_to_array(fold_text(${q}), ' ')) word where strpos(t.key, word) = 0)
   from (select a.search_key || '' as key offset 0) t)`;
 
 const matching = (userId: string, { kind, storyId, chapterId, color, tag, q }: AnnotationFilter) => sql`

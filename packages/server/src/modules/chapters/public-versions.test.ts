@@ -1,8 +1,7 @@
 import { updateChapter } from '@inkling/contract/chapters';
 import { updateStory } from '@inkling/contract/stories';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { up } from '../../../migrations/0106-public-versions.ts';
 import { minute } from '../../platform/clock.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -50,26 +49,4 @@ test('versions of a published chapter are public while its story is published', 
   await save(ana, id, 'fourth', true);
   await publish(true);
   expect(await versionsOf(id)).toBe('{[2,3),[4,5)}');
-});
-
-test('the migration takes all versions since the first publication as public', async () => {
-  const ana = await site.person();
-  const { story, chapters } = await write.published(ana);
-  const { _id: id } = await write.chapter(ana, story._id, { isPublished: false });
-  for (const [word, isPublished] of [
-    ['second', false],
-    ['third', true],
-    ['fourth', true],
-    ['fifth', false],
-  ] as const)
-    await save(ana, id, word, isPublished);
-  const { _id: draft } = await write.chapter(ana, story._id, { isPublished: false });
-  const { _id: unpublished } = await write.chapter(ana, (await write.draft(ana))._id);
-  const db = site.ctx.db as unknown as Kysely<never>;
-  await sql`alter table chapters drop column public_versions`.execute(db);
-  await sql`drop trigger stories_public_versions on stories`.execute(db);
-  await sql`drop function note_public_versions()`.execute(db);
-  await up(db);
-  const of = [id, chapters[0]?._id ?? '', draft, unpublished].map(versionsOf);
-  expect(await Promise.all(of)).toEqual(['{[3,5)}', '{[1,2)}', '{}', '{}']);
 });

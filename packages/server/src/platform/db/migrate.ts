@@ -19,31 +19,29 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
 }
 
 /**
- * Applies all pending migrations under a lock, so that two processes may start at the same time.
- * Returns the names of the applied migrations. Throws if the database is newer than this program.
+ * Applies all pending migrations under a lock, so that two processes may start at the same time. Returns the names of the
+ * applied migrations. Throws if the database is of another version that this program cannot upgrade.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = await loadMigrations();
-  const newer = await unknownMigrations(db, migrations);
-  if (newer.length > 0) {
-    throw new StartupProblem(
-      `This database is newer than this program (it has ${newer.join(', ')}). Start the newer version of Inkling, or restore a backup made with this one.`,
-    );
-  }
+  refuseOtherVersions(await appliedMigrations(db), Object.keys(migrations));
   return db.connection().execute((one) => withLongTimeouts(one, () => migrateAll(one, migrations)));
 }
 
+function refuseOtherVersions(applied: string[], known: string[]): void {
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new StartupProblem(
+    applied.includes(known[0] ?? '')
+      ? `This database is newer than this program (it has ${unknown.join(', ')}). Start the newer version of Inkling, or restore a backup made with this one.`
+      : 'This database was made by a version of Inkling before the first release, which this version cannot upgrade. It was left untouched: open it with the version that made it, or start this one with another DATA_DIR or DATABASE_URL.',
+  );
+}
+
 async function migrateAll(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    // A version between releases may have a migration that was merged before one with a lower number.
-    allowUnorderedMigrations: true,
-  });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) {
-    // Migrations import no code of the program, so that it cannot change them: they use the name alone.
-    if (error instanceof Error && error.name === 'StartupProblem') throw new StartupProblem(error.message);
     throw error instanceof Error ? error : new Error('migration failed', { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
@@ -61,10 +59,10 @@ async function withLongTimeouts<T>(db: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function unknownMigrations(db: Db, migrations: Record<string, Migration>): Promise<string[]> {
+async function appliedMigrations(db: Db): Promise<string[]> {
   const table = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (table.rows[0]?.found !== true) return [];
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return applied.rows.map((row) => row.name).filter((name) => !(name in migrations));
+  return applied.rows.map((row) => row.name);
 }

@@ -7,6 +7,9 @@ const configuration = 78;
 export function startupProblemOf(error: unknown): StartupProblem | null {
   if (error instanceof StartupProblem) return error;
   const code = databaseFault(error)?.code;
+  if (code !== undefined && error instanceof Error && error.message.includes('pg_trgm')) {
+    return new StartupProblem(missingExtension(code), configuration, { cause: error });
+  }
   if (code === '42501') {
     return new StartupProblem(
       'The database’s user may not create or change tables. Make that user the owner of the database (ALTER DATABASE … OWNER TO …) and of tables that another user has created in it (REASSIGN OWNED BY … TO …).',
@@ -36,3 +39,8 @@ export function startupProblemOf(error: unknown): StartupProblem | null {
       return null;
   }
 }
+
+const missingExtension = (code: string): string =>
+  code === '42501'
+    ? 'Search needs the PostgreSQL extension pg_trgm, which this database user is not allowed to create. As an administrator, run in this database: CREATE EXTENSION pg_trgm; or GRANT CREATE ON DATABASE … TO …; then start Inkling again.'
+    : 'Search needs the PostgreSQL extension pg_trgm, which the database server does not have. Install PostgreSQL’s contrib package there (for example, postgresql-contrib), then start Inkling again.';

@@ -1,19 +1,12 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pgBossJobs } from '../../jobs/pg-boss-jobs.ts';
 import { createLog } from '../../log.ts';
 import { openDatabase } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import type { EmbeddedDatabase } from './embedded.ts';
-import {
-  freshDataFolder,
-  openForTest,
-  runQuery,
-  useInOtherProcess,
-  waitUntil,
-} from './testing/database-users.ts';
+import { freshDataFolder, openForTest, runQuery } from './testing/database-users.ts';
 
 const log = createLog({ LOG_LEVEL: 'silent' }, false);
 
@@ -56,37 +49,6 @@ const owners = async (database: EmbeddedDatabase) =>
       ) as all_of_it (owner)`,
     )
   ).map(({ owner }) => owner);
-
-/** Every row of every table, as text. */
-const allRows = (database: EmbeddedDatabase) =>
-  runQuery(
-    asSuperuser(database),
-    `select oid::regclass::text as its_table, query_to_xml('select * from ' || oid::regclass, true, false, '')::text as its_rows
-      from pg_class where relkind in ('r', 'p') and relnamespace::regnamespace::text in ('public', 'pgboss') order by 1`,
-  );
-
-/** Turns the database into that of an older version, which worked as the superuser. */
-async function revertToSuperuser(database: EmbeddedDatabase): Promise<void> {
-  await runQuery(
-    asSuperuser(database),
-    `reassign owned by inkling_app to inkling; drop owned by inkling_app; drop role inkling_app`,
-  );
-}
-
-async function oldDataFolder() {
-  const dataDir = await freshDataFolder();
-  const before = await openForTest(dataDir);
-  await migrateAll(before);
-  await runQuery(
-    before,
-    `create type mood as enum ('calm'); create domain page as integer; create view shelf as select 1 as one;
-     create sequence numbers; create procedure nothing() language sql as 'select 1';
-     create table moods (id integer generated always as identity, old serial, mood mood, page page);
-     insert into moods (mood, page) values ('calm', 7)`,
-  );
-  await revertToSuperuser(before);
-  return { dataDir, before };
-}
 
 test('Inkling uses a role that owns its database and has no other rights [P22]', async () => {
   const dataDir = await freshDataFolder();
@@ -135,61 +97,4 @@ test('the role has its own password, and a lost one is replaced', async () => {
   await expect(runQuery({ ...second, connection: first.connection }, 'select 1')).rejects.toMatchObject({
     code: '28P01',
   });
-});
-
-test('a data folder of a version that worked as the superuser is migrated with every row', async () => {
-  const { dataDir, before } = await oldDataFolder();
-  const rows = await allRows(before);
-  expect(rows.length).toBeGreaterThan(30);
-  expect(await owners(before)).toEqual(['inkling']);
-  await before.stop();
-  await rm(join(dataDir, 'postgres-app.secret'));
-
-  const after = await openForTest(dataDir);
-  expect(await owners(after)).toEqual(['inkling_app']);
-  expect(await allRows(after)).toEqual(rows);
-  expect(await migrateAll(after)).toEqual([]);
-  await runQuery(
-    after,
-    `insert into moods (mood, page) values ('calm', 8); alter table moods add column more text`,
-  );
-  expect(await runQuery(after, 'select id, old, page from moods order by id')).toEqual([
-    { id: 1, old: 1, page: 7 },
-    { id: 2, old: 2, page: 8 },
-  ]);
-});
-
-test('a kill during that migration changes nothing, and the next start completes it [R54]', async () => {
-  const { dataDir, before } = await oldDataFolder();
-  const rows = await allRows(before);
-  const blocker = new pg.Client(before.adminConnection);
-  onTestFinished(() => blocker.end());
-  await blocker.connect();
-  await blocker.query('begin; lock table moods in access share mode');
-
-  const other = useInOtherProcess(dataDir, { purpose: 'tool' });
-  await waitUntil('it waits for the lock', async () => {
-    const waiting = await runQuery(
-      asSuperuser(before),
-      `select from pg_locks where not granted and relation = 'moods'::regclass`,
-    );
-    return waiting.length === 1;
-  });
-  // As in a power loss: the process is gone, and so is its transaction.
-  other.process.kill('SIGKILL');
-  await other.exit;
-  await waitUntil('its transaction is gone', async () => {
-    const left = await runQuery(
-      asSuperuser(before),
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where query like '%owner to inkling_app%' and pid <> pg_backend_pid()`,
-    );
-    return left.length === 0;
-  });
-  await blocker.query('rollback');
-  expect(await owners(before)).toEqual(['inkling']);
-
-  const next = await openForTest(dataDir, { purpose: 'tool' });
-  expect(await owners(next)).toEqual(['inkling_app']);
-  expect(await allRows(next)).toEqual(rows);
 });

@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+
+/** Modules in an order in which each refers to earlier ones. */
+const files =
+  'platform genres users account uploads site stories chapters schedules imports library reading-sessions picks recommendations search ratings collections comments annotations reactions chat'.split(
+    ' ',
+  );
+
+/** The schema of the first release: a file for each module that owns tables. */
+export async function up(db: Kysely<never>): Promise<void> {
+  const folder = join(import.meta.dirname, '0001-baseline');
+  for (const file of files) await sql.raw(await readFile(join(folder, `${file}.sql`), 'utf8')).execute(db);
+}

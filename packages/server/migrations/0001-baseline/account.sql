@@ -1,0 +1,67 @@
+-- See docs/product/account.md.
+
+create table credentials (
+  user_id uuid primary key references users on delete cascade,
+  email text not null,
+  email_key text not null constraint credentials_email_key unique,
+  -- Argon2id in PHC form: the parameters stand beside the hash
+  password_hash text not null,
+  password_changed_at timestamptz not null,
+  -- The address that a person wants to have next; it becomes theirs once a link sent there is followed.
+  pending_email text
+);
+
+create table tokens (
+  -- SHA-256 of the token: what is stolen from here opens nothing
+  hash bytea primary key check (octet_length(hash) = 32),
+  user_id uuid not null references users on delete cascade,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  user_agent text not null default '',
+  -- What a log-in is called when its person ends it; the hash of its token is nobody's to see.
+  id uuid not null default uuidv7() constraint tokens_id unique
+);
+-- Supports listing and ending a person's other log-ins.
+create index tokens_by_user on tokens (user_id);
+
+create table account_links (
+  -- SHA-256 of the secret that the mail alone has
+  hash bytea primary key check (octet_length(hash) = 32),
+  user_id uuid not null references users on delete cascade,
+  purpose text not null check (purpose in ('reset', 'verify', 'change')),
+  -- the address that it was sent to, and that following it proves
+  email text not null,
+  -- of a change that was made: the address before it
+  former_email text,
+  -- the job that sends it: one that is tried again has one link, not two
+  job_id uuid not null constraint account_links_job unique,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+-- Supports counting a person's mails of the last hours, finding the newest link, and deleting a person.
+create index account_links_by_user on account_links (user_id, created_at);
+-- Supports forgetting old links.
+create index account_links_by_age on account_links (created_at);
+
+create table login_failures (
+  -- SHA-256 of an address, or of what was typed as a name
+  subject bytea primary key check (octet_length(subject) = 32),
+  failures integer not null check (failures > 0),
+  -- when all of this is forgotten
+  ends_at timestamptz not null,
+  -- until when no further attempt is taken
+  closed_until timestamptz check (closed_until <= ends_at)
+);
+-- Supports sweeping windows that are over.
+create index login_failures_by_end on login_failures (ends_at);
+
+create table known_places (
+  user_id uuid not null references users on delete cascade,
+  -- hash of the person and the address, with a key that is not in the database
+  place bytea not null check (octet_length(place) = 32),
+  seen_at timestamptz not null,
+  primary key (user_id, place)
+);
+-- Supports forgetting old ones.
+create index known_places_by_age on known_places (seen_at);

@@ -1,0 +1,169 @@
+-- See docs/product/ratings.md.
+
+create table ratings (
+  id uuid not null default uuidv7() unique,
+  story_id uuid not null references stories on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  rating smallint not null check (rating between 1 and 5),
+  -- null for a rating without a text
+  review text check (review <> ''),
+  is_spoiler boolean not null default false,
+  -- how much of the story the reviewer had read when writing the text, in percent
+  progress smallint not null default 0 check (progress between 0 and 100),
+  -- rows of review_votes
+  helpful bigint not null default 0 check (helpful >= 0),
+  -- when the text was first written, and last changed after that
+  written_at timestamptz,
+  edited_at timestamptz,
+  -- the author's reply
+  reply text check (reply <> ''),
+  replied_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (story_id, user_id),
+  constraint ratings_review check ((review is null) = (written_at is null)),
+  constraint ratings_only_reviews
+    check (review is not null or (not is_spoiler and helpful = 0 and edited_at is null and reply is null)),
+  constraint ratings_reply check ((reply is null) = (replied_at is null))
+);
+-- A person's export and deletion, and the reviews whose writer's name changes.
+create index ratings_by_user on ratings (user_id, story_id);
+-- A story's reviews by newest, lowest, highest (read backwards) and most helpful.
+create index reviews_by_time on ratings (story_id, written_at desc, id desc) where review is not null;
+create index reviews_by_lowest on ratings (story_id, rating, written_at desc, id desc) where review is not null;
+create index reviews_by_highest on ratings (story_id, rating, written_at, id) where review is not null;
+create index reviews_by_helpful on ratings (story_id, helpful desc, written_at desc, id desc)
+  where review is not null;
+
+create table review_votes (
+  story_id uuid not null references stories on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  rating_id uuid not null references ratings (id) on delete cascade,
+  created_at timestamptz not null,
+  primary key (story_id, user_id, rating_id)
+);
+-- The foreign keys.
+create index review_votes_by_rating on review_votes (rating_id);
+create index review_votes_by_user on review_votes (user_id);
+
+create table story_ratings (
+  story_id uuid primary key references stories on delete cascade,
+  stars_1 bigint not null default 0 check (stars_1 >= 0),
+  stars_2 bigint not null default 0 check (stars_2 >= 0),
+  stars_3 bigint not null default 0 check (stars_3 >= 0),
+  stars_4 bigint not null default 0 check (stars_4 >= 0),
+  stars_5 bigint not null default 0 check (stars_5 >= 0),
+  reviews bigint not null default 0 check (reviews >= 0),
+  -- raised whenever something that its reviews show changes
+  revision bigint not null default 1
+);
+
+create function count_ratings_insert() returns trigger language plpgsql as $$
+begin
+  perform from stories where id in (select story_id from (select story_id, rating, review, 1 as by from rows_after) c)
+    order by id for no key update;
+  insert into story_ratings (story_id)
+    select distinct c.story_id from (select story_id, rating, review, 1 as by from rows_after) c join stories s
+      on s.id = c.story_id on conflict do nothing;
+  update story_ratings r set
+    stars_1 = r.stars_1 + n.stars_1, stars_2 = r.stars_2 + n.stars_2, stars_3 = r.stars_3 + n.stars_3,
+      stars_4 = r.stars_4 + n.stars_4, stars_5 = r.stars_5 + n.stars_5,
+    reviews = r.reviews + n.reviews, revision = r.revision + 1
+  from (
+    select story_id, coalesce(sum(by) filter (where rating = 1), 0) as stars_1,
+      coalesce(sum(by) filter (where rating = 2), 0) as stars_2,
+      coalesce(sum(by) filter (where rating = 3), 0) as stars_3,
+      coalesce(sum(by) filter (where rating = 4), 0) as stars_4,
+      coalesce(sum(by) filter (where rating = 5), 0) as stars_5,
+      coalesce(sum(by) filter (where review is not null), 0) as reviews
+    from (select story_id, rating, review, 1 as by from rows_after) c group by story_id) n
+  where r.story_id = n.story_id;
+  update stories s set ratings = s.ratings + n.ratings, rating_sum = s.rating_sum + n.rating_sum
+  from (
+    select story_id, sum(by) as ratings, sum(by * rating) as rating_sum from (select story_id, rating, review, 1 as by
+      from rows_after) c group by story_id) n
+  where s.id = n.story_id and (n.ratings <> 0 or n.rating_sum <> 0);
+  return null;
+end $$;
+create trigger ratings_counted_insert after insert on ratings referencing new table as rows_after for each statement
+  execute function count_ratings_insert();
+
+create function count_ratings_update() returns trigger language plpgsql as $$
+begin
+  perform from stories where id in (select story_id from (select story_id, rating, review, 1 as by from rows_after
+    union all select story_id, rating, review, -1 from rows_before) c) order by id for no key update;
+  insert into story_ratings (story_id)
+    select distinct c.story_id from (select story_id, rating, review, 1 as by from rows_after
+      union all select story_id, rating, review, -1 from rows_before) c join stories s on s.id = c.story_id
+on conflict do nothing;
+  update story_ratings r set
+    stars_1 = r.stars_1 + n.stars_1, stars_2 = r.stars_2 + n.stars_2, stars_3 = r.stars_3 + n.stars_3,
+      stars_4 = r.stars_4 + n.stars_4, stars_5 = r.stars_5 + n.stars_5,
+    reviews = r.reviews + n.reviews, revision = r.revision + 1
+  from (
+    select story_id, coalesce(sum(by) filter (where rating = 1), 0) as stars_1,
+      coalesce(sum(by) filter (where rating = 2), 0) as stars_2,
+      coalesce(sum(by) filter (where rating = 3), 0) as stars_3,
+      coalesce(sum(by) filter (where rating = 4), 0) as stars_4,
+      coalesce(sum(by) filter (where rating = 5), 0) as stars_5,
+      coalesce(sum(by) filter (where review is not null), 0) as reviews
+    from (select story_id, rating, review, 1 as by from rows_after
+      union all select story_id, rating, review, -1 from rows_before) c group by story_id) n
+  where r.story_id = n.story_id;
+  update stories s set ratings = s.ratings + n.ratings, rating_sum = s.rating_sum + n.rating_sum
+  from (
+    select story_id, sum(by) as ratings, sum(by * rating) as rating_sum
+      from (select story_id, rating, review, 1 as by from rows_after
+        union all select story_id, rating, review, -1 from rows_before) c group by story_id) n
+  where s.id = n.story_id and (n.ratings <> 0 or n.rating_sum <> 0);
+  return null;
+end $$;
+create trigger ratings_counted_update after update on ratings
+  referencing old table as rows_before new table as rows_after for each statement
+  execute function count_ratings_update();
+
+create function count_ratings_delete() returns trigger language plpgsql as $$
+begin
+  perform from stories where id in (select story_id from (select story_id, rating, review, -1 as by
+    from rows_before) c) order by id for no key update;
+  insert into story_ratings (story_id)
+    select distinct c.story_id from (select story_id, rating, review, -1 as by from rows_before) c join stories s
+      on s.id = c.story_id on conflict do nothing;
+  update story_ratings r set
+    stars_1 = r.stars_1 + n.stars_1, stars_2 = r.stars_2 + n.stars_2, stars_3 = r.stars_3 + n.stars_3,
+      stars_4 = r.stars_4 + n.stars_4, stars_5 = r.stars_5 + n.stars_5,
+    reviews = r.reviews + n.reviews, revision = r.revision + 1
+  from (
+    select story_id, coalesce(sum(by) filter (where rating = 1), 0) as stars_1,
+      coalesce(sum(by) filter (where rating = 2), 0) as stars_2,
+      coalesce(sum(by) filter (where rating = 3), 0) as stars_3,
+      coalesce(sum(by) filter (where rating = 4), 0) as stars_4,
+      coalesce(sum(by) filter (where rating = 5), 0) as stars_5,
+      coalesce(sum(by) filter (where review is not null), 0) as reviews
+    from (select story_id, rating, review, -1 as by from rows_before) c group by story_id) n
+  where r.story_id = n.story_id;
+  update stories s set ratings = s.ratings + n.ratings, rating_sum = s.rating_sum + n.rating_sum
+  from (
+    select story_id, sum(by) as ratings, sum(by * rating) as rating_sum
+      from (select story_id, rating, review, -1 as by from rows_before) c group by story_id) n
+  where s.id = n.story_id and (n.ratings <> 0 or n.rating_sum <> 0);
+  return null;
+end $$;
+create trigger ratings_counted_delete after delete on ratings referencing old table as rows_before for each statement
+  execute function count_ratings_delete();
+
+-- Their reviews show another name or avatar, or are no longer listed.
+create function bump_revisions_of_reviewed_stories() returns trigger language plpgsql as $$
+begin
+  perform from story_ratings where story_id in (
+    select story_id from ratings where user_id = new.id and review is not null)
+    order by story_id for no key update;
+  update story_ratings set revision = revision + 1 where story_id in (
+    select story_id from ratings where user_id = new.id and review is not null);
+  return null;
+end $$;
+create trigger users_reviews_revision
+  after update of username, display_name, avatar, deletion_due_at, suspended_at on users for each row
+  when ((old.username, old.display_name, old.avatar, old.deletion_due_at, old.suspended_at)
+  is distinct from (new.username, new.display_name, new.avatar, new.deletion_due_at, new.suspended_at))
+  execute function bump_revisions_of_reviewed_stories();

@@ -1,0 +1,449 @@
+-- See docs/product/stories.md, lists.md, labels.md and discover.md.
+
+create table stories (
+  id uuid primary key default uuidv7(),
+  author_id uuid not null references users,
+  title text not null,
+  description text not null,
+  cover_image text,
+  language text not null default 'en',
+  status text not null default 'ongoing' check (status in ('ongoing', 'completed', 'coming_soon')),
+  is_ai_generated boolean not null default false,
+  is_published boolean not null default false,
+  published_at timestamptz,
+  -- when a chapter was first published, not when anything was edited
+  last_updated timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  -- counters, changed in the transaction that changes the rows they count
+  views bigint not null default 0 check (views >= 0),
+  likes bigint not null default 0 check (likes >= 0),
+  chapters integer not null default 0 check (chapters >= 0),
+  published_chapters integer not null default 0 check (published_chapters between 0 and chapters),
+  words bigint not null default 0 check (words >= 0),
+  published_words bigint not null default 0 check (published_words >= 0),
+  -- counts up whenever something that a visitor sees of the story changes (counters apart)
+  revision bigint not null default 1,
+  -- taken back with its author's account, and public again if they come back
+  public_again boolean not null default false,
+  held_at timestamptz,
+  -- what the author is told
+  held_reason text,
+  bytes integer not null generated always as (octet_length(title) + octet_length(description) + 100) stored,
+  -- The bytes of its chapters, their versions and drafts; triggers keep it.
+  text_bytes bigint not null default 0 check (text_bytes >= 0),
+  -- From then on it cannot be restored, and a job erases it. Equal to deleted_at once it is to be erased for good.
+  erase_at timestamptz,
+  was_published boolean not null default false,
+  tags text[] not null default '{}' check (cardinality(tags) <= 20),
+  -- keys of the tags; tags with the same key are the same tag
+  tag_keys text[] not null default '{}',
+  content_warnings text[] not null default '{}'
+    check (content_warnings <@ array['violence', 'gore', 'death', 'sexual-content', 'sexual-violence', 'abuse',
+    'self-harm', 'suicide', 'substance-use', 'profanity', 'discrimination', 'animal-cruelty']),
+  audience text not null default 'everyone' check (audience in ('everyone', 'teen', 'mature')),
+  comments bigint not null default 0 check (comments >= 0),
+  ratings bigint not null default 0 check (ratings >= 0),
+  rating_sum bigint not null default 0,
+  -- null without ratings
+  rating_score double precision,
+  filter_keys text[] not null default '{}',
+  constraint stories_public_again check (not (public_again and is_published)),
+  constraint stories_held_reason check ((held_at is null) = (held_reason is null)),
+  constraint stories_held check (held_at is null or not (is_published or public_again)),
+  constraint stories_chapters_limit check (chapters <= 10000),
+  constraint stories_erase_at check ((deleted_at is null) = (erase_at is null)),
+  constraint stories_was_published check (deleted_at is not null or not was_published),
+  constraint stories_tag_keys check (cardinality(tag_keys) = cardinality(tags)),
+  constraint stories_rating_sum check (rating_sum between ratings and 5 * ratings)
+);
+-- Each supports one public list; ties are broken by id.
+create index stories_by_update on stories (last_updated desc, id desc) where is_published and deleted_at is null;
+create index stories_by_release on stories (published_at desc, id desc) where is_published and deleted_at is null;
+create index stories_by_views on stories (views desc, id desc) where is_published and deleted_at is null;
+create index stories_by_likes on stories (likes desc, id desc) where is_published and deleted_at is null;
+-- Supports "completed", "short" and "long" by views.
+create index stories_completed on stories (views desc, id desc)
+  where is_published and deleted_at is null and status = 'completed';
+create index stories_by_words on stories (published_words, views desc) where is_published and deleted_at is null;
+create index stories_by_title on stories (lower(title), id) where is_published and deleted_at is null;
+-- Supports an author's own list, newest first.
+create index stories_by_author on stories (author_id, id desc) where deleted_at is null;
+-- Support finding what shows an image, by its stem.
+create index stories_by_own_cover on stories (substr(cover_image, 8, 32)) where cover_image like '/files/%';
+-- Supports finding all of a person's stories, those that they have deleted included, and deleting the person.
+create index stories_of_author on stories (author_id);
+-- Supports erasing what is due.
+create index stories_by_erase_at on stories (erase_at) where deleted_at is not null;
+-- Support an author's trash.
+create index stories_deleted_by_author on stories (author_id) where deleted_at is not null;
+-- Each supports one list; only stories that are on it are in it.
+create index stories_by_rating on stories (rating_score desc, id desc)
+  where is_published and deleted_at is null and ratings > 0;
+create index stories_by_comments on stories (comments desc, id desc)
+  where is_published and deleted_at is null and comments > 0;
+-- Supports filters by genre, tag, status, language and content warning, and their combinations.
+create index stories_by_filter on stories using gin (filter_keys) where is_published and deleted_at is null;
+-- Supports finding the public stories of a title, in one order.
+create index stories_by_words_key on stories (words_key(title), id) where is_published and deleted_at is null;
+
+create table story_genres (
+  story_id uuid not null references stories on delete cascade,
+  genre_id uuid not null references genres,
+  position smallint not null check (position between 1 and 5),
+  primary key (story_id, genre_id),
+  constraint story_genres_position unique (story_id, position)
+);
+-- Supports the stories of a genre, and whether a genre is in use.
+create index story_genres_by_genre on story_genres (genre_id, story_id);
+
+create table story_likes (
+  story_id uuid not null references stories on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  created_at timestamptz not null,
+  primary key (story_id, user_id)
+);
+-- Supports deleting a person, and what they like.
+create index story_likes_by_user on story_likes (user_id);
+
+-- When a person last liked or unliked a story. Rows stay after an unlike; there is one per person and story.
+create table story_like_choices (
+  user_id uuid not null references users on delete cascade,
+  story_id uuid not null references stories on delete cascade,
+  chosen_at timestamptz not null,
+  primary key (user_id, story_id)
+);
+create index story_like_choices_by_story on story_like_choices (story_id);
+
+create table hidden_stories (
+  user_id uuid not null references users on delete cascade,
+  story_id uuid not null references stories on delete cascade,
+  created_at timestamptz not null,
+  primary key (user_id, story_id)
+);
+-- Supports erasing a story.
+create index hidden_stories_by_story on hidden_stories (story_id);
+
+create table tags (
+  -- compared by code points, so that a range of keys is a prefix
+  key text collate "C" primary key,
+  -- as the first story spells it
+  name text not null,
+  stories bigint not null default 0 check (stories >= 0),
+  mature_stories bigint not null default 0 check (mature_stories >= 0)
+) with (fillfactor = 80);
+-- Support suggestions for an empty or very short text, for readers who don't and who do see mature stories.
+create index tags_by_stories on tags (stories desc, key) where stories > 0;
+create index tags_by_all_stories on tags ((stories + mature_stories) desc, key);
+
+create table story_views (
+  story_id uuid not null references stories on delete cascade,
+  day date not null,
+  -- a hash of a user's id, or a salted hash of a visitor's address
+  viewer bytea not null,
+  primary key (story_id, day, viewer)
+);
+-- Supports forgetting the viewers of days gone by.
+create index story_views_by_day on story_views (day);
+
+create table story_view_days (
+  story_id uuid not null references stories on delete cascade,
+  day date not null,
+  views integer not null check (views > 0),
+  primary key (story_id, day)
+);
+
+create table visitor_view_counts (
+  day date not null,
+  -- the salted hash of a visitor's address, as in story_views
+  viewer bytea not null,
+  views integer not null default 0 check (views between 0 and 500),
+  primary key (day, viewer)
+);
+
+create table view_salts (
+  -- forgotten with its day: the hashes of its visitors then say nothing any more
+  day date primary key,
+  salt bytea not null
+);
+
+create table story_languages (
+  -- the primary subtag, such as 'en'
+  language text primary key,
+  -- published stories; those for a mature audience are counted apart
+  stories bigint not null default 0,
+  mature bigint not null default 0
+);
+
+create table story_activity_days (
+  story_id uuid not null references stories on delete cascade,
+  -- in UTC
+  day date not null,
+  -- views, likes and new readers of the day
+  activity bigint not null check (activity >= 0),
+  -- whether the score contains all of it
+  is_scored boolean not null default false,
+  primary key (story_id, day)
+) with (fillfactor = 80);
+-- Supports finding the stories whose score is out of date.
+create index story_activity_days_due on story_activity_days (story_id) where not is_scored;
+-- Supports deleting days that no longer count.
+create index story_activity_days_by_day on story_activity_days (day);
+
+create table trending_stories (
+  story_id uuid primary key references stories on delete cascade,
+  score bigint not null check (score > 0),
+  -- when the score was computed; breaks ties
+  views bigint not null
+);
+-- Supports the list.
+create index trending_stories_by_score on trending_stories (score desc, views desc, story_id desc);
+
+create table site_rating (
+  only_row boolean primary key default true check (only_row),
+  -- the mean of all ratings, as of the last run of its job
+  mean double precision not null check (mean between 1 and 5)
+);
+insert into site_rating (mean) values (3);
+
+create table catalogue (
+  only_row boolean primary key default true check (only_row),
+  revision bigint not null,
+  -- counts the changes of the trending list
+  trending_revision bigint not null default 0,
+  -- the day for which all scores were computed last
+  trending_day date
+);
+insert into catalogue (revision) values (1);
+
+create function bump_story_revision() returns trigger language plpgsql as $$
+begin
+  new.revision := old.revision + 1;
+  return new;
+end $$;
+create trigger stories_revision
+  before update of title, description, cover_image, language, status, is_ai_generated, tags, content_warnings,
+  audience, is_published, deleted_at, published_chapters, published_words, last_updated, updated_at on stories
+  for each row
+  when ((old.title, old.description, old.cover_image, old.language, old.status, old.is_ai_generated, old.tags,
+  old.content_warnings, old.audience, old.is_published, old.deleted_at, old.published_chapters, old.published_words,
+  old.last_updated, old.updated_at)
+  is distinct from (new.title, new.description, new.cover_image, new.language, new.status, new.is_ai_generated,
+  new.tags, new.content_warnings, new.audience, new.is_published, new.deleted_at, new.published_chapters,
+  new.published_words, new.last_updated, new.updated_at)) execute function bump_story_revision();
+
+create function bump_revision_of_genres_story() returns trigger language plpgsql as $$
+begin
+  update stories set revision = revision + 1 where id = coalesce(new.story_id, old.story_id);
+  return null;
+end $$;
+create trigger story_genres_revision after insert or update or delete on story_genres for each row
+  execute function bump_revision_of_genres_story();
+
+create function bump_revision_of_authors_stories() returns trigger language plpgsql as $$
+begin
+  update stories set revision = revision + 1 where author_id = new.id;
+  return null;
+end $$;
+create trigger users_revision after update of username, display_name, avatar on users for each row
+  when ((old.username, old.display_name, old.avatar) is distinct from (new.username, new.display_name, new.avatar))
+  execute function bump_revision_of_authors_stories();
+
+create function bump_revision_of_stories_in_genre() returns trigger language plpgsql as $$
+begin
+  update stories set revision = revision + 1
+  where id in (select story_id from story_genres where genre_id = new.id);
+  return null;
+end $$;
+create trigger genres_revision after update of name on genres for each row when (old.name is distinct from new.name)
+  execute function bump_revision_of_stories_in_genre();
+
+-- Deferred, so that the one row that every publication touches is locked for the commit alone.
+create function bump_catalogue() returns trigger language plpgsql as $$
+begin
+  update catalogue set revision = revision + 1;
+  return null;
+end $$;
+create constraint trigger stories_catalogue after update on stories deferrable initially deferred for each row
+  when (old.revision <> new.revision and (old.is_published or new.is_published)) execute function bump_catalogue();
+create constraint trigger stories_catalogue_gone after delete on stories deferrable initially deferred for each row
+  when (old.is_published) execute function bump_catalogue();
+
+create function add_text_bytes() returns trigger language plpgsql as $$
+begin
+  update stories s set text_bytes = s.text_bytes + n.bytes
+  from (select story_id, sum(bytes) as bytes from changed group by story_id) n where s.id = n.story_id;
+  return null;
+end $$;
+
+create function take_text_bytes() returns trigger language plpgsql as $$
+begin
+  update stories s set text_bytes = s.text_bytes - n.bytes
+  from (select story_id, sum(bytes) as bytes from changed group by story_id) n where s.id = n.story_id;
+  return null;
+end $$;
+
+create function change_text_bytes() returns trigger language plpgsql as $$
+begin
+  update stories set text_bytes = text_bytes + new.bytes - old.bytes where id = new.story_id;
+  return null;
+end $$;
+
+create function count_tags(story stories, change integer) returns void language plpgsql as $$
+declare
+  mature integer := case when story.audience = 'mature' then change else 0 end;
+begin
+  if not story.is_published or story.deleted_at is not null then return; end if;
+  if change > 0 then
+    -- In key order, so that two stories with the same tags cannot deadlock.
+    insert into tags as t (key, name, stories, mature_stories)
+    select key, name, change - mature, mature from unnest(story.tag_keys, story.tags) as u (key, name) order by key
+    on conflict (key) do update set
+      stories = t.stories + excluded.stories, mature_stories = t.mature_stories + excluded.mature_stories;
+  else
+    perform from tags where key = any(story.tag_keys) order by key for update;
+    update tags set stories = stories + change - mature, mature_stories = mature_stories + mature
+    where key = any(story.tag_keys);
+    delete from tags where key = any(story.tag_keys) and stories = 0 and mature_stories = 0;
+  end if;
+end $$;
+
+create function count_tags_of_story() returns trigger language plpgsql as $$
+begin
+  -- The new ones first, so that a tag that stays keeps its row and name.
+  if tg_op <> 'DELETE' then perform count_tags(new, 1); end if;
+  if tg_op <> 'INSERT' then perform count_tags(old, -1); end if;
+  return null;
+end $$;
+-- At the commit, so that the rows of popular tags are locked only briefly.
+create constraint trigger stories_tags_changed
+  after update of tags, tag_keys, audience, is_published, deleted_at on stories deferrable initially deferred
+  for each row when ((old.tags, old.tag_keys, old.audience, old.is_published, old.deleted_at)
+  is distinct from (new.tags, new.tag_keys, new.audience, new.is_published, new.deleted_at))
+  execute function count_tags_of_story();
+create constraint trigger stories_tags_added after insert on stories deferrable initially deferred for each row
+  when (new.is_published) execute function count_tags_of_story();
+create constraint trigger stories_tags_gone after delete on stories deferrable initially deferred for each row
+  when (old.is_published) execute function count_tags_of_story();
+
+create function enforce_hidden_quota() returns trigger language plpgsql as $$
+declare
+  quota constant integer := 1000;
+  reader uuid;
+  held integer;
+begin
+  for reader in select distinct user_id from added order by user_id loop
+    -- The lock serializes one reader's additions, so the count includes all committed ones.
+    perform pg_advisory_xact_lock(hashtextextended('hidden_stories', 0) # hashtextextended(reader::text, 0));
+    select count(*) into held from hidden_stories where user_id = reader;
+    if held > quota then
+      raise exception 'You have already hidden 1,000 stories. Show some of them again in Settings before you hide others.'
+        using errcode = 'IK413';
+    end if;
+  end loop;
+  return null;
+end $$;
+create trigger hidden_stories_quota after insert on hidden_stories referencing new table as added for each statement
+  execute function enforce_hidden_quota();
+
+create function count_views_as_activity() returns trigger language plpgsql as $$
+begin
+  insert into story_activity_days as a (story_id, day, activity)
+  select story_id, day, count(*) from added group by story_id, day order by story_id, day
+  on conflict (story_id, day) do update set activity = a.activity + excluded.activity, is_scored = false;
+  return null;
+end $$;
+create trigger story_views_activity after insert on story_views referencing new table as added for each statement
+  execute function count_views_as_activity();
+
+create function count_likes_as_activity() returns trigger language plpgsql as $$
+begin
+  insert into story_activity_days as a (story_id, day, activity)
+  select l.story_id, (l.created_at at time zone 'UTC')::date, count(*)
+  from added l join stories s on s.id = l.story_id and s.author_id <> l.user_id
+  group by 1, 2 order by 1, 2
+  on conflict (story_id, day) do update set activity = a.activity + excluded.activity, is_scored = false;
+  return null;
+end $$;
+create trigger story_likes_activity after insert on story_likes referencing new table as added for each statement
+  execute function count_likes_as_activity();
+
+create function uncount_likes_as_activity() returns trigger language plpgsql as $$
+begin
+  update story_activity_days a set activity = greatest(0, a.activity - n.removed), is_scored = false
+  from (
+    select l.story_id, (l.created_at at time zone 'UTC')::date as day, count(*) as removed
+    from gone l join stories s on s.id = l.story_id and s.author_id <> l.user_id
+    group by 1, 2 order by 1, 2) n
+  where a.story_id = n.story_id and a.day = n.day;
+  return null;
+end $$;
+create trigger story_likes_activity_gone after delete on story_likes referencing old table as gone for each statement
+  execute function uncount_likes_as_activity();
+
+-- By row: progress is saved all the time, and only the first time makes a new reader.
+create function count_reader_as_activity() returns trigger language plpgsql as $$
+begin
+  insert into story_activity_days as a (story_id, day, activity)
+  select s.id, (new.started_at at time zone 'UTC')::date, 1
+  from stories s where s.id = new.story_id and s.author_id <> new.user_id
+  on conflict (story_id, day) do update set activity = a.activity + 1, is_scored = false;
+  return null;
+end $$;
+
+create function uncount_reader_as_activity() returns trigger language plpgsql as $$
+begin
+  update story_activity_days a set activity = greatest(0, a.activity - 1), is_scored = false
+  from stories s where s.id = old.story_id and s.author_id <> old.user_id
+    and a.story_id = s.id and a.day = (old.started_at at time zone 'UTC')::date;
+  return null;
+end $$;
+
+create function score_ratings() returns trigger language plpgsql as $$
+begin
+  new.rating_score := case when new.ratings > 0
+    then (new.rating_sum + 5 * (select mean from site_rating)) / (new.ratings + 5) end;
+  return new;
+end $$;
+create trigger stories_rating_score before update of ratings, rating_sum on stories for each row
+  execute function score_ratings();
+
+create function set_story_filter_keys() returns trigger language plpgsql as $$
+begin
+  new.filter_keys := array['language:' || lower(split_part(new.language, '-', 1)),
+      'status:' || case when new.published_chapters = 0 then 'coming_soon' else new.status end,
+      'audience:' || new.audience]
+    || array(select 'genre:' || g.genre_id from story_genres g where g.story_id = new.id order by g.position)
+    || array(select 'tag:' || key from unnest(new.tag_keys) key)
+    || array(select 'warning:' || warning from unnest(new.content_warnings) warning);
+  return new;
+end $$;
+-- Every change of a story's genres raises its revision.
+create trigger stories_filter_keys
+  before insert or update of language, status, published_chapters, audience, tag_keys, content_warnings, revision on
+  stories for each row execute function set_story_filter_keys();
+
+create function count_story_languages() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and (old.is_published and old.deleted_at is null) then
+    update story_languages
+    set stories = stories - (not (old.audience = 'mature'))::int, mature = mature - (old.audience = 'mature')::int
+    where language = lower(split_part(old.language, '-', 1));
+  end if;
+  if tg_op <> 'DELETE' and (new.is_published and new.deleted_at is null) then
+    insert into story_languages as l (language, stories, mature)
+    values (lower(split_part(new.language, '-', 1)), (not (new.audience = 'mature'))::int, (new.audience = 'mature')::int)
+    on conflict (language) do update set stories = l.stories + excluded.stories, mature = l.mature + excluded.mature;
+  end if;
+  return null;
+end $$;
+-- Deferred, and named after stories_catalogue, whose row is therefore locked first: no two can deadlock here.
+create constraint trigger stories_languages after update on stories deferrable initially deferred for each row
+  when ( ((old.is_published and old.deleted_at is null), old.language, (old.audience = 'mature'))
+  is distinct from ((new.is_published and new.deleted_at is null), new.language, (new.audience = 'mature')))
+  execute function count_story_languages();
+create constraint trigger stories_languages_gone after delete on stories deferrable initially deferred for each row
+  when ((old.is_published and old.deleted_at is null)) execute function count_story_languages();
+create constraint trigger stories_languages_new after insert on stories deferrable initially deferred for each row
+  when ((new.is_published and new.deleted_at is null)) execute function count_story_languages();

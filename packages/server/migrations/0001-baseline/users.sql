@@ -1,0 +1,86 @@
+-- See docs/product/users.md.
+
+create table users (
+  id uuid primary key default uuidv7(),
+  username text not null,
+  -- NFKC and lower case: two names that differ in these alone are one name
+  username_key text not null constraint users_username_key unique,
+  display_name text not null default '',
+  bio text not null default '',
+  avatar text,
+  role text not null default 'reader' check (role in ('reader', 'author')),
+  is_admin boolean not null default false,
+  is_verified boolean not null default false,
+  created_at timestamptz not null,
+  -- While suspended_at is set, no token of this person counts. After deletion_due_at the account is deleted.
+  suspended_at timestamptz,
+  deletion_due_at timestamptz,
+  -- counters, changed by triggers in the statement that changes the rows they count
+  followers_count bigint not null default 0 check (followers_count >= 0),
+  following_count bigint not null default 0 check (following_count >= 0),
+  email_notifications boolean not null default true,
+  -- an IANA name as Node knows it: a person's days begin and end there
+  time_zone text not null default 'UTC',
+  username_look text not null
+    generated always as (lower(translate(username,
+    'ꝚƧϨꙄᒿꞫȜƷꝪⳌЗӠ𖼻𑣊Ꮞ𑢯Ƽ𑢻ⳒбᏮ𑣕𐓒𑣆৪੪ȣȢ੧୨৭൭ꝮⳊ𑣌𑢬𑣖ɑαаΑАᎪᗅꓮ𖽀𐊠ƄЬᏏᖯꞴΒВᏴᗷꓐ𐊂𐊡ᴄⲥсꮯ𐐽𑣩ⲤСᏟꓚ𐊢𐐕𐔜ԁᏧᑯꓒᎠᗞᗪꓓꬲеҽΕЕⴹᎬꓰ𑢦𑢮𐊆ꬵꞙẝքꞘϜᖴꓝ𑣂𑢢𐊇𐊥𐔥ɡᶃƍցԌᏀᏳꓖһհᏂΗⲎНᎻᕼꓧ𐋏ıɪɩιіꙇꭵᎥ𑣃ϳјꞲͿЈᎫᒍꓙΚⲔКᏦᛕꓗ𐔘1IӏƖǀΙⲒІӀⵏᛁꓲ𖼨𐊊ⳐᏞᒪꓡ𖼖𑢣𑢲𐐛𐔦ΜϺⲘМᎷᗰᛖꓟ𐊰ոռΝⲚꓠ𐔓0०੦૦௦౦೦൦๐໐၀ᴏᴑꬽοσⲟоჿօഠဝ𐓪𑣈𑣗𐐬০୦𑓐𑣠ΟⲞОՕⵔዐଠ𐓂ꓳ𑢵𐊒𐊫𐐄𐔖ρⲣрΡⲢРᏢᑭꓑ𐊕ԛգզⵕꭇꭈᴦⲅгꮁƦᎡᏒ𐒴ᖇꓣ𖼵ꜱƽѕꮪ𑣁𐑈ЅՏᏕᏚꓢ𖼺𐊖𐐠ΤⲦТᎢꓔ𖼊𑢼𐊗𐊱ꞟᴜꭎꭒʋυս𐓶𑣘Սሀ𐓎ᑌꓴ𖽂𑢸ᴠνѵ𑜆ꮩ𑣀ѴⴸᏙᐯꛟꓦ𖼈𑢠𐔝ɯᴡѡԝա𑜊𑜎𑜏ꮃ𑣦ԜᎳᏔꓪхᕁᕽꞳΧⲬХⵝᚷꓫ𐊐𐊴𐔧ɣᶌʏỿꭚγуүყ𑣜ΥⲨУҮᎩᎽꓬ𖽃𑢤𐊲ᴢꮓ𑣄𑣥ΖᏃꓜ𑢩',
+    '2222233333333344556666778888999999999aaaaaaaaaabbbbbbbbbbbbcccccccccccccddddddddeeeeeeeeeeefffffffffffffgggggggghhhhhhhhhhiiiiiiiiijjjjjjjjkkkkkkklllllllllllllllllllllllmmmmmmmmmnnnnnnooooooooooooooooooooooooooooooooooooooooooooppppppppppqqqqrrrrrrrrrrrrrsssssssssssssstttttttttuuuuuuuuuuuuuuuuvvvvvvvvvvvvvvvwwwwwwwwwwwwwwxxxxxxxxxxxxxyyyyyyyyyyyyyyyyyyyyzzzzzzzz')
+    collate pg_c_utf8)) stored,
+  shows_mature boolean not null default false,
+  hidden_tags text[] not null default '{}' check (cardinality(hidden_tags) <= 200),
+  hidden_warnings text[] not null default '{}' check (cardinality(hidden_warnings) <= 12),
+  keeps_history boolean not null default true,
+  shows_presence boolean not null default true,
+  -- By setting: { value, at }, with the time of the change in milliseconds since 1970.
+  reading_settings jsonb not null default '{}' constraint reading_settings_size
+    check (jsonb_typeof(reading_settings) = 'object' and octet_length(reading_settings::text) <= 2000),
+  day_zone text,
+  -- the end of that day
+  day_zone_until timestamptz,
+  -- as days since 1970-01-01, in order
+  short_days integer[] not null default '{}' check (cardinality(short_days) <= 500),
+  constraint users_username_look unique (username_look),
+  constraint users_day_zone_check check ((day_zone is null) = (day_zone_until is null))
+);
+-- Supports finding the accounts whose time has come.
+create index users_to_delete on users (deletion_due_at) where deletion_due_at is not null;
+create index users_by_own_avatar on users (substr(avatar, 8, 32)) where avatar like '/files/%';
+-- Supports searches for a name that many people have: those with most followers come first.
+create index users_by_followers on users (followers_count desc, id);
+-- Supports finding the reviewers whose reviews are not listed.
+create index users_suspended on users (suspended_at) where suspended_at is not null;
+
+create table follows (
+  follower_id uuid not null references users on delete cascade,
+  followed_id uuid not null references users on delete cascade,
+  created_at timestamptz not null,
+  primary key (follower_id, followed_id),
+  constraint follows_not_oneself check (follower_id <> followed_id)
+);
+-- Support the two lists of a person's page, newest first; the second also deleting a person.
+create index follows_by_follower on follows (follower_id, created_at desc, followed_id desc);
+create index follows_by_followed on follows (followed_id, created_at desc, follower_id desc);
+
+create table favorite_genres (
+  user_id uuid not null references users on delete cascade,
+  genre_id uuid not null references genres on delete cascade,
+  position smallint not null check (position >= 1),
+  primary key (user_id, genre_id)
+);
+-- Supports deleting a genre.
+create index favorite_genres_by_genre on favorite_genres (genre_id);
+
+-- Follows also end with a person who is deleted: a trigger counts on every path.
+create function count_follow() returns trigger language plpgsql as $$
+declare
+  follower uuid := coalesce(new.follower_id, old.follower_id);
+  followed uuid := coalesce(new.followed_id, old.followed_id);
+  change integer := case when tg_op = 'INSERT' then 1 else -1 end;
+begin
+  update users set
+    followers_count = followers_count + case when id = followed then change else 0 end,
+    following_count = following_count + case when id = follower then change else 0 end
+  where id in (follower, followed);
+  return null;
+end $$;
+create trigger follows_counted after insert or delete on follows for each row execute function count_follow();
