@@ -23,6 +23,7 @@ import {
 import { liveLimits } from '../../packages/contract/src/live.ts';
 import { minWordsToPublish } from '../../packages/contract/src/words.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
+import { modules } from '../../packages/server/src/modules.ts';
 import type { EventDefinition } from '../../packages/server/src/platform/events/event.ts';
 import { bodyOf, parametersOf } from '../../packages/server/src/platform/http/openapi.ts';
 import { byAddressInMemory } from '../../packages/server/src/platform/http/rate-limits.ts';
@@ -343,6 +344,7 @@ const accessMatrix = readFileSync(
 
 /** Every generated part of the pages but the settings, by name. */
 export const facts: Record<string, string> = {
+  modules: modules.map(({ name }) => `\`${name}\``).join(', '),
   'access-levels': table(['level', 'who may call'], Object.entries(accessMeanings)),
   'access-matrix': table(['call', 'level', 'policies'], accessMatrix),
   errors,
