@@ -1,6 +1,6 @@
 import type { CommentRefusal } from '@inkling/contract/comments';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { PolicyViewer } from '../../platform/policy.ts';
+import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
 import { isAuthor, requireReadable } from '../stories/index.ts';
 
@@ -64,21 +64,22 @@ export const isFolded = (
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED for another person's. */
 export function requireWriter(viewer: PolicyViewer, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
-  if (comment.user_id !== viewer?.id)
-    throw new AppError('NOT_ALLOWED', 'You can only edit your own comments.');
+  requireAllowed(viewer, comment.user_id === viewer?.id, 'You can only edit your own comments.');
 }
 
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED unless it is the viewer's, or on the viewer's story. */
 export function requireDeletable(viewer: PolicyViewer, place: Place, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
-  if (comment.user_id === viewer?.id || isAuthor(viewer, place)) return;
-  throw new AppError('NOT_ALLOWED', 'You can only delete your own comments and comments on your stories.');
+  requireAllowed(
+    viewer,
+    comment.user_id === viewer?.id || isAuthor(viewer, place),
+    'You can only delete your own comments and comments on your stories.',
+  );
 }
 
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED unless it is a top-level comment on the viewer's story. */
 export function requirePinnable(viewer: PolicyViewer, place: Place, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
-  if (!isAuthor(viewer, place))
-    throw new AppError('NOT_ALLOWED', 'Only the story’s author can pin comments.');
+  requireAllowed(viewer, isAuthor(viewer, place), 'Only the story’s author can pin comments.');
   if (comment.parent_id !== null) throw new AppError('NOT_ALLOWED', 'Replies can’t be pinned.');
 }
