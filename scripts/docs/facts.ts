@@ -49,7 +49,8 @@ const errorMeanings: Record<ErrorCode, string> = {
   SIGN_IN_REQUIRED: 'no token, or one that is unknown or has ended',
   WRONG_CREDENTIALS: 'a sign-in did not match',
   NOT_ALLOWED: 'the person may see this and may not do this to it',
-  HELD: 'a story or chapter that the operator has taken down was to be published; the message has the reason ([admin.md](admin.md#takedowns))',
+  TAKEN_DOWN:
+    'a story or chapter that the operator has taken down was to be published; the message has the reason ([admin.md](admin.md#takedowns))',
   FOLDED:
     'the chat of a chapter that the reader has not reached was to be joined without `anyway` ([chat.md](chat.md#rooms))',
   MUTED: 'a person whom the author has muted sends a message to a chat ([chat.md](chat.md#the-author))',

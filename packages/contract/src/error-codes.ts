@@ -13,7 +13,7 @@ export const errorStatus = {
   WRONG_CREDENTIALS: 401,
   NOT_ALLOWED: 403,
   SUSPENDED: 403,
-  HELD: 403,
+  TAKEN_DOWN: 403,
   FOLDED: 403,
   MUTED: 403,
   CHAT_CLOSED: 403,
