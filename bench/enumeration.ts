@@ -100,7 +100,7 @@ async function prepareAccounts(dataDir: string, run: string): Promise<void> {
     await sql`update users set is_verified = true where username like ${`known_${run}%`}`.execute(
       database.db,
     );
-    await sql`delete from pgboss.job where name = 'account-mails' and state < 'active'`.execute(database.db);
+    await sql`delete from pgboss.job where name = 'account-emails' and state < 'active'`.execute(database.db);
   } finally {
     await stop();
   }

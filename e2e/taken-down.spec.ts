@@ -8,11 +8,11 @@ test('publishing a taken-down story or chapter shows the reason, and the text is
   const author = await signUpViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token);
   const second = chapters[1] ?? '';
-  await inkling(site, 'admin', 'unpublish', `${site.url}/story/${story}`, '--reason', 'It is a copy.');
+  await inkling(site, 'admin', 'take-down', `${site.url}/story/${story}`, '--reason', 'It is a copy.');
   await inkling(
     site,
     'admin',
-    'unpublish',
+    'take-down',
     `${site.url}/reading/${story}/${second}`,
     '--reason',
     'It is rude.',
@@ -32,7 +32,7 @@ test('publishing a taken-down story or chapter shows the reason, and the text is
   await expect(page.getByText(/taken this chapter down.+Their reason: It is rude\./).first()).toBeVisible();
   await expect(text).toHaveText(before);
 
-  await inkling(site, 'admin', 'release', story);
+  await inkling(site, 'admin', 'reinstate', story);
   await page.goto(`/write/${story}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findViolations } from './rules.ts';
+import { maxTriggers } from './sql-rules.ts';
 
 const violations = (path: string, text: string) => findViolations([{ path, text }]).violations;
 
@@ -138,25 +139,43 @@ declare module '../../platform/db/tables.ts' {
     expect(findViolations([tables, file]).violations).toEqual([]);
   });
 
-  test('a trigger writes tables of its own module, and revisions', () => {
-    const owned = (module: string, table: string) => ({
-      path: `packages/server/src/modules/${module}/${module}.table.ts`,
-      text: `interface Tables {\n    ${table}: T;\n  }`,
-    });
+  const owned = (module: string, table: string) => ({
+    path: `packages/server/src/modules/${module}/${module}.table.ts`,
+    text: `interface Tables {\n    ${table}: T;\n  }`,
+  });
+  const withSchema = (text: string) =>
+    findViolations([
+      owned('users', 'users'),
+      owned('stories', 'stories'),
+      { path: 'packages/server/migrations/0001-baseline/users.sql', text },
+    ]).violations;
+
+  test.each([
+    ['directly', ''],
+    ['in a function that it performs', 'perform f();'],
+    ['in a function whose result it assigns', 'new.name := f();'],
+    ['in a function that it selects', 'select a, f() into b, c;'],
+  ])('a trigger writes tables of other modules, %s, except revisions', (_how, call) => {
     const triggered = (body: string) =>
-      findViolations([
-        owned('users', 'users'),
-        owned('stories', 'stories'),
-        {
-          path: 'packages/server/migrations/0001-baseline/users.sql',
-          text: `create function f() returns trigger language plpgsql as $$\nbegin\n  ${body};\nend $$;
-create function g() returns trigger language plpgsql as $$\nbegin perform f(); end $$;
-create constraint trigger t after update of name\n  on users for each row execute\n  function g();`,
-        },
-      ]).violations;
+      withSchema(`create function f() returns trigger language plpgsql as $$\nbegin\n  ${body};\nend $$;
+create function g() returns trigger language plpgsql as $$\nbegin\n  ${call || `${body};`} f_of_others(); end $$;
+create constraint trigger t after update of name\n  on users for each row execute\n  function g();`);
     expect(triggered('update users set name = null')).toEqual([]);
     expect(triggered('update stories set revision = revision + 1 where author_id = new.id')).toEqual([]);
+    expect(
+      triggered('update stories s set revision = s.revision + 1 from changed c where c.id = s.id'),
+    ).toEqual([]);
     expect(triggered('update stories set revision = revision + 1, likes = 0 where true')).toHaveLength(1);
     expect(triggered('delete from stories where author_id = new.id')).toHaveLength(1);
+  });
+
+  test('the schema has more triggers than are allowed, guards of append-only tables aside', () => {
+    const trigger = (name: string) => `create trigger ${name} before insert on users execute function f();\n`;
+    const triggers = (count: number) =>
+      trigger('events_append_only') + Array.from({ length: count }, (_, n) => trigger(`t${n}`)).join('');
+    expect(withSchema(triggers(maxTriggers))).toEqual([]);
+    expect(withSchema(triggers(maxTriggers + 1))).toEqual([
+      `The schema has ${maxTriggers + 1} triggers, at most ${maxTriggers} are allowed.`,
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { SourceFile } from './rules.ts';
 
 const server = 'packages/server/src/';
+const migrations = 'packages/server/migrations/';
 const sqlText = /\bsql(<[^`]*?>)?`|\bsql\.\w+\(|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
 const mayHaveSql = /^packages\/server\/src\/platform\/db\/|\.(queries|table)\.ts$/;
 const writes =
@@ -11,9 +12,14 @@ const sharedTables: Record<string, string[]> = {
   [`${server}modules/stories/text-quota.queries.ts`]: ['chapters', 'chapter_versions', 'chapter_drafts'],
 };
 
-/** Columns of these tables tell the hot set that what it keeps is out of date. Triggers of any module may raise them. */
-const revisions = ['stories', 'catalogue'];
-const raisesRevision = /^update\s+\w+\s+set\s+revision\s*=\s*revision\s*\+\s*1\s*(?:where\b|;)/i;
+/** Triggers guard rows and raise revisions; they do not compute. Guards of append-only tables do not count. */
+export const maxTriggers = 86;
+const appendOnlyGuards = ['events_append_only'];
+
+/** Revisions that the hot set compares. Triggers of any module may raise them, and write nothing else of its tables. */
+const hotRevisions = ['stories', 'catalogue'];
+const raisesRevision =
+  /^update\s+\w+(?:\s+\w+)?\s+set\s+revision\s*=\s*(?:\w+\.)?revision\s*\+\s*1\s*(?:where\b|from\b|;)/i;
 
 /** What triggers of other modules' tables still write. It may only become shorter. */
 const foreignTriggers: Record<string, string[]> = {
@@ -70,28 +76,38 @@ function foreignWrites({ path, text }: SourceFile, owners: Map<string, string>):
   });
 }
 
-/** What triggers write: one of a module's table writes only the tables of that module, apart from revisions. */
-function triggerViolations(files: SourceFile[], owners: Map<string, string>): string[] {
-  const text = files.flatMap((file) => (file.path.endsWith('.sql') ? [file.text] : [])).join('\n');
+const functionText = /create (?:or replace )?function (\w+)[^$;]*\$(\w*)\$(.*?)\$\2\$/gis;
+const triggerText =
+  /create (?:or replace )?(?:constraint )?trigger (\w+)[^;]*?\son\s+(\w+)[^;]*?execute\s+(?:function|procedure)\s+(\w+)/gi;
+
+/** The body of each function of the schema, with those of the functions that it calls. */
+function functionBodies(schema: string): (name: string, callers?: string[]) => string {
   const bodies = new Map(
-    [...text.matchAll(/create function (\w+)[^$;]*\$\$(.*?)\$\$/gs)].map(([, name = '', body = '']) => [
-      name,
-      body,
-    ]),
+    [...schema.matchAll(functionText)].map(([, name = '', , body = '']) => [name, body]),
   );
-  const bodyOf = (name: string): string => {
+  const bodyOf = (name: string, callers: string[] = []): string => {
     const body = bodies.get(name) ?? '';
-    const called = [...bodies.keys()].filter((other) => other !== name && body.includes(`perform ${other}(`));
-    return [body, ...called.map(bodyOf)].join('\n');
+    const called = [...bodies.keys()].filter(
+      (other) => other !== name && !callers.includes(other) && new RegExp(`\\b${other}\\(`).test(body),
+    );
+    return [body, ...called.map((other) => bodyOf(other, [...callers, name]))].join('\n');
   };
-  return [
-    ...text.matchAll(
-      /create (?:constraint )?trigger (\w+)[^;]*?\son\s+(\w+)[^;]*?execute\s+function\s+(\w+)/g,
-    ),
-  ].flatMap(([, trigger = '', table = '', name = '']) => {
+  return bodyOf;
+}
+
+/** How many triggers the schema has, and what they write: the tables of their own module, and revisions. */
+function triggerViolations(files: SourceFile[], owners: Map<string, string>): string[] {
+  const schema = files
+    .filter(({ path }) => path.startsWith(migrations))
+    .map(({ text }) => text)
+    .join('\n');
+  const bodyOf = functionBodies(schema);
+  const triggers = [...schema.matchAll(triggerText)];
+  const counted = triggers.filter(([, trigger = '']) => !appendOnlyGuards.includes(trigger));
+  const violations = triggers.flatMap(([, trigger = '', table = '', name = '']) => {
     const body = bodyOf(name);
     const foreign = [...body.matchAll(writes)].filter(({ index, 2: written = '' }) => {
-      const isRevision = revisions.includes(written) && raisesRevision.test(body.slice(index));
+      const isRevision = hotRevisions.includes(written) && raisesRevision.test(body.slice(index));
       return owners.has(written) && owners.get(written) !== owners.get(table) && !isRevision;
     });
     return [...new Set(foreign.map(({ 2: written = '' }) => written))]
@@ -101,6 +117,9 @@ function triggerViolations(files: SourceFile[], owners: Map<string, string>): st
           `The trigger ${trigger} of ${table} writes ${written}, a table of another module (${name}).`,
       );
   });
+  return counted.length > maxTriggers
+    ? [...violations, `The schema has ${counted.length} triggers, at most ${maxTriggers} are allowed.`]
+    : violations;
 }
 
 /** SQL stays in queries, tables, migrations and `platform/db`; a module writes only the tables that it declares. */

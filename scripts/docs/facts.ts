@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { z } from 'zod';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
 import type { Access } from '../../packages/contract/src/call.ts';
 import { chaptersPerPage, noteExcerptLength } from '../../packages/contract/src/chapters.ts';
@@ -72,7 +71,7 @@ const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .sort()
     .map((path) => `${folder}/${path}`);
-const fieldsOf = (payload: z.ZodObject): string =>
+const fieldsOf = (payload: (typeof allEvents)[number]['payload']): string =>
   Object.keys(payload.shape)
     .map((name) => `\`${name}\``)
     .join(', ');

@@ -195,7 +195,7 @@ const bulkResult = z.object({
     z.object({
       chapter: id,
       title: z.string(),
-      code: z.enum(['NOT_FOUND', 'TOO_SHORT_TO_PUBLISH', 'HELD']),
+      code: z.enum(['NOT_FOUND', 'TOO_SHORT_TO_PUBLISH', 'TAKEN_DOWN']),
       message: z.string(),
     }),
   ),

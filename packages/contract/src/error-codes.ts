@@ -34,7 +34,7 @@ export const errorStatus = {
    * A story or chapter that the operator has taken down was to be published; the message has the reason
    * (docs/product/admin.md#takedowns).
    */
-  HELD: 403,
+  TAKEN_DOWN: 403,
   /**
    * The chat of a chapter that the reader has not reached was to be joined without `anyway`
    * (docs/product/chat.md#rooms).

@@ -11,38 +11,38 @@ create table credentials (
   pending_email text
 );
 
-create table tokens (
+create table sessions (
   -- SHA-256 of the token: what is stolen from here opens nothing
   hash bytea primary key check (octet_length(hash) = 32),
   user_id uuid not null references users on delete cascade,
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   user_agent text not null default '',
-  -- What a log-in is called when its person ends it; the hash of its token is nobody's to see.
-  id uuid not null default uuidv7() constraint tokens_id unique
+  -- Names a session to its person, who may end it; the hash of its token is not disclosed.
+  id uuid not null default uuidv7() constraint sessions_id unique
 );
--- Supports listing and ending a person's other log-ins.
-create index tokens_by_user on tokens (user_id);
+-- Supports listing and ending a person's other sessions.
+create index sessions_by_user on sessions (user_id);
 
-create table account_links (
-  -- SHA-256 of the secret that the mail alone has
+create table email_tokens (
+  -- SHA-256 of the secret in the email
   hash bytea primary key check (octet_length(hash) = 32),
   user_id uuid not null references users on delete cascade,
   purpose text not null check (purpose in ('reset', 'verify', 'change')),
   -- the address that it was sent to, and that following it proves
   email text not null,
-  -- of a change that was made: the address before it
-  former_email text,
-  -- the job that sends it: one that is tried again has one link, not two
-  job_id uuid not null constraint account_links_job unique,
+  -- of a completed change: the address before it
+  previous_email text,
+  -- the job that sends it: a retried one has one token
+  job_id uuid not null constraint email_tokens_job unique,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz
 );
--- Supports counting a person's mails of the last hours, finding the newest link, and deleting a person.
-create index account_links_by_user on account_links (user_id, created_at);
+-- Supports counting a person's emails of the last hours, finding the newest link, and deleting a person.
+create index email_tokens_by_user on email_tokens (user_id, created_at);
 -- Supports forgetting old links.
-create index account_links_by_age on account_links (created_at);
+create index email_tokens_by_age on email_tokens (created_at);
 
 create table login_failures (
   -- SHA-256 of an address, or of what was typed as a name
@@ -56,12 +56,12 @@ create table login_failures (
 -- Supports sweeping windows that are over.
 create index login_failures_by_end on login_failures (ends_at);
 
-create table known_places (
+create table known_addresses (
   user_id uuid not null references users on delete cascade,
   -- hash of the person and the address, with a key that is not in the database
-  place bytea not null check (octet_length(place) = 32),
+  address_hash bytea not null check (octet_length(address_hash) = 32),
   seen_at timestamptz not null,
-  primary key (user_id, place)
+  primary key (user_id, address_hash)
 );
 -- Supports forgetting old ones.
-create index known_places_by_age on known_places (seen_at);
+create index known_addresses_by_age on known_addresses (seen_at);

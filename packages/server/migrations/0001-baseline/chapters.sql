@@ -31,11 +31,11 @@ create table chapters (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  held_at timestamptz,
+  taken_down_at timestamptz,
   -- what the author is told
-  held_reason text,
+  takedown_reason text,
   -- how many published chapters stood before it when it was deleted
-  stood_behind integer check (stood_behind >= 0),
+  deleted_after_number integer check (deleted_after_number >= 0),
   bytes integer not null generated always as (octet_length(title) + octet_length(author_notes) + 100) stored,
   -- The newest version that was current while the chapter was published.
   public_version integer check (public_version between 1 and version),
@@ -49,8 +49,8 @@ create table chapters (
   public_versions int4multirange not null default '{}',
   constraint chapters_position unique (story_id, position) deferrable initially deferred,
   constraint chapters_has_position check ((deleted_at is null) = (position is not null)),
-  constraint chapters_published check (not is_published or (deleted_at is null and held_at is null)),
-  constraint chapters_held_reason check ((held_at is null) = (held_reason is null)),
+  constraint chapters_published check (not is_published or (deleted_at is null and taken_down_at is null)),
+  constraint chapters_takedown_reason check ((taken_down_at is null) = (takedown_reason is null)),
   constraint chapters_volume foreign key (story_id, volume_id) references volumes (story_id, id)
     on delete set null (volume_id),
   constraint chapters_erase_at check ((deleted_at is null) = (erase_at is null)),

@@ -9,7 +9,7 @@ create table contact_messages (
   message text not null,
   created_at timestamptz not null,
   -- when the mail server has taken it for the operator
-  mailed_at timestamptz
+  emailed_at timestamptz
 );
 -- Supports telling a message that is sent once more, and forgetting old ones.
 create index contact_messages_by_age on contact_messages (created_at);

@@ -26,10 +26,10 @@ create table stories (
   -- counts up whenever something that a visitor sees of the story changes (counters apart)
   revision bigint not null default 1,
   -- taken back with its author's account, and public again if they come back
-  public_again boolean not null default false,
-  held_at timestamptz,
+  republish_on_return boolean not null default false,
+  taken_down_at timestamptz,
   -- what the author is told
-  held_reason text,
+  takedown_reason text,
   bytes integer not null generated always as (octet_length(title) + octet_length(description) + 100) stored,
   -- The bytes of its chapters, their versions and drafts; triggers keep it.
   text_bytes bigint not null default 0 check (text_bytes >= 0),
@@ -49,9 +49,9 @@ create table stories (
   -- null without ratings
   rating_score double precision,
   filter_keys text[] not null default '{}',
-  constraint stories_public_again check (not (public_again and is_published)),
-  constraint stories_held_reason check ((held_at is null) = (held_reason is null)),
-  constraint stories_held check (held_at is null or not (is_published or public_again)),
+  constraint stories_republish_on_return check (not (republish_on_return and is_published)),
+  constraint stories_takedown_reason check ((taken_down_at is null) = (takedown_reason is null)),
+  constraint stories_taken_down check (taken_down_at is null or not (is_published or republish_on_return)),
   constraint stories_chapters_limit check (chapters <= 10000),
   constraint stories_erase_at check ((deleted_at is null) = (erase_at is null)),
   constraint stories_was_published check (deleted_at is not null or not was_published),

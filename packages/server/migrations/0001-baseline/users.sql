@@ -21,7 +21,7 @@ create table users (
   email_notifications boolean not null default true,
   -- an IANA name as Node knows it: a person's days begin and end there
   time_zone text not null default 'UTC',
-  username_look text not null
+  username_skeleton text not null
     generated always as (lower(translate(username,
     'ꝚƧϨꙄᒿꞫȜƷꝪⳌЗӠ𖼻𑣊Ꮞ𑢯Ƽ𑢻ⳒбᏮ𑣕𐓒𑣆৪੪ȣȢ੧୨৭൭ꝮⳊ𑣌𑢬𑣖ɑαаΑАᎪᗅꓮ𖽀𐊠ƄЬᏏᖯꞴΒВᏴᗷꓐ𐊂𐊡ᴄⲥсꮯ𐐽𑣩ⲤСᏟꓚ𐊢𐐕𐔜ԁᏧᑯꓒᎠᗞᗪꓓꬲеҽΕЕⴹᎬꓰ𑢦𑢮𐊆ꬵꞙẝքꞘϜᖴꓝ𑣂𑢢𐊇𐊥𐔥ɡᶃƍցԌᏀᏳꓖһհᏂΗⲎНᎻᕼꓧ𐋏ıɪɩιіꙇꭵᎥ𑣃ϳјꞲͿЈᎫᒍꓙΚⲔКᏦᛕꓗ𐔘1IӏƖǀΙⲒІӀⵏᛁꓲ𖼨𐊊ⳐᏞᒪꓡ𖼖𑢣𑢲𐐛𐔦ΜϺⲘМᎷᗰᛖꓟ𐊰ոռΝⲚꓠ𐔓0०੦૦௦౦೦൦๐໐၀ᴏᴑꬽοσⲟоჿօഠဝ𐓪𑣈𑣗𐐬০୦𑓐𑣠ΟⲞОՕⵔዐଠ𐓂ꓳ𑢵𐊒𐊫𐐄𐔖ρⲣрΡⲢРᏢᑭꓑ𐊕ԛգզⵕꭇꭈᴦⲅгꮁƦᎡᏒ𐒴ᖇꓣ𖼵ꜱƽѕꮪ𑣁𐑈ЅՏᏕᏚꓢ𖼺𐊖𐐠ΤⲦТᎢꓔ𖼊𑢼𐊗𐊱ꞟᴜꭎꭒʋυս𐓶𑣘Սሀ𐓎ᑌꓴ𖽂𑢸ᴠνѵ𑜆ꮩ𑣀ѴⴸᏙᐯꛟꓦ𖼈𑢠𐔝ɯᴡѡԝա𑜊𑜎𑜏ꮃ𑣦ԜᎳᏔꓪхᕁᕽꞳΧⲬХⵝᚷꓫ𐊐𐊴𐔧ɣᶌʏỿꭚγуүყ𑣜ΥⲨУҮᎩᎽꓬ𖽃𑢤𐊲ᴢꮓ𑣄𑣥ΖᏃꓜ𑢩',
     '2222233333333344556666778888999999999aaaaaaaaaabbbbbbbbbbbbcccccccccccccddddddddeeeeeeeeeeefffffffffffffgggggggghhhhhhhhhhiiiiiiiiijjjjjjjjkkkkkkklllllllllllllllllllllllmmmmmmmmmnnnnnnooooooooooooooooooooooooooooooooooooooooooooppppppppppqqqqrrrrrrrrrrrrrsssssssssssssstttttttttuuuuuuuuuuuuuuuuvvvvvvvvvvvvvvvwwwwwwwwwwwwwwxxxxxxxxxxxxxyyyyyyyyyyyyyyyyyyyyzzzzzzzz')
@@ -39,7 +39,7 @@ create table users (
   day_zone_until timestamptz,
   -- as days since 1970-01-01, in order
   short_days integer[] not null default '{}' check (cardinality(short_days) <= 500),
-  constraint users_username_look unique (username_look),
+  constraint users_username_skeleton unique (username_skeleton),
   constraint users_day_zone_check check ((day_zone is null) = (day_zone_until is null))
 );
 -- Supports finding the accounts whose time has come.

@@ -18,9 +18,9 @@ export const adminCommand: Command = {
   name: 'admin',
   usages: [
     'admin grant|revoke|suspend|unsuspend USERNAME',
-    'admin unpublish TEXT --reason REASON',
-    'admin release TEXT',
-    'admin held',
+    'admin take-down TEXT --reason REASON',
+    'admin reinstate TEXT',
+    'admin takedowns',
     'admin pick LIST STORY [--position N]',
     'admin unpick LIST STORY',
     'admin picks LIST',

@@ -10,9 +10,9 @@ const formatMessage = ({
   subject,
   message,
   created_at,
-  mailed_at,
+  emailed_at,
 }: StoredMessage): string => {
-  const forwarded = mailed_at === null ? 'not emailed' : `emailed ${mailed_at.toISOString()}`;
+  const forwarded = emailed_at === null ? 'not emailed' : `emailed ${emailed_at.toISOString()}`;
   const text = message.replace(/^/gm, '    ');
   return `${messageId}\n  ${created_at.toISOString()}, ${forwarded}\n  From: ${name} <${email}>\n  Subject: ${subject}\n\n${text}\n\n`;
 };

@@ -37,8 +37,8 @@ const reportMissing = (textId: string): number => {
   return 1;
 };
 
-/** `inkling admin unpublish TEXT --reason "…"`; the author receives the reason by email. */
-const unpublish: Action = async (words, env) => {
+/** `inkling admin take-down TEXT --reason "…"`; the author receives the reason by email. */
+const takeDownText: Action = async (words, env) => {
   const { values, positionals } = readArgs(words, { reason: { type: 'string' } });
   const textId = textIdFrom(positionals);
   const reason = cleanText(values.reason ?? '').replace(/\s+/g, ' ');
@@ -47,7 +47,7 @@ const unpublish: Action = async (words, env) => {
   const text = await withAppContext(env, (ctx) => takeDown(ctx, textId, reason));
   if (text === undefined) return reportMissing(textId);
   process.stdout.write(
-    `${describeText(text)} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin release ${textId}\n`,
+    `${describeText(text)} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin reinstate ${textId}\n`,
   );
   return 0;
 };
@@ -67,7 +67,7 @@ const reinstate: Action = async (words, env) => {
 };
 
 const list: Action = async (words, env) => {
-  if (words.length > 0) throw new UsageProblem('admin held takes no arguments.');
+  if (words.length > 0) throw new UsageProblem('admin takedowns takes no arguments.');
   const takenDown = await withAppContext(env, ({ db }) => listTakedowns(db));
   const lines = takenDown.map(
     (text) =>
@@ -78,4 +78,4 @@ const list: Action = async (words, env) => {
 };
 
 /** The operator's actions on stories and chapters, by command word. */
-export const textActions: Record<string, Action> = { unpublish, release: reinstate, held: list };
+export const textActions: Record<string, Action> = { 'take-down': takeDownText, reinstate, takedowns: list };

@@ -56,7 +56,11 @@ const durations = [minute, 3 * hour];
 const cases = jumps.flatMap((size) => durations.map((duration) => [size, duration] as const));
 const sweep = () => runJobsNow(site.ctx, sweepAccounts);
 const tokensOf = async ({ id }: Person) =>
-  site.ctx.db.selectFrom('tokens').select(['created_at', 'last_used_at']).where('user_id', '=', id).execute();
+  site.ctx.db
+    .selectFrom('sessions')
+    .select(['created_at', 'last_used_at'])
+    .where('user_id', '=', id)
+    .execute();
 
 describe.each(cases)('when the clock jumps by %i ms for %i ms [R45]', (size, duration) => {
   /** Runs `work` at the beginning of the jump and at its end. */

@@ -43,7 +43,7 @@ const otherNumbers: Record<string, string[]> = {
     'chapters.next_paragraph',
     'chapters.position',
     'chapters.published_number',
-    'chapters.stood_behind',
+    'chapters.deleted_after_number',
     'chat_messages.number',
     'collection_stories.rank',
     'comments.paragraph',

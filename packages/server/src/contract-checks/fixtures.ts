@@ -31,7 +31,7 @@ export async function actorsOf(site: TestApp): Promise<Actors> {
   )) as [Person, Person, Person, Person, Person];
   await writing(site).published(otherAuthor);
   await setAdmin(site.ctx.db, admin.id, true);
-  await site.ctx.db.deleteFrom('tokens').where('user_id', '=', revoked.id).execute();
+  await site.ctx.db.deleteFrom('sessions').where('user_id', '=', revoked.id).execute();
   return { owner, reader, otherAuthor, admin, revoked };
 }
 

@@ -71,10 +71,10 @@ test('the operator imports books, grants rights, takes a story down and suspends
   expect(removed.stdout).toBe('No stories are picked for featured.\n');
   const again = await runCommand(['admin', 'unpick', 'featured', address], settings);
   expect([again.code, again.stderr]).toEqual([1, 'This story is not on the list.\n']);
-  const takenDown = await runCommand(['admin', 'unpublish', address, '--reason', 'It is a copy.'], settings);
+  const takenDown = await runCommand(['admin', 'take-down', address, '--reason', 'It is a copy.'], settings);
   expect(takenDown).toEqual({
     code: 0,
-    stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin release ${story}\n`,
+    stdout: `The story “The Copy” by ${author.username} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin reinstate ${story}\n`,
     stderr: '',
   });
   expect(await status()).toBe(404);
@@ -85,20 +85,20 @@ test('the operator imports books, grants rights, takes a story down and suspends
     return emails.some((email) => email.includes('Subject: Your story was taken down'));
   });
 
-  const takedowns = await runCommand(['admin', 'held'], settings);
+  const takedowns = await runCommand(['admin', 'takedowns'], settings);
   expect(takedowns.stdout).toContain(`${story}\n  The story “The Copy” by ${author.username}, since 2`);
   expect(takedowns.stdout).toContain('\n  It is a copy.\n');
-  expect((await runCommand(['admin', 'release', story], settings)).stdout).toBe(
+  expect((await runCommand(['admin', 'reinstate', story], settings)).stdout).toBe(
     `The story “The Copy” by ${author.username} can be published again by its author, who will be notified by email.\n`,
   );
-  expect(await runCommand(['admin', 'release', story], settings)).toEqual({
+  expect(await runCommand(['admin', 'reinstate', story], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: `The story “The Copy” by ${author.username} is not taken down.\n`,
   });
-  expect((await runCommand(['admin', 'held'], settings)).stdout).toBe('Nothing is taken down.\n');
+  expect((await runCommand(['admin', 'takedowns'], settings)).stdout).toBe('Nothing is taken down.\n');
   const unknownId = '01900000-0000-7000-8000-000000000000';
-  expect(await runCommand(['admin', 'unpublish', unknownId, '--reason', 'It is a copy.'], settings)).toEqual({
+  expect(await runCommand(['admin', 'take-down', unknownId, '--reason', 'It is a copy.'], settings)).toEqual({
     code: 1,
     stdout: '',
     stderr: `There is no story or chapter with the id ${unknownId}.\n`,
@@ -157,7 +157,7 @@ test('the program prints help, and reports wrong arguments', async () => {
   const ofOne = await runCommand(['admin', '--help'], {});
   expect(ofOne).toMatchObject({ code: 0, stderr: '' });
   expect(ofOne.stdout).toMatch(
-    /^ {2}inkling admin grant.*\n {2}inkling admin unpublish TEXT --reason REASON\n/,
+    /^ {2}inkling admin grant.*\n {2}inkling admin take-down TEXT --reason REASON\n/,
   );
   expect(await runCommand(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
 
@@ -171,9 +171,9 @@ test('the program prints help, and reports wrong arguments', async () => {
     [['admin', 'toString', 'Ada'], 'give an action and a username.'],
     [['admin', 'grant'], 'give an action and a username.'],
     [['admin', 'messages', 'delete'], 'give the ids of the messages to delete.'],
-    [['admin', 'unpublish', 'a-story'], 'give one story or chapter, by its id or its address on the site.'],
-    [['admin', 'unpublish', '01900000-0000-7000-8000-000000000000'], 'tell the author why: --reason "…"'],
-    [['admin', 'held', 'x'], 'admin held takes no arguments.'],
+    [['admin', 'take-down', 'a-story'], 'give one story or chapter, by its id or its address on the site.'],
+    [['admin', 'take-down', '01900000-0000-7000-8000-000000000000'], 'tell the author why: --reason "…"'],
+    [['admin', 'takedowns', 'x'], 'admin takedowns takes no arguments.'],
     [['admin', 'pick', 'best'], 'give a list: featured or editors-picks.'],
     [['admin', 'pick', 'featured', 'a-story'], 'give a story, by its id or its address on the site.'],
     [['import', 'a.md', '--autor', 'Ada'], "Unknown option '--autor'"],

@@ -232,7 +232,7 @@ test('neither a stalled upload nor an unresponsive mail server prevents a stop, 
   const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: sink.url });
   const openTool = () => openForTest(dataDir, { purpose: 'tool' });
   const jobStates = async (database: EmbeddedDatabase) =>
-    (await runQuery(database, `select state::text from pgboss.job where name = 'account-mails'`)).map(
+    (await runQuery(database, `select state::text from pgboss.job where name = 'account-emails'`)).map(
       ({ state }) => state,
     );
   const author = await signUp(server.url);

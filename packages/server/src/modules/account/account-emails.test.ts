@@ -42,7 +42,7 @@ test('emails are still delivered after the email server was down for three days 
   await failOnce();
   await failOnce();
   // After the first retries, one follows every hour.
-  await sql`update pgboss.job set retry_count = ${3 * 24 - 1} where name = 'account-mails' and state = 'retry'`.execute(
+  await sql`update pgboss.job set retry_count = ${3 * 24 - 1} where name = 'account-emails' and state = 'retry'`.execute(
     site.ctx.db,
   );
   await failOnce();
@@ -56,14 +56,14 @@ describe('many emails', () => {
     for (let number = 0; number < 20; number += 1) await requestReset(`nobody${number}@example.test`);
     await signUp('umar');
     await requestReset(addressOf('umar'));
-    const { rows } = await sql<{ letter: string; known: boolean }>`
-      select data ->> 'letter' as letter, exists (select from users where id::text = data ->> 'userId') as known
-      from pgboss.job where name = 'account-mails' and state = 'created'
+    const { rows } = await sql<{ template: string; known: boolean }>`
+      select data ->> 'template' as template, exists (select from users where id::text = data ->> 'userId') as known
+      from pgboss.job where name = 'account-emails' and state = 'created'
       order by priority desc, created_on`.execute(site.ctx.db);
     expect(rows.slice(0, 3)).toEqual([
-      { letter: 'verify', known: true },
-      { letter: 'reset', known: true },
-      { letter: 'reset', known: false },
+      { template: 'verify', known: true },
+      { template: 'reset', known: true },
+      { template: 'reset', known: false },
     ]);
     expect(rows).toHaveLength(22);
     expect(await emails()).toHaveLength(2);

@@ -15,25 +15,23 @@ type TemplateName =
   | 'verify'
   | 'reset'
   | 'change'
-  | 'changeAsked'
+  | 'changeRequested'
   | 'changed'
   | 'passwordChanged'
-  | 'leaving'
+  | 'deletionRequested'
   | 'restored';
 
 /**
- * Job data: a template (`letter`) and an account id. Addresses and token secrets are added when the email is composed.
- * The fields and template names are stored with the jobs in the database, so they do not change.
+ * Job data: a template and an account id. Addresses and token secrets are added when the email is composed.
  */
 interface AccountEmail {
-  letter: TemplateName;
+  template: TemplateName;
   userId: string;
   /** Only for `changed`: id of the job that sent the link which was followed. */
   followed?: string;
 }
 
-// The name is stored with the jobs in the database, so it does not change.
-const accountEmails = defineQueue<AccountEmail>('account-mails', { ...emailRules, concurrency: 4 });
+const accountEmails = defineQueue<AccountEmail>('account-emails', { ...emailRules, concurrency: 4 });
 
 export const sendAccountEmail = (ctx: AppContext, db: Db, email: AccountEmail, options?: SendOptions) =>
   ctx.jobs.send(db, accountEmails, email, options);
@@ -84,7 +82,7 @@ async function composeEmail(
       ? null
       : { to, content: template(recipientName(to, person), `${publicUrl(ctx.config)}${path}${token}`) };
   };
-  switch (email.letter) {
+  switch (email.template) {
     case 'verify':
       return person.is_verified
         ? null
@@ -97,7 +95,7 @@ async function composeEmail(
         ? null
         : withLink('change', next, '/verify-email/', templates.confirmAddressTemplate);
     }
-    case 'changeAsked': {
+    case 'changeRequested': {
       const { pending_email: next } = person;
       // Once the change has been made, the `changed` email reports it.
       return next === null ? null : { to: person.email, content: templates.addressChangeNotice(name, next) };
@@ -108,7 +106,7 @@ async function composeEmail(
         ? null
         : { to: former, content: templates.addressChangedNotice(`${publicUrl(ctx.config)}/contact`) };
     }
-    case 'leaving':
+    case 'deletionRequested':
       // The account has been restored since: the `restored` email reports that.
       if (person.deletion_due_at === null) return null;
       return {

@@ -34,7 +34,7 @@ export const fixtures: CapabilityFixtures = {
     const row = { user_id: id, email, created_at: now, expires_at: new Date(now.getTime() + hour) };
     const hashOf = (token: string) => hash('sha256', token, 'buffer');
     await db
-      .insertInto('account_links')
+      .insertInto('email_tokens')
       .values([
         { ...row, purpose: 'reset', hash: hashOf(link), job_id: randomUUID() },
         { ...row, purpose: 'verify', hash: hashOf(verification), job_id: randomUUID() },

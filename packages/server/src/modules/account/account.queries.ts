@@ -61,7 +61,7 @@ export const refreshPasswordHash = (db: Db, userId: string, from: string, to: st
 
 export const insertToken = (db: Db, row: { hash: Buffer; user_id: string; now: Date; user_agent: string }) =>
   db
-    .insertInto('tokens')
+    .insertInto('sessions')
     .values({
       hash: row.hash,
       user_id: row.user_id,
@@ -92,21 +92,21 @@ export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> 
   const found = await sql<TokenRow>`
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
       u.shows_mature, u.hidden_tags, u.hidden_warnings
-    from tokens t join users u on u.id = t.user_id
+    from sessions t join users u on u.id = t.user_id
     where t.hash = any(${hashes}) and u.suspended_at is null and u.deletion_due_at is null`.execute(db);
   return found.rows;
 };
 
 export const touchToken = (db: Db, hash: Buffer, now: Date) =>
-  db.updateTable('tokens').set({ last_used_at: now }).where('hash', '=', hash).execute();
+  db.updateTable('sessions').set({ last_used_at: now }).where('hash', '=', hash).execute();
 
 export const deleteToken = (db: Db, hash: Buffer) =>
-  db.deleteFrom('tokens').where('hash', '=', hash).execute();
+  db.deleteFrom('sessions').where('hash', '=', hash).execute();
 
 /** Whether a session still exists; if so, it cannot be deleted before the transaction ends. */
 export const lockToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
   const found = await tx
-    .selectFrom('tokens')
+    .selectFrom('sessions')
     .select('id')
     .where('hash', '=', hash)
     .forKeyShare()
@@ -116,16 +116,16 @@ export const lockToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
 
 /** Ends all of a user's sessions except one. */
 export const deleteOtherTokens = (db: Db, { id, session }: Viewer) =>
-  db.deleteFrom('tokens').where('user_id', '=', id).where('hash', '!=', session.tokenHash).execute();
+  db.deleteFrom('sessions').where('user_id', '=', id).where('hash', '!=', session.tokenHash).execute();
 
 /** Ends all of a user's sessions. */
 export const deleteTokens = (db: Db, userId: string) =>
-  db.deleteFrom('tokens').where('user_id', '=', userId).execute();
+  db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 
 /** Ends one session by its id; false when this user has no such session. */
 export const deleteTokenById = async (db: Db, userId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db
-    .deleteFrom('tokens')
+    .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -135,7 +135,7 @@ export const deleteTokenById = async (db: Db, userId: string, id: string): Promi
 /** A user's sessions last used and created after these times, most recently used first. */
 export const listTokens = (db: Db, userId: string, after: { used: Date; created: Date }) =>
   db
-    .selectFrom('tokens')
+    .selectFrom('sessions')
     .select(['id', 'hash', 'created_at', 'last_used_at', 'user_agent'])
     .where('user_id', '=', userId)
     .where('last_used_at', '>=', after.used)
@@ -147,10 +147,10 @@ export const listTokens = (db: Db, userId: string, after: { used: Date; created:
 /** Corrects timestamps in the future, written while a clock was ahead, so that sessions and links do not live too long. */
 export const correctFutureTimes = async (db: Db, now: Date): Promise<void> => {
   await sql`
-    update tokens set last_used_at = least(last_used_at, ${now}), created_at = least(created_at, ${now})
+    update sessions set last_used_at = least(last_used_at, ${now}), created_at = least(created_at, ${now})
     where last_used_at > ${now} or created_at > ${now}`.execute(db);
-  await sql`update known_places set seen_at = ${now} where seen_at > ${now}`.execute(db);
-  await sql`update account_links set created_at = ${now}, expires_at = ${now} where created_at > ${now} and used_at is null`.execute(
+  await sql`update known_addresses set seen_at = ${now} where seen_at > ${now}`.execute(db);
+  await sql`update email_tokens set created_at = ${now}, expires_at = ${now} where created_at > ${now} and used_at is null`.execute(
     db,
   );
 };
@@ -158,7 +158,7 @@ export const correctFutureTimes = async (db: Db, now: Date): Promise<void> => {
 /** Deletes expired sessions: last used before `used`, or created before `created`. */
 export const deleteTokensBefore = (db: Db, { used, created }: { used: Date; created: Date }) =>
   db
-    .deleteFrom('tokens')
+    .deleteFrom('sessions')
     .where((where) => where.or([where('last_used_at', '<', used), where('created_at', '<', created)]))
     .execute();
 

@@ -85,7 +85,7 @@ export async function createAccount(
         password_hash,
         password_changed_at: now,
       });
-      if (!user.is_verified) await sendAccountEmail(ctx, tx, { letter: 'verify', userId: user.id });
+      if (!user.is_verified) await sendAccountEmail(ctx, tx, { template: 'verify', userId: user.id });
       await rememberLocation(ctx, tx, user.id);
       const token = await issueToken(tx, user.id, now, ctx.userAgent);
       return { token, user: await loadMe({ ...ctx, db: tx }, user.id) };
@@ -171,7 +171,7 @@ export async function updatePassword(
     await queries.setPassword(tx, viewer.id, newHash, ctx.clock.now());
     await queries.deleteOtherTokens(tx, viewer);
     await expirePendingTokens(tx, viewer.id);
-    await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId: viewer.id });
+    await sendAccountEmail(ctx, tx, { template: 'passwordChanged', userId: viewer.id });
   });
   invalidateViewers(ctx.db);
   return { token: viewer.session.token, user: await loadMe(ctx, viewer.id) };

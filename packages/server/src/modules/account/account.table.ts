@@ -9,7 +9,7 @@ interface CredentialsTable {
   password_changed_at: Date;
 }
 
-interface TokensTable {
+interface SessionsTable {
   id: Generated<string>;
   hash: Buffer;
   user_id: string;
@@ -18,12 +18,12 @@ interface TokensTable {
   user_agent: string;
 }
 
-interface AccountLinksTable {
+interface EmailTokensTable {
   hash: Buffer;
   user_id: string;
   purpose: 'reset' | 'verify' | 'change';
   email: string;
-  former_email: string | null;
+  previous_email: string | null;
   job_id: string;
   created_at: ColumnType<Date, Date, never>;
   expires_at: Date;
@@ -37,18 +37,18 @@ interface LoginFailuresTable {
   closed_until: Date | null;
 }
 
-interface KnownPlacesTable {
+interface KnownAddressesTable {
   user_id: string;
-  place: Buffer;
+  address_hash: Buffer;
   seen_at: Date;
 }
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     credentials: CredentialsTable;
-    tokens: TokensTable;
-    account_links: AccountLinksTable;
+    sessions: SessionsTable;
+    email_tokens: EmailTokensTable;
     login_failures: LoginFailuresTable;
-    known_places: KnownPlacesTable;
+    known_addresses: KnownAddressesTable;
   }
 }

@@ -94,7 +94,7 @@ const credentialsOf = ({ id }: Person) =>
 const userOf = ({ id }: Person) =>
   site.ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const sessions = ({ id }: Person) =>
-  site.ctx.db.selectFrom('tokens').selectAll().where('user_id', '=', id).execute();
+  site.ctx.db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute();
 
 describe.each(ownerCalls)('while the owner %s', (_name, ownerCall) => {
   test.each(attackerCalls)('%s by an attacker fails [P12]', async (_name, attackerCall) => {

@@ -27,7 +27,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
     await setDeletionDue(tx, viewer.id, due);
     await queries.deleteTokens(tx, viewer.id);
     await expirePendingTokens(tx, viewer.id);
-    await sendAccountEmail(ctx, tx, { letter: 'leaving', userId: viewer.id });
+    await sendAccountEmail(ctx, tx, { template: 'deletionRequested', userId: viewer.id });
     return due;
   });
   invalidateViewers(ctx.db);

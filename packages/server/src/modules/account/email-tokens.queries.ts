@@ -49,7 +49,7 @@ export const lockAccount = (tx: Db, userId: string) =>
 /** How many emails with a link an account was sent recently, not counting those of one job. */
 export const countTokens = async (db: Db, userId: string, now: Date, exceptJob?: string): Promise<number> => {
   let query = db
-    .selectFrom('account_links')
+    .selectFrom('email_tokens')
     .select((of) => of.fn.countAll<number>().as('links'))
     .where('user_id', '=', userId)
     .where('created_at', '>', emailPeriod(now).after)
@@ -66,7 +66,7 @@ export const countTokens = async (db: Db, userId: string, now: Date, exceptJob?:
 export const countTokensTo = async (tx: Db, key: string, now: Date, exceptJob: string): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`links to ${key}`}, 0))`.execute(tx);
   const { links } = await tx
-    .selectFrom('account_links')
+    .selectFrom('email_tokens')
     .select((of) => of.fn.countAll<number>().as('links'))
     .where((of) => of.fn('lower', ['email']), '=', key)
     .where('created_at', '>', emailPeriod(now).after)
@@ -84,13 +84,13 @@ export const upsertToken = async (
   link: Omit<EmailToken, 'used_at'> & { created_at: Date },
 ): Promise<boolean> => {
   const stored = await tx
-    .insertInto('account_links')
+    .insertInto('email_tokens')
     .values(link)
     .onConflict((conflict) =>
       conflict
         .column('job_id')
         .doUpdateSet({ hash: link.hash, email: link.email, expires_at: link.expires_at })
-        .where('account_links.used_at', 'is', null),
+        .where('email_tokens.used_at', 'is', null),
     )
     .returning('hash')
     .executeTakeFirst();
@@ -100,7 +100,7 @@ export const upsertToken = async (
 /** Expires the unused tokens for these purposes, as if they had never been valid. */
 export const expireTokens = (tx: Db, userId: string, purposes: TokenPurpose[], exceptJob?: string) => {
   const query = tx
-    .updateTable('account_links')
+    .updateTable('email_tokens')
     .set((of) => ({ expires_at: of.ref('created_at') }))
     .where('user_id', '=', userId)
     .where('purpose', 'in', purposes)
@@ -111,17 +111,17 @@ export const expireTokens = (tx: Db, userId: string, purposes: TokenPurpose[], e
 /** Extends the newest reset token, unless it was used or revoked, or is too old. */
 export const extendReset = (tx: Db, userId: string, now: Date, until: Date) =>
   sql`
-    update account_links set expires_at = ${until} where used_at is null and hash = (
-      select hash from account_links
+    update email_tokens set expires_at = ${until} where used_at is null and hash = (
+      select hash from email_tokens
       where user_id = ${userId} and purpose = 'reset' and expires_at > created_at
         and created_at > ${emailPeriod(now).after} and created_at <= ${emailPeriod(now).until}
       order by created_at desc limit 1)`.execute(tx);
 
 export const findToken = (db: Db, hash: Buffer) =>
   db
-    .selectFrom('account_links')
-    .innerJoin('users', 'users.id', 'account_links.user_id')
-    .selectAll('account_links')
+    .selectFrom('email_tokens')
+    .innerJoin('users', 'users.id', 'email_tokens.user_id')
+    .selectAll('email_tokens')
     .select(['users.username', 'users.suspended_at'])
     .where('hash', '=', hash)
     .executeTakeFirst();
@@ -131,8 +131,8 @@ const purposes: TokenPurpose[] = ['reset', 'verify', 'change'];
 /** Marks a token as used: true for the first request before it expires. */
 export const useToken = async (tx: Db, hash: Buffer, now: Date, formerEmail?: string): Promise<boolean> => {
   const { numUpdatedRows } = await tx
-    .updateTable('account_links')
-    .set({ used_at: now, former_email: formerEmail ?? null })
+    .updateTable('email_tokens')
+    .set({ used_at: now, previous_email: formerEmail ?? null })
     .where('hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -153,13 +153,13 @@ export const useToken = async (tx: Db, hash: Buffer, now: Date, formerEmail?: st
 /** The address that was replaced when the link sent by this job was followed. */
 export const findFormerEmail = async (db: Db, userId: string, jobId: string): Promise<string | null> => {
   const link = await db
-    .selectFrom('account_links')
-    .select('former_email')
+    .selectFrom('email_tokens')
+    .select('previous_email')
     .where('user_id', '=', userId)
     .where('job_id', '=', jobId)
     .executeTakeFirst();
-  return link?.former_email ?? null;
+  return link?.previous_email ?? null;
 };
 
 export const deleteEmailTokensBefore = (db: Db, before: Date) =>
-  db.deleteFrom('account_links').where('created_at', '<', before).execute();
+  db.deleteFrom('email_tokens').where('created_at', '<', before).execute();

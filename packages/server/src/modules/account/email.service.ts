@@ -17,7 +17,7 @@ import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
   const me = await loadMe(ctx, viewer.id);
   if (me.verified) return { message: 'Your email address is already verified.' };
-  await sendAccountEmail(ctx, ctx.db, { letter: 'verify', userId: viewer.id });
+  await sendAccountEmail(ctx, ctx.db, { template: 'verify', userId: viewer.id });
   return { message: `We’ve sent a verification link to ${me.email}.` };
 }
 
@@ -63,7 +63,7 @@ async function useVerificationToken(ctx: RequestContext, tx: Db, row: emailToken
   await setVerified(tx, userId);
   // Links sent to the old address stop working.
   await emailTokens.expireTokens(tx, userId, ['reset', 'verify']);
-  await sendAccountEmail(ctx, tx, { letter: 'changed', userId, followed: row.job_id });
+  await sendAccountEmail(ctx, tx, { template: 'changed', userId, followed: row.job_id });
 }
 
 const wasUsed = async (tx: Db, hash: Buffer): Promise<boolean> => {
@@ -94,8 +94,8 @@ export async function updateEmail(
     if ((await queries.findByEmail(tx, key)) !== undefined) throw emailTaken();
     await emailTokens.expireTokens(tx, viewer.id, ['change']);
     await queries.setPendingEmail(tx, viewer.id, email);
-    await sendAccountEmail(ctx, tx, { letter: 'change', userId: viewer.id });
-    await sendAccountEmail(ctx, tx, { letter: 'changeAsked', userId: viewer.id });
+    await sendAccountEmail(ctx, tx, { template: 'change', userId: viewer.id });
+    await sendAccountEmail(ctx, tx, { template: 'changeRequested', userId: viewer.id });
   });
   const message = `We’ve sent a link to ${email}. Open it to confirm the change.`;
   return { message, user: await loadMe(ctx, viewer.id) };

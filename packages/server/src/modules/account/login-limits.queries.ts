@@ -73,10 +73,10 @@ export const findLocation = async (
   since: Date,
 ): Promise<boolean> => {
   const found = await db
-    .selectFrom('known_places')
+    .selectFrom('known_addresses')
     .select('seen_at')
     .where('user_id', '=', userId)
-    .where('place', '=', location)
+    .where('address_hash', '=', location)
     .where('seen_at', '>', since)
     .executeTakeFirst();
   return found !== undefined;
@@ -84,10 +84,10 @@ export const findLocation = async (
 
 export const saveLocation = (db: Db, user_id: string, location: Buffer, seen_at: Date) =>
   db
-    .insertInto('known_places')
-    .values({ user_id, place: location, seen_at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'place']).doUpdateSet({ seen_at }))
+    .insertInto('known_addresses')
+    .values({ user_id, address_hash: location, seen_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ seen_at }))
     .execute();
 
 export const deleteLocationsBefore = (db: Db, before: Date) =>
-  db.deleteFrom('known_places').where('seen_at', '<', before).execute();
+  db.deleteFrom('known_addresses').where('seen_at', '<', before).execute();

@@ -195,7 +195,7 @@ describe('an owner', () => {
     const storedText = async () =>
       (
         await sql<{ row: string }>`
-          select t::text as row from known_places t union all select t::text from login_failures t`.execute(
+          select t::text as row from known_addresses t union all select t::text from login_failures t`.execute(
           site.ctx.db,
         )
       ).rows

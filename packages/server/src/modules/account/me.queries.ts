@@ -41,7 +41,7 @@ export interface MeRow extends PreferencesRow {
 export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined> => {
   const { rows } = await sql<MeRow>`
     select u.id, u.username, u.display_name, u.bio, u.avatar, u.role, u.is_admin, u.is_verified, u.created_at, c.email, c.pending_email,
-      case when c.pending_email is not null then (select max(l.expires_at) from account_links l
+      case when c.pending_email is not null then (select max(l.expires_at) from email_tokens l
         where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null
           and l.expires_at > l.created_at) end as pending_until,
       u.followers_count, u.following_count, u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history,

@@ -15,7 +15,7 @@ const findEmailAddresses = async (tx: Db, userId: string): Promise<string[]> => 
   const { rows } = await sql<{ address: string }>`
     select address from (
       select unnest(array[email, pending_email]) as address from credentials where user_id = ${userId}
-      union select unnest(array[email, former_email]) from account_links where user_id = ${userId}) as addresses
+      union select unnest(array[email, previous_email]) from email_tokens where user_id = ${userId}) as addresses
     where address is not null
       and not exists (select from credentials where email_key = lower(address) and user_id <> ${userId})`.execute(
     tx,
@@ -25,35 +25,35 @@ const findEmailAddresses = async (tx: Db, userId: string): Promise<string[]> => 
 
 /** A user's addresses and sessions, without password hashes, tokens or links. */
 export const personalPart: PersonalPart = {
-  exports: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
-  forgets: ['credentials.user_id', 'tokens.user_id', 'account_links.user_id', 'known_places.user_id'],
+  exports: ['credentials.user_id', 'sessions.user_id', 'email_tokens.user_id', 'known_addresses.user_id'],
+  forgets: ['credentials.user_id', 'sessions.user_id', 'email_tokens.user_id', 'known_addresses.user_id'],
   async *files(tx, userId) {
     yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
     const sessions = streamRows(
       tx,
       sql`select id, created_at as "createdAt", last_used_at as "lastUsedAt", user_agent as browser
-        from tokens where user_id = ${userId} order by created_at, id`,
+        from sessions where user_id = ${userId} order by created_at, id`,
     );
     yield { path: 'sessions.json', content: jsonLines(sessions) };
     const emails = streamRows(
       tx,
-      sql`select purpose, email, former_email as "formerEmail", created_at as "createdAt",
+      sql`select purpose, email, previous_email as "formerEmail", created_at as "createdAt",
           expires_at as "expiresAt", used_at as "usedAt"
-        from account_links where user_id = ${userId} order by created_at, purpose`,
+        from email_tokens where user_id = ${userId} order by created_at, purpose`,
     );
-    yield { path: 'mails-with-links.json', content: jsonLines(emails) };
+    yield { path: 'email-tokens.json', content: jsonLines(emails) };
     const locations = streamRows(
       tx,
-      sql`select encode(place, 'base64') as "addressHash", seen_at as "lastLogIn"
-        from known_places where user_id = ${userId} order by seen_at, place`,
+      sql`select encode(address_hash, 'base64') as "addressHash", seen_at as "lastLogIn"
+        from known_addresses where user_id = ${userId} order by seen_at, address_hash`,
     );
-    yield { path: 'known-places.json', content: jsonLines(locations) };
+    yield { path: 'known-addresses.json', content: jsonLines(locations) };
   },
   async forget(ctx, tx, { id, ownEmail }) {
     const to = await findEmailAddresses(tx, id);
-    await tx.deleteFrom('known_places').where('user_id', '=', id).execute();
-    await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
-    await tx.deleteFrom('account_links').where('user_id', '=', id).execute();
+    await tx.deleteFrom('known_addresses').where('user_id', '=', id).execute();
+    await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
+    await tx.deleteFrom('email_tokens').where('user_id', '=', id).execute();
     await tx.deleteFrom('credentials').where('user_id', '=', id).execute();
     await ctx.jobs.forget(tx, id);
     const from = ownEmail === null ? [] : [ownEmail];

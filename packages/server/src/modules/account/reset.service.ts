@@ -28,7 +28,12 @@ export async function forgotPassword(
   const person = await queries.findByEmail(ctx.db, emailKey(email));
   // Jobs without an account get low priority, so that they do not delay real emails.
   const options = { lowPriority: person === undefined };
-  await sendAccountEmail(ctx, ctx.db, { letter: 'reset', userId: person?.user_id ?? randomUUID() }, options);
+  await sendAccountEmail(
+    ctx,
+    ctx.db,
+    { template: 'reset', userId: person?.user_id ?? randomUUID() },
+    options,
+  );
 }
 
 const invalid = () =>
@@ -63,7 +68,7 @@ export async function resetPassword(
     await expirePendingTokens(tx, userId);
     // Following the emailed link proves that the address belongs to the user.
     if (account.email_key === emailKey(row.email)) await setVerified(tx, userId);
-    await sendAccountEmail(ctx, tx, { letter: 'passwordChanged', userId });
+    await sendAccountEmail(ctx, tx, { template: 'passwordChanged', userId });
     const restored = await restoreAccount(ctx, tx, userId);
     // Guessing by others may have locked the account; from this location the owner can now sign in again.
     await rememberLocation(ctx, tx, userId);

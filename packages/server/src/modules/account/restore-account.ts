@@ -14,6 +14,6 @@ export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): P
   await republishAll(tx, userId);
   // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
-  await sendAccountEmail(ctx, tx, { letter: 'restored', userId });
+  await sendAccountEmail(ctx, tx, { template: 'restored', userId });
   return true;
 }

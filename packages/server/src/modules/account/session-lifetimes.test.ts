@@ -12,7 +12,7 @@ const site = testApp({ SESSION_IDLE_DAYS: '2', SESSION_MAX_DAYS: '5' });
 
 const isSignedIn = async (who: Person) => (await site.as(who).call(calls.getStatus, {})).body.isAuthenticated;
 const rowsOf = async (who: Person) =>
-  (await sql`select 1 from tokens where user_id = ${who.id}`.execute(site.ctx.db)).rows.length;
+  (await sql`select 1 from sessions where user_id = ${who.id}`.execute(site.ctx.db)).rows.length;
 const signIn = async (who: Person): Promise<Person> => {
   const body = { email: who.username, password: 'a lamp in the window' };
   return { ...who, token: (await site.as(null).call(calls.login, { body })).body.token };

@@ -61,7 +61,8 @@ describe('GET /auth/sessions', () => {
     site.clock.advance(31 * day);
     const today = await onDevice(bea, firefox);
     expect(await sessionsOf(today)).toHaveLength(1);
-    const rows = () => site.ctx.db.selectFrom('tokens').select('id').where('user_id', '=', bea.id).execute();
+    const rows = () =>
+      site.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', bea.id).execute();
     expect(await rows()).toHaveLength(2);
     await runJobsNow(site.ctx, sweepAccounts);
     expect(await rows()).toHaveLength(1);
@@ -167,11 +168,11 @@ describe('a suspended user [R12] [R19]', () => {
       ...Array.from({ length: 5 }, () => signIn(hugo.username, password)),
     ]);
     const { rows } = await site.database.pool.query(
-      'select count(*) as tokens from tokens where user_id = $1',
+      'select count(*) as sessions from sessions where user_id = $1',
       [hugo.id],
     );
     // Tokens issued after the suspension may exist, but none is valid.
-    expect(Number(rows[0].tokens)).toBeLessThanOrEqual(5);
+    expect(Number(rows[0].sessions)).toBeLessThanOrEqual(5);
     expect(await isSignedIn(hugo)).toBe(false);
     site.clock.advance(20 * minute);
     expect((await signIn(hugo.username, password)).status).toBe(403);

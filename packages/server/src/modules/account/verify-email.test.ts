@@ -56,7 +56,7 @@ describe('GET /auth/verify-email/{token}', () => {
     expect(head.statusCode).toBe(404);
     expect(await isVerified(pia)).toBe(false);
     const used =
-      await sql`select 1 from account_links where used_at is not null and user_id = ${pia.id}`.execute(
+      await sql`select 1 from email_tokens where used_at is not null and user_id = ${pia.id}`.execute(
         site.ctx.db,
       );
     expect(used.rows).toEqual([]);

@@ -20,10 +20,10 @@ export type TakenDownText = ModeratedText & { takenDownAt: Date; reason: string 
 
 const texts = sql`
   select s.id, 'story' as kind, s.id as "storyId", s.title, s.title as "storyTitle", s.author_id as "authorId",
-    u.username as author, s.is_published as "isPublished", s.held_at as "takenDownAt", s.held_reason as reason
+    u.username as author, s.is_published as "isPublished", s.taken_down_at as "takenDownAt", s.takedown_reason as reason
   from stories s join users u on u.id = s.author_id where s.deleted_at is null
   union all
-  select c.id, 'chapter', s.id, c.title, s.title, s.author_id, u.username, c.is_published, c.held_at, c.held_reason
+  select c.id, 'chapter', s.id, c.title, s.title, s.author_id, u.username, c.is_published, c.taken_down_at, c.takedown_reason
   from chapters c join stories s on s.id = c.story_id join users u on u.id = s.author_id
   where c.deleted_at is null and s.deleted_at is null`;
 

@@ -17,7 +17,7 @@ interface TakedownEmail {
 }
 
 // The name is stored with the jobs in the database, so it does not change.
-const takedownEmails = defineQueue<TakedownEmail>('held-mails', emailRules);
+const takedownEmails = defineQueue<TakedownEmail>('takedown-emails', emailRules);
 
 /**
  * Takes down a story or chapter: it becomes a draft of its author, who gets an email with the reason and cannot

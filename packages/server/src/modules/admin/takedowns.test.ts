@@ -55,7 +55,7 @@ describe('a story that the operator takes down [P11]', () => {
     expect(notice?.text).toContain(reason);
 
     const refused = await publishStory(ada, story._id);
-    expect([refused.status, refused.failure.code]).toEqual([403, 'HELD']);
+    expect([refused.status, refused.failure.code]).toEqual([403, 'TAKEN_DOWN']);
     expect(refused.failure.message).toContain(reason);
     // The author can still edit the draft.
     const body = { title: 'The Lamp, again' };
@@ -111,7 +111,7 @@ describe('a chapter that the operator takes down', () => {
     expect(notice?.text).toContain('“Chapter 2” of “The Lamp”');
 
     const refused = await changeChapter(ada, second, { isPublished: true });
-    expect([refused.status, refused.failure.code]).toEqual([403, 'HELD']);
+    expect([refused.status, refused.failure.code]).toEqual([403, 'TAKEN_DOWN']);
     expect((await changeChapter(ada, second, { title: 'Chapter 2, mended' })).status).toBe(200);
     expect(await publicChapters(story._id)).toEqual(['Chapter 1', 'Chapter 3']);
 

@@ -13,7 +13,7 @@ export interface BulkChapter {
   word_count: number;
   version: number;
   public_version: number | null;
-  held_reason: string | null;
+  takedown_reason: string | null;
 }
 
 /** The query of `findBulkChapters`. `= any`, as `in (select unnest(…))` may compare each chapter with each id. */
@@ -21,7 +21,7 @@ export const bulkChapters = (storyId: string, chapters: string[] | 'ready') => {
   const chosen = chapters === 'ready' ? isReady : sql`c.id = any(${chapters}::uuid[])`;
   return sql<BulkChapter>`
     select c.id, c.title, c.is_published, c.published_at is not null as was_published, c.word_count, c.version,
-      c.public_version, c.held_reason
+      c.public_version, c.takedown_reason
     from chapters c where c.story_id = ${storyId} and c.deleted_at is null and ${chosen}
     order by c.position`;
 };

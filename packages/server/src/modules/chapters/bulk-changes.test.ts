@@ -52,7 +52,7 @@ describe('POST /stories/{id}/chapters/bulk', () => {
   test('says for each chapter why it was not published, and publishes the others', async () => {
     const { ana, story, ids } = await drafts([210, 150, 220, 230]);
     const [ready = '', short = '', down = '', already = ''] = ids;
-    await sql`update chapters set held_at = now(), held_reason = 'Copied.' where id = ${down}`.execute(
+    await sql`update chapters set taken_down_at = now(), takedown_reason = 'Copied.' where id = ${down}`.execute(
       site.ctx.db,
     );
     await site.as(ana).call(calls.updateChapter, { params: { id: already }, body: { isPublished: true } });
@@ -68,7 +68,7 @@ describe('POST /stories/{id}/chapters/bulk', () => {
         code: 'TOO_SHORT_TO_PUBLISH',
         message: 'Chapter must have at least 200 words to be published. Current word count: 150',
       },
-      { chapter: down, title: 'Part 3', code: 'HELD', message: expect.stringContaining('Copied.') },
+      { chapter: down, title: 'Part 3', code: 'TAKEN_DOWN', message: expect.stringContaining('Copied.') },
     ]);
   });
 
@@ -110,11 +110,11 @@ describe('POST /stories/{id}/chapters/bulk', () => {
       [two, 1],
       [five, 2],
     ]);
-    const { rows } = await sql<{ id: string; stood_behind: number }>`
-      select id, stood_behind from chapters where id = any(${[three, four, six]}::uuid[])`.execute(
+    const { rows } = await sql<{ id: string; deleted_after_number: number }>`
+      select id, deleted_after_number from chapters where id = any(${[three, four, six]}::uuid[])`.execute(
       site.ctx.db,
     );
-    expect(new Map(rows.map((row) => [row.id, row.stood_behind]))).toEqual(
+    expect(new Map(rows.map((row) => [row.id, row.deleted_after_number]))).toEqual(
       new Map([
         [three, 1],
         [four, 1],
@@ -169,7 +169,7 @@ describe('POST /stories/{id}/chapters/bulk with restore', () => {
     const draft = await write.chapter(ana, story._id, { title: 'Draft', isPublished: false });
     const ids = [...chapters.map(({ _id }) => _id), draft._id];
     await bulk(ana, story._id, ids, 'delete');
-    await sql`update chapters set held_at = now(), held_reason = 'Copied.' where id = ${ids[1]}`.execute(
+    await sql`update chapters set taken_down_at = now(), takedown_reason = 'Copied.' where id = ${ids[1]}`.execute(
       site.ctx.db,
     );
     const { data } = (await bulk(ana, story._id, ids)).body;

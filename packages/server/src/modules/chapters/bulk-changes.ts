@@ -83,7 +83,10 @@ function refusalOfChapter(chapter: BulkChapter): Refusal | null {
     requireEnoughWords(chapter.word_count);
     return null;
   } catch (error) {
-    if (!(error instanceof AppError) || (error.code !== 'HELD' && error.code !== 'TOO_SHORT_TO_PUBLISH')) {
+    if (
+      !(error instanceof AppError) ||
+      (error.code !== 'TAKEN_DOWN' && error.code !== 'TOO_SHORT_TO_PUBLISH')
+    ) {
       throw error;
     }
     return { chapter: chapter.id, title: chapter.title, code: error.code, message: error.message };

@@ -48,7 +48,7 @@ test('bulk changes find their chapters without comparing each with each, also be
     expect(await rowsOfQuery(tx, bulkChapters(story, ids))).toBeLessThan(100 * many);
     await sql`
       update chapters set deleted_at = now(), erase_at = now() + interval '30 days', deleted_order = position,
-        stood_behind = 0, position = null where story_id = ${story}`.execute(tx);
+        deleted_after_number = 0, position = null where story_id = ${story}`.execute(tx);
     const returning = returningChapters(story, ids, new Date());
     expect(await rowsOfQuery(tx, returning)).toBeLessThan(100 * many);
   });

@@ -6,13 +6,13 @@ import './chapters.table.ts';
  * Moves chapters of a story to the trash and closes the gaps. Notes what a restore needs: whether each was published,
  * its place among all chapters, deleted ones included (`deleted_order`: a deleted chapter at place k with d deleted ones
  * before it stands before the chapter at position k - d), and for readers the published chapters before it that remain
- * (`stood_behind`). The caller must have locked the story, and recounts.
+ * (`deleted_after_number`). The caller must have locked the story, and recounts.
  */
 export const deleteChapters = async (db: Db, storyId: string, ids: string[], now: Date): Promise<void> => {
   await sql`
     update chapters c
     set deleted_at = ${now}, erase_at = ${eraseAfter(now)}, was_published = c.is_published,
-      deleted_order = n.place, stood_behind = n.before, is_published = false, position = null, published_number = null
+      deleted_order = n.place, deleted_after_number = n.before, is_published = false, position = null, published_number = null
     from (
       select id, chosen, (row_number() over places)::integer as place,
         (count(*) filter (where stays) over places)::integer as before

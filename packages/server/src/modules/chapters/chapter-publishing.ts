@@ -8,7 +8,7 @@ import { chapterPublished, chapterSaved } from './chapters.events.ts';
 import { type FoundChapter, updateChapter } from './chapters.queries.ts';
 import { emitTextSaved } from './text-saved.ts';
 
-type ToPublish = Pick<FoundChapter, 'author_id' | 'is_published' | 'held_reason'>;
+type ToPublish = Pick<FoundChapter, 'author_id' | 'is_published' | 'takedown_reason'>;
 
 /** Rejects publishing a chapter with this number of words, or keeping it published (docs/product/stories.md#publishing). */
 export async function requirePublishable(

@@ -16,12 +16,12 @@ export async function takeDownChapter(
   now: Date,
 ): Promise<void> {
   await lockStory(tx, storyId);
-  const takedown = { held_at: now, held_reason: reason };
+  const takedown = { taken_down_at: now, takedown_reason: reason };
   await updateChapter(tx, id, { ...takedown, is_published: false, updated_at: now });
   await recount(tx, storyId, null);
 }
 
 export async function reinstateChapter(tx: Db, { id, storyId }: ChapterRef): Promise<void> {
   await lockStory(tx, storyId);
-  await updateChapter(tx, id, { held_at: null, held_reason: null });
+  await updateChapter(tx, id, { taken_down_at: null, takedown_reason: null });
 }

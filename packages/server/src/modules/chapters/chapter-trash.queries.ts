@@ -66,7 +66,7 @@ export const takeOutOfTrash = async (
 ): Promise<void> => {
   await sql`
     update chapters c set position = r.position, deleted_at = null, erase_at = null, was_published = false,
-      deleted_order = null, stood_behind = null, updated_at = ${now}
+      deleted_order = null, deleted_after_number = null, updated_at = ${now}
     from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ position }) => position)}::integer[])
       as r (id, position)
     where c.id = r.id`.execute(db);

@@ -122,7 +122,7 @@ export const findChapter = (db: Db, id: string) =>
       ...summaryColumns,
       'chapters.next_paragraph',
       'chapters.public_version',
-      'chapters.held_reason',
+      'chapters.takedown_reason',
       'stories.author_id',
       'stories.is_published as story_is_published',
     ])

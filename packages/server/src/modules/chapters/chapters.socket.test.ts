@@ -141,7 +141,7 @@ describe('access to a chapter in the editor', () => {
 
   test('is checked for every message: an ended session cannot open a chapter [R40]', async () => {
     const { chapterKey, author, client } = await openInEditor();
-    await site.ctx.db.deleteFrom('tokens').where('user_id', '=', author.id).execute();
+    await site.ctx.db.deleteFrom('sessions').where('user_id', '=', author.id).execute();
     await expect
       .poll(() => client.emit(calls.openChapter, chapterKey).catch(() => ({ code: 'SIGN_IN_REQUIRED' })))
       .toMatchObject({ code: 'SIGN_IN_REQUIRED' });

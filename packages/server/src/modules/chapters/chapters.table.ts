@@ -27,10 +27,10 @@ export interface ChaptersTable {
   /** For a deleted chapter: its place among all chapters of the story, deleted ones included, from 1. */
   deleted_order: number | null;
   /** For a deleted chapter: the number of published chapters before it at that time. */
-  stood_behind: number | null;
+  deleted_after_number: number | null;
   /** Set together while the operator has taken the chapter down. */
-  held_at: Date | null;
-  held_reason: string | null;
+  taken_down_at: Date | null;
+  takedown_reason: string | null;
   /** The newest version that was current while the chapter was published; maintained by a trigger. */
   public_version: ColumnType<number | null, never, never>;
   /** The versions that were current while it and its story were published, such as `{[1,3),[4,5)}`; maintained by triggers. */

@@ -72,12 +72,12 @@ describe('PUT /chapters/{id} with publishStory', () => {
   > = {
     'a chapter with too few words': ['TOO_SHORT_TO_PUBLISH', async () => undefined, 199],
     'a chapter that was taken down': [
-      'HELD',
-      ({ chapter }) => change('chapters', sql`held_at = now(), held_reason = 'Copied.'`, chapter),
+      'TAKEN_DOWN',
+      ({ chapter }) => change('chapters', sql`taken_down_at = now(), takedown_reason = 'Copied.'`, chapter),
     ],
     'a story that was taken down': [
-      'HELD',
-      ({ story }) => change('stories', sql`held_at = now(), held_reason = 'Copied.'`, story),
+      'TAKEN_DOWN',
+      ({ story }) => change('stories', sql`taken_down_at = now(), takedown_reason = 'Copied.'`, story),
     ],
     'a story without a genre': [
       'BAD_INPUT',

@@ -11,7 +11,7 @@ export const detachChapter = async (db: Db, chapterId: string, max: number): Pro
     update library_entries set last_chapter_id = (
       select n.id from chapters c join stories s on s.id = c.story_id
       join chapters n on n.story_id = c.story_id and n.is_published
-        and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.stood_behind, 0)))
+        and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.deleted_after_number, 0)))
       where c.id = ${chapterId} and c.deleted_at is not null)
     where (user_id, story_id) in (
       select user_id, story_id from library_entries where last_chapter_id = ${chapterId} limit ${max})`.execute(

@@ -36,7 +36,7 @@ const lastChapter = sql`
   case when not ${isReadable()} then null when c.is_published then ${chapterJson('c')} else (
     select ${chapterJson('n')} from chapters n
     where n.story_id = c.story_id and n.is_published
-      and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.stood_behind, (
+      and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.deleted_after_number, (
         select count(*) from chapters b
         where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
 

@@ -227,8 +227,8 @@ describe('GET /users/me/export', () => {
     expect(text).toContain(story._id);
     const { rows } = await sql<{ secret: string }>`
       select password_hash as secret from credentials
-      union all select encode(hash, 'hex') from tokens union all select encode(hash, 'hex') from account_links
-      union all select encode(hash, 'base64') from tokens`.execute(site.ctx.db);
+      union all select encode(hash, 'hex') from sessions union all select encode(hash, 'hex') from email_tokens
+      union all select encode(hash, 'base64') from sessions`.execute(site.ctx.db);
     expect(rows.length).toBeGreaterThan(5);
     for (const { secret } of rows) expect(text).not.toContain(secret);
     for (const foreign of [emma.token, 'Soon taken back', 'Chapter 1', finn.username, finn.id]) {
@@ -250,7 +250,7 @@ describe('GET /users/me/export', () => {
       .execute();
     const files = await exportOf(lea);
     expect(jsonIn(files, 'imports.json')).toMatchObject([{ fileName: 'a.md', state: 'failed' }]);
-    expect(jsonIn(files, 'mails-with-links.json')).toMatchObject([{ purpose: 'reset', email }]);
+    expect(jsonIn(files, 'email-tokens.json')).toMatchObject([{ purpose: 'reset', email }]);
     expect(jsonIn(files, 'contact-messages.json')).toMatchObject([message]);
     await sql`update users set is_verified = false where id = ${lea.id}`.execute(site.ctx.db);
     expect(jsonIn(await exportOf(lea), 'contact-messages.json')).toEqual([]);

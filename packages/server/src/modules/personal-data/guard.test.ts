@@ -101,7 +101,7 @@ const personalColumns = async () => {
   // Further personal columns of a row whose owner column is already in `forgets`.
   const tables = new Set(parts.flatMap(({ forgets }) => forgets.map((column) => column.split('.')[0])));
   const known = new Set(['credentials.email', 'credentials.email_key', 'credentials.pending_email']);
-  for (const column of ['account_links.email', 'account_links.former_email', 'contact_messages.subject'])
+  for (const column of ['email_tokens.email', 'email_tokens.previous_email', 'contact_messages.subject'])
     known.add(column);
   return found.filter((column) => !(known.has(column) && tables.has(column.split('.')[0])));
 };

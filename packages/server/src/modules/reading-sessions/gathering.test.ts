@@ -38,7 +38,7 @@ interface Statement {
   values?: unknown[];
 }
 const isCrediting = ({ text }: Statement): boolean => text.includes('update reading_clocks');
-const isTokenLookup = ({ text }: Statement): boolean => text.includes('from tokens t join users u');
+const isTokenLookup = ({ text }: Statement): boolean => text.includes('from sessions t join users u');
 
 /** Records the statements of requests from now on, and holds the first one that credits time back until `release`. */
 function holdFirstCredit() {

@@ -50,7 +50,7 @@ export const listDraftsFrom = async (
 ): Promise<{ id: string; word_count: number }[]> => {
   const { rows } = await sql<{ id: string; word_count: number }>`
     select c.id, c.word_count from chapters c join chapters first on first.id = ${from} and first.story_id = c.story_id
-    where c.story_id = ${storyId} and c.deleted_at is null and not c.is_published and c.held_at is null
+    where c.story_id = ${storyId} and c.deleted_at is null and not c.is_published and c.taken_down_at is null
       and c.position >= first.position
     order by c.position`.execute(db);
   return rows;
@@ -78,8 +78,8 @@ export interface DueChapter {
 export const lockDue = async (db: Db, chapterId: string, now: Date): Promise<DueChapter | undefined> => {
   const { rows } = await sql<DueChapter>`
     select c.deleted_at is not null or s.deleted_at is not null as "isDeleted",
-      u.suspended_at is not null as "isSuspended", s.held_at is not null as "storyTakenDown",
-      s.is_published as "storyPublished", c.held_at is not null as "chapterTakenDown"
+      u.suspended_at is not null as "isSuspended", s.taken_down_at is not null as "storyTakenDown",
+      s.is_published as "storyPublished", c.taken_down_at is not null as "chapterTakenDown"
     from chapter_schedules d join chapters c on c.id = d.chapter_id join stories s on s.id = c.story_id
     join users u on u.id = s.author_id
     where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null

@@ -13,7 +13,7 @@ interface ContactEmail {
 }
 
 // The name is stored with the jobs in the database, so it does not change.
-const contactEmails = defineQueue<ContactEmail>('contact-mails', emailRules);
+const contactEmails = defineQueue<ContactEmail>('contact-emails', emailRules);
 
 export const sendContactEmail = (ctx: AppContext, db: Db, email: ContactEmail) =>
   ctx.jobs.send(db, contactEmails, email);
@@ -34,7 +34,7 @@ const composeEmail = ({ name, email, subject, message }: StoredMessage) => ({
 async function emailMessage(ctx: AppContext, { messageId }: ContactEmail, job: JobInfo): Promise<void> {
   const to = ctx.config.CONTACT_EMAIL;
   const message = await findMessage(ctx.db, messageId);
-  if (to === undefined || message === undefined || message.mailed_at !== null) return;
+  if (to === undefined || message === undefined || message.emailed_at !== null) return;
   const content = composeEmail(message);
   await ctx.email.send({
     to,

@@ -12,7 +12,7 @@ interface NewMessage {
 export interface StoredMessage extends NewMessage {
   id: string;
   created_at: Date;
-  mailed_at: Date | null;
+  emailed_at: Date | null;
 }
 
 /** Stores a message and returns its id. */
@@ -55,8 +55,8 @@ export const deleteEmailed = async (db: Db, max: number): Promise<number> => {
       of
         .selectFrom('contact_messages')
         .select('id')
-        .where('mailed_at', 'is not', null)
-        .orderBy('mailed_at')
+        .where('emailed_at', 'is not', null)
+        .orderBy('emailed_at')
         .orderBy('id')
         .limit(max),
     )
@@ -72,13 +72,13 @@ export const listMessages = (db: Db): Promise<StoredMessage[]> =>
   db.selectFrom('contact_messages').selectAll().orderBy('created_at').orderBy('id').execute();
 
 export const markEmailed = (db: Db, id: string, at: Date) =>
-  db.updateTable('contact_messages').set({ mailed_at: at }).where('id', '=', id).execute();
+  db.updateTable('contact_messages').set({ emailed_at: at }).where('id', '=', id).execute();
 
 /** Deletes messages emailed before one time and all messages received before another. */
 export const deleteMessagesBefore = (db: Db, emailedBefore: Date, receivedBefore: Date) =>
   db
     .deleteFrom('contact_messages')
-    .where(({ eb, or }) => or([eb('mailed_at', '<', emailedBefore), eb('created_at', '<', receivedBefore)]))
+    .where(({ eb, or }) => or([eb('emailed_at', '<', emailedBefore), eb('created_at', '<', receivedBefore)]))
     .execute();
 
 /** Deletes one message; false when it does not exist. */

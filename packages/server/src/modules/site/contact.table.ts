@@ -7,7 +7,7 @@ interface ContactMessagesTable {
   subject: string;
   message: string;
   created_at: ColumnType<Date, Date, never>;
-  mailed_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  emailed_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
 declare module '../../platform/db/tables.ts' {

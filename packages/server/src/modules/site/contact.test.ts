@@ -48,7 +48,7 @@ describe('a message to the operator', () => {
     expect(email?.text).toContain('Nora Quill (nora@example.test) wrote');
     expect(email?.text).toContain('She reads <everything>.');
     expect(email?.html).toContain('She reads &lt;everything&gt;.');
-    expect(await storedMessages()).toMatchObject([{ ...input, mailed_at: site.clock.now() }]);
+    expect(await storedMessages()).toMatchObject([{ ...input, emailed_at: site.clock.now() }]);
   });
 
   test('is emailed with its line breaks preserved', async () => {
@@ -62,13 +62,13 @@ describe('a message to the operator', () => {
     sink.behave('busy');
     await send();
     await site.runJobs();
-    expect((await storedMessages())[0]?.mailed_at).toBeNull();
+    expect((await storedMessages())[0]?.emailed_at).toBeNull();
     sink.behave('takes');
     await site.runJobs({ waiting: true });
     expect(sink.taken()).toHaveLength(1);
     await site.runJobs({ waiting: true });
     expect(sink.taken()).toEqual([]);
-    expect((await storedMessages())[0]?.mailed_at).not.toBeNull();
+    expect((await storedMessages())[0]?.emailed_at).not.toBeNull();
   });
 
   test('cannot inject email headers [P21]', async () => {
@@ -127,7 +127,7 @@ describe('a site without an address', () => {
   test('stores messages and emails none', async () => {
     expect((await send({}, silent)).status).toBe(201);
     expect(await silent.runJobs()).toEqual({ done: 0, failed: 0 });
-    expect(await storedMessages(silent)).toMatchObject([{ ...input, mailed_at: null }]);
+    expect(await storedMessages(silent)).toMatchObject([{ ...input, emailed_at: null }]);
   });
 });
 
@@ -152,7 +152,7 @@ describe('too many messages', () => {
     expect(elsewhere.statusCode).toBe(201);
   });
 
-  const flood = (to: typeof site, messages: { mailed_at: Date | null; subject?: string }[]) =>
+  const flood = (to: typeof site, messages: { emailed_at: Date | null; subject?: string }[]) =>
     to.ctx.db
       .insertInto('contact_messages')
       .values(messages.map((message) => ({ ...input, ...message, created_at: to.clock.now() })))
@@ -162,9 +162,9 @@ describe('too many messages', () => {
   test('cannot fill the disk: the message emailed longest ago is deleted [R66]', async () => {
     const at = (minutes: number) => new Date(site.clock.now().getTime() + minutes * minute);
     await flood(site, [
-      { mailed_at: at(2), subject: 'second' },
-      { mailed_at: at(1), subject: 'first' },
-      ...Array.from({ length: maxMessages - 2 }, () => ({ mailed_at: null, subject: 'not mailed' })),
+      { emailed_at: at(2), subject: 'second' },
+      { emailed_at: at(1), subject: 'first' },
+      ...Array.from({ length: maxMessages - 2 }, () => ({ emailed_at: null, subject: 'not mailed' })),
     ]);
     expect((await send({ subject: 'one more' })).status).toBe(201);
     expect(await subjectsOf()).toEqual(new Set(['second', 'not mailed', 'one more']));
@@ -180,7 +180,7 @@ describe('too many messages', () => {
     ] as const) {
       await flood(
         to,
-        Array.from({ length: maxMessages }, () => ({ mailed_at: null })),
+        Array.from({ length: maxMessages }, () => ({ emailed_at: null })),
       );
       const { status, failure } = await send({ subject: 'one more' }, to);
       expect([status, failure.code, failure.message]).toEqual([

@@ -5,7 +5,7 @@ import './stories.table.ts';
 export const unpublishAll = async (tx: Db, authorId: string): Promise<void> => {
   await lockOwnStories(tx, authorId);
   await sql`
-    update stories set is_published = false, public_again = true
+    update stories set is_published = false, republish_on_return = true
     where author_id = ${authorId} and is_published and deleted_at is null`.execute(tx);
 };
 
@@ -13,8 +13,8 @@ export const unpublishAll = async (tx: Db, authorId: string): Promise<void> => {
 export const republishAll = async (tx: Db, authorId: string): Promise<void> => {
   await lockOwnStories(tx, authorId);
   await sql`
-    update stories set is_published = deleted_at is null, public_again = false
-    where author_id = ${authorId} and public_again`.execute(tx);
+    update stories set is_published = deleted_at is null, republish_on_return = false
+    where author_id = ${authorId} and republish_on_return`.execute(tx);
 };
 
 /** Locks in id order, as all code that locks several stories does. */

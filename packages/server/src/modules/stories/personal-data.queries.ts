@@ -37,7 +37,7 @@ const ownStories = (tx: Db, userId: string) =>
           on g.id = sg.genre_id where sg.story_id = s.id order by sg.position) as genres,
         s.views, s.likes, s.published_at as "publishedAt", s.created_at as "createdAt",
         s.updated_at as "updatedAt", s.deleted_at as "deletedAt",
-        s.held_at as "takenDownAt", s.held_reason as "takenDownBecause"
+        s.taken_down_at as "takenDownAt", s.takedown_reason as "takenDownBecause"
       from stories s where s.author_id = ${userId} order by s.id`,
   );
 

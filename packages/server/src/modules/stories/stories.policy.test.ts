@@ -38,7 +38,7 @@ describe('a story', () => {
   });
 
   test('cannot be published while it is taken down', () => {
-    expect(codeOf(() => refuseTakenDown({ held_reason: null }, 'story'))).toBeNull();
-    expect(codeOf(() => refuseTakenDown({ held_reason: 'Copied' }, 'story'))).toBe('HELD');
+    expect(codeOf(() => refuseTakenDown({ takedown_reason: null }, 'story'))).toBeNull();
+    expect(codeOf(() => refuseTakenDown({ takedown_reason: 'Copied' }, 'story'))).toBe('TAKEN_DOWN');
   });
 });

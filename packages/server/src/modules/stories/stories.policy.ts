@@ -49,13 +49,13 @@ export const { requireReadable, requireEditable } = checksOf<Story>('Story', { c
 
 /** Rejects publishing while a takedown is in force (docs/product/admin.md#takedowns). */
 export function refuseTakenDown(
-  { held_reason }: { held_reason: string | null },
+  { takedown_reason }: { takedown_reason: string | null },
   what: 'story' | 'chapter',
 ): void {
-  if (held_reason === null) return;
+  if (takedown_reason === null) return;
   throw new AppError(
-    'HELD',
-    `The people who run this site have taken this ${what} down, and it can’t be published until they allow it. Their reason: ${held_reason}`,
+    'TAKEN_DOWN',
+    `The people who run this site have taken this ${what} down, and it can’t be published until they allow it. Their reason: ${takedown_reason}`,
   );
 }
 

@@ -31,10 +31,10 @@ export interface StoriesTable {
   /** For a deleted story: whether it was published. */
   was_published: Generated<boolean>;
   /** Unpublished with its author's account; republished if the account is restored. */
-  public_again: Generated<boolean>;
+  republish_on_return: Generated<boolean>;
   /** Set together while the operator has taken the story down; it cannot be published until reinstated. */
-  held_at: Date | null;
-  held_reason: string | null;
+  taken_down_at: Date | null;
+  takedown_reason: string | null;
   views: Generated<number>;
   likes: Generated<number>;
   chapters: Generated<number>;

@@ -11,7 +11,7 @@ type EmitContext = Pick<AppContext, 'clock' | 'events' | 'live'>;
 
 type ToPublish = Pick<
   StoredStory,
-  'id' | 'author_id' | 'is_published' | 'held_reason' | 'published_chapters' | 'status' | 'description'
+  'id' | 'author_id' | 'is_published' | 'takedown_reason' | 'published_chapters' | 'status' | 'description'
 >;
 
 /**

@@ -183,7 +183,7 @@ describe('a deleted chapter', () => {
       expect([draftBecause, chapter.isPublished]).toEqual([null, false]);
     }
     const publish = { params: { id: takenDown.id }, body: { isPublished: true } };
-    expect((await site.as(ana).call(chapterCalls.updateChapter, publish)).failure.code).toBe('HELD');
+    expect((await site.as(ana).call(chapterCalls.updateChapter, publish)).failure.code).toBe('TAKEN_DOWN');
   });
 
   test('is restored once, and a repeated request changes nothing', async () => {
@@ -256,7 +256,7 @@ describe('a deleted story', () => {
     await removeStory(ana, story._id);
     expect((await restoreStory(ana, story._id)).body.data.story.isPublished).toBe(false);
     const publish = { params: { id: story._id }, body: { isPublished: true } };
-    expect((await site.as(ana).call(storyCalls.updateStory, publish)).failure.code).toBe('HELD');
+    expect((await site.as(ana).call(storyCalls.updateStory, publish)).failure.code).toBe('TAKEN_DOWN');
   });
 });
 

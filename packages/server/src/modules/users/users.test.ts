@@ -168,7 +168,7 @@ describe('a username', () => {
         username_key: username,
         created_at: site.clock.now(),
       });
-      expect(row.username_look).toBe(usernameSkeleton(username));
+      expect(row.username_skeleton).toBe(usernameSkeleton(username));
     }
   });
 

@@ -20,7 +20,7 @@ test('a server keeps working while a newer one changes its tables', async () => 
     );
   // Let every connection prepare its statements.
   await requestAll();
-  for (const table of ['users', 'stories', 'chapters', 'tokens', 'credentials'])
+  for (const table of ['users', 'stories', 'chapters', 'sessions', 'credentials'])
     await sql`alter table ${sql.table(table)} add column of_tomorrow text`.execute(site.ctx.db);
   expect(new Set((await requestAll()).flat())).toEqual(new Set([200]));
 });

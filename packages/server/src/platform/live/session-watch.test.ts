@@ -114,7 +114,7 @@ describe('a session that ends', () => {
     const url = await addressOf(site);
     const person = await site.person();
     const client = await connectLive(url, person.token);
-    await sql`delete from tokens where user_id = ${person.id}`.execute(site.ctx.db);
+    await sql`delete from sessions where user_id = ${person.id}`.execute(site.ctx.db);
     await expectEnded(client);
   });
 
