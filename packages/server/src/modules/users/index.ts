@@ -11,7 +11,7 @@ export { counters as usersCounters } from './counters.queries.ts';
 export { zoneOfDays } from './day-zone.ts';
 export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
 export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
-export type { PreferencesRow } from './preferences.queries.ts';
+export { lockPerson, type PreferencesRow } from './preferences.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { presenceChanged } from './users.events.ts';
 export { isPublicPerson } from './users.policy.queries.ts';
