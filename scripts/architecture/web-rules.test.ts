@@ -15,6 +15,8 @@ test.each([
   ['a screen that builds a path', 'screens/home/home.tsx', 'const x = `/story/$' + '{id}`;'],
   ['a screen that writes a path', 'screens/home/home.tsx', "void navigate('/home');"],
   ['a feature that invalidates queries', 'features/home/home.api.ts', 'await client.invalidateQueries();'],
+  ['a change of what no query shows', 'features/home/home.api.ts', "useCall(post, { touches: ['home'] });"],
+  ['a tag that nothing touches', 'features/home/home.api.ts', "callQuery(get, {}, { tags: ['home'] });"],
 ])('%s is refused', (_what, path, text) => {
   expect(violations(web(path, text))).toHaveLength(1);
 });
@@ -25,6 +27,14 @@ test('a call in two API files is refused', () => {
     violations(web('features/home/home.api.ts', text), web('features/users/users.api.ts', text)),
   ).toHaveLength(1);
 });
+
+test.each(["useCall(post, { touches: ['home'] })", "markStale(client, ['home'], 'none')"])(
+  'a query has the tag of %s',
+  (change) => {
+    const query = "callQuery(get, {}, { tags: ['home'] });";
+    expect(violations(web('features/home/home.api.ts', `${query} ${change};`))).toEqual([]);
+  },
+);
 
 test('features use earlier features, and calls in API files and types', () => {
   const text =

@@ -49,7 +49,7 @@ export function featureViolation(from: string, to: string): string | null {
 /** The key of a call as a value. As the type argument of `Input` or `CallResponse` it may be anywhere. */
 const callKeys = /(?<!<)['"`]((?:GET|POST|PUT|PATCH|DELETE) \/[^'"`]*)['"`]/g;
 
-/** Components and screens name no calls and no stale responses; each call is in one API file, or in lib/. */
+/** Components and screens name no calls; each call is in one API file, or in lib/. */
 export function callViolations(files: { path: string; text: string }[]): string[] {
   const fileOf = new Map<string, string>();
   const violations: string[] = [];
@@ -57,7 +57,7 @@ export function callViolations(files: { path: string; text: string }[]): string[
     if (!path.startsWith(web) || path.startsWith(`${web}lib/`)) continue;
     if (path.includes('.test.') || path.startsWith(`${web}testing/`)) continue;
     if (text.includes('.invalidateQueries('))
-      violations.push(`${path}: what goes stale is said in lib/stale.ts.`);
+      violations.push(`${path}: what goes stale is said with tags, touches and markStale (lib/query.ts).`);
     for (const [, key = ''] of text.matchAll(callKeys)) {
       const first = fileOf.get(key) ?? path;
       fileOf.set(key, first);
@@ -67,6 +67,23 @@ export function callViolations(files: { path: string; text: string }[]): string[
     }
   }
   return violations;
+}
+
+const namesIn = (text: string, lists: RegExp): string[] =>
+  [...text.matchAll(lists)].flatMap(([, list = '']) =>
+    [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name),
+  );
+
+/** What a mutation changes is shown by a query, and what a query shows is changed by a mutation. */
+export function tagViolations(files: { path: string; text: string }[]): string[] {
+  const texts = files.filter(({ path }) => path.startsWith(web) && !path.includes('.test.'));
+  const all = (lists: RegExp) => new Set(texts.flatMap(({ text }) => namesIn(text, lists)));
+  const tags = all(/\btags: \[([^\]]*)\]/g);
+  const touched = all(/\b(?:touches(?: =|:)|markStale\(\w+,) \[([^\]]*)\]/g);
+  return [
+    ...[...touched].filter((name) => !tags.has(name)).map((name) => `No query has the tag '${name}'.`),
+    ...[...tags].filter((name) => !touched.has(name)).map((name) => `Nothing touches the tag '${name}'.`),
+  ];
 }
 
 /** A string that begins like a path of the web app; files have a dot, calls of the server begin with /api. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
 import type { Access } from '../../packages/contract/src/call.ts';
 import { chaptersPerPage, noteExcerptLength } from '../../packages/contract/src/chapters.ts';
-import { type ErrorCode, errorStatus } from '../../packages/contract/src/errors.ts';
+import { errorStatus } from '../../packages/contract/src/errors.ts';
 import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract/src/files.ts';
 import { importMaxBytes } from '../../packages/contract/src/imports.ts';
 import {
@@ -23,6 +23,7 @@ import {
 import { liveLimits } from '../../packages/contract/src/live.ts';
 import { minWordsToPublish } from '../../packages/contract/src/words.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
+import { modules } from '../../packages/server/src/modules.ts';
 import type { EventDefinition } from '../../packages/server/src/platform/events/event.ts';
 import { bodyOf, parametersOf } from '../../packages/server/src/platform/http/openapi.ts';
 import { byAddressInMemory } from '../../packages/server/src/platform/http/rate-limits.ts';
@@ -32,83 +33,20 @@ import {
   usualLimits,
 } from '../../packages/server/src/platform/http/rate-limits-table.ts';
 import { table } from './blocks.ts';
+import { commentsAbove } from './comments-above.ts';
 
-/** When each error code is sent. The types require a text for every code. */
-const errorMeanings: Record<ErrorCode, string> = {
-  BAD_INPUT: 'a field is missing, malformed or too long, or names something that does not exist',
-  WRONG_PASSWORD:
-    'a change of password or address, or a deletion of the account, with a wrong password ([account.md](account.md))',
-  RESET_LINK_INVALID:
-    'an emailed link is unknown, used or expired; the message says how to get another ([account.md](account.md#emails))',
-  VERIFICATION_LINK_INVALID: 'the same, for a link that verifies an address',
-  TOO_SHORT_TO_PUBLISH: 'a chapter with too few words was to be published ([chapters.md](chapters.md#words))',
-  NOTHING_PUBLISHED:
-    'a story without a published chapter was to be published ([stories.md](stories.md#publishing)) or exported without drafts ([exports.md](exports.md))',
-  NOT_A_BOOK:
-    'an uploaded file is clearly in none of the formats that can be imported ([imports.md](imports.md))',
-  SIGN_IN_REQUIRED: 'no token, or one that is unknown or has ended',
-  WRONG_CREDENTIALS: 'a sign-in did not match',
-  NOT_ALLOWED: 'the person may see this and may not do this to it',
-  TAKEN_DOWN:
-    'a story or chapter that the operator has taken down was to be published; the message has the reason ([admin.md](admin.md#takedowns))',
-  FOLDED:
-    'the chat of a chapter that the reader has not reached was to be joined without `anyway` ([chat.md](chat.md#rooms))',
-  MUTED: 'a person whom the author has muted sends a message to a chat ([chat.md](chat.md#the-author))',
-  CHAT_CLOSED: 'a message to a chat that the author has closed ([chat.md](chat.md#the-author))',
-  VERIFY_EMAIL_FIRST:
-    'an author with an unverified address tried to publish, on a site with `REQUIRE_VERIFICATION` ([stories.md](stories.md#verified-authors))',
-  SUSPENDED: 'a suspended person signs in with the right password ([account.md](account.md#suspension))',
-  NOT_FOUND: 'it does not exist, or not for this person',
-  METHOD_NOT_ALLOWED: 'reserved',
-  REQUEST_TIMEOUT:
-    'the headers or the body of a request did not arrive in time ([http.md](http.md#request-limits))',
-  CONFLICT: 'the request conflicts with something that has changed in the meantime or exists already',
-  USERNAME_TAKEN: 'the username is in use',
-  EMAIL_TAKEN: 'the address is in use',
-  IN_USE: 'a genre that stories use, or an image that something else shows, was to be deleted',
-  ID_TAKEN:
-    'the id chosen for something new is in use or was used ([ids chosen by the client](contract.md#ids-chosen-by-the-client))',
-  TEXT_CHANGED: 'a chapter was saved elsewhere since it was read ([chapters.md](chapters.md#saving))',
-  TOO_LARGE:
-    'a body, file or picture is too large, or a story has the maximum of chapters; with status 431, the headers of a request',
-  QUOTA_REACHED:
-    'the stories of the account hold as much text as allowed ([stories.md](stories.md#text-quota)), or its library is full ([library.md](library.md#library-entries))',
-  WRONG_TYPE:
-    'the body is not JSON, not multipart where a file belongs, compressed, or the file is not an image',
-  TOO_MANY_REQUESTS:
-    'a limit was reached ([http.md](http.md#rate-limits), [account.md](account.md#failed-sign-ins)); `retry-after` has the seconds to wait',
-  INTERNAL: 'a fault of the server; the response contains no internals',
-  UNAVAILABLE: 'the database is unavailable or does not respond; `retry-after: 2`',
-  BUSY: 'too much at once: locks, a statement that takes too long, or a full queue; with `retry-after`',
-  STORAGE_FULL:
-    'the disk of the server or of its database is full, or too full for uploads, imports and exports ([http.md](http.md#free-disk-space)); with `retry-after`',
-};
+const root = join(import.meta.dirname, '../..');
 
+const contract = 'packages/contract/src';
+const entry = /(\w+): /;
+
+const errorMeaning = commentsAbove([`${contract}/error-codes.ts`], entry);
 const errors = table(
   ['status', 'code', 'when'],
-  Object.entries(errorMeanings)
-    .map(([code, meaning]): [number, string, string] => [errorStatus[code as ErrorCode], code, meaning])
-    .sort(([a], [b]) => a - b)
-    .map(([status, code, meaning]) => [String(status), code, meaning]),
+  Object.entries(errorStatus)
+    .sort(([, a], [, b]) => a - b)
+    .map(([code, status]) => [String(status), code, errorMeaning(code)]),
 );
-
-/** Which calls each flow counts. The types require a text for every flow. */
-const flowMeanings: Record<Flow, string> = {
-  read: 'GET, signed in',
-  search: '[searches](search.md) and quick results, by visitors too',
-  visitors: 'GET, visitors',
-  write: 'calls that change something',
-  sync: 'progress, reading positions and drafts, which clients send by themselves',
-  mail: 'requests that send an email',
-  upload: 'images and imports',
-  export: 'the [export](personal-data.md#export) of personal data',
-  storyExport: '[exports](exports.md) of stories, libraries and annotations',
-  contact: 'messages to the operator ([site.md](site.md#contact-form))',
-  login: 'sign-ins',
-  live: 'new [live connections](live.md)',
-  page: 'pages and [link previews](stories.md#link-previews)',
-  register: 'sign-ups and changes of the email address, which reveal whether an address is in use',
-};
 
 const plural = (count: number, unit: string) => (count === 1 ? `a ${unit}` : `in ${count} ${unit}s`);
 const timeOf = (milliseconds: number): string => {
@@ -117,94 +55,55 @@ const timeOf = (milliseconds: number): string => {
     ? plural(minutes / 60, 'hour').replace('a hour', 'an hour')
     : plural(minutes, 'minute');
 };
+const flowMeaning = commentsAbove(['packages/server/src/platform/http/rate-limits-table.ts'], entry);
 const rateLimits = table(
   ['flow', 'which calls', 'calls', 'counted by', 'counted in'],
-  Object.entries(flowMeanings).map(([name, calls]) => {
+  Object.entries(usualLimits).map(([name, { max, timeWindow }]) => {
     const flow = name as Flow;
-    const { max, timeWindow } = usualLimits[flow];
     const stored = storedClasses[flow];
     const by = stored ?? (byAddressInMemory.has(flow) ? 'address' : 'person');
-    return [flow, calls, `${max} ${timeOf(timeWindow)}`, by, stored === undefined ? 'memory' : 'database'];
+    const countedIn = stored === undefined ? 'memory' : 'database';
+    return [flow, flowMeaning(flow), `${max} ${timeOf(timeWindow)}`, by, countedIn];
   }),
 );
 
-const liveEventMeanings: Record<string, string> = {
-  'session:ended': 'the session of this connection has ended; the connection closes',
-  'server:closing': 'the server stops; the connection closes, and clients reconnect by themselves',
-  'comments:open': 'the page shows the comments on this story or, with `chapterId`, on this chapter',
-  'comments:close': 'the page no longer shows them',
-  'comments:changed':
-    'the comments there have changed; `added` is the id of a new one, and null for any other change',
-  'comments:closed': 'the author has closed or opened the comments there, or those of the whole story',
-  joinStory: 'the page shows the chat of a story',
-  leaveStory: 'the page no longer shows it',
-  joinChapter: 'the page shows the chat of a chapter',
-  leaveChapter: 'the page no longer shows it',
-  chatMessage: 'the person sends a message; the same as `POST /messages`',
-  message: 'someone has sent a message to a chat that the page has joined',
-  'chat:changed': 'a message was removed (`removed`), or what `GET /messages` says of the room has changed',
-  'chat:type': 'the person is typing',
-  'chat:typing': 'someone else is typing',
-  'chat:readers': 'how many people are reading now, and who is in the chat',
-  'chapter:open': 'the author has this chapter, or a new one of a story, open in the editor',
-  'chapter:close': 'the author no longer has it open',
-  'chapter:changed':
-    'another page of the author has saved that chapter (`version`) or written a draft of it (`revision`)',
-};
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((path) => `${folder}/${path}`);
+const fieldsOf = (payload: (typeof allEvents)[number]['payload']): string =>
+  Object.keys(payload.shape)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+
+const liveEventMeaning = commentsAbove(
+  filesIn(contract).filter((path) => path.endsWith('.ts')),
+  /export const \w+ = (?:client|server)Event\(\s*'([^']+)'/,
+);
 const liveEvents = table(
   ['event', 'sent by', 'payload', 'when'],
-  allEvents.map(({ event, by, payload }) => {
-    const meaning = liveEventMeanings[event];
-    if (meaning === undefined)
-      throw new Error(`scripts/docs/facts.ts has no meaning for the live event ${event}.`);
-    return [
-      `\`${event}\``,
-      by,
-      Object.keys(payload.shape)
-        .map((name) => `\`${name}\``)
-        .join(', '),
-      meaning,
-    ];
-  }),
+  allEvents.map(({ event, by, payload }) => [`\`${event}\``, by, fieldsOf(payload), liveEventMeaning(event)]),
 );
 
-const durableEventMeanings: Record<string, string> = {
-  'chapter.published': 'a chapter is published, for the first time or again, or created published',
-  'chapter.saved': 'an existing chapter gets a new version, or is published or unpublished, by its author',
-  'chapter.text-saved': 'readers of a chapter get another version than they had before',
-  'story.completed': 'a story becomes published and completed',
-  'chapter.finished': "a reader reaches a chapter's end for the first time",
-  'words.read':
-    'a reader has read another thousand words, or a chapter to its end; the rest of a day two days later',
-  'history.deleted': 'a reader deletes their whole reading history',
-  'history.day-deleted': 'a reader deletes a day of it',
-  'history.item-deleted': 'a reader deletes a story of a day from it',
-  'person.followed': 'someone begins to follow a person',
-  'person.presence-changed': 'a person begins or stops to show that they are reading',
-};
 const isDurableEvent = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'type' in value && 'subject' in value && 'people' in value;
 
-/** The durable events of every `modules/x/x.events.ts`. */
-async function durableEventDefinitions(): Promise<EventDefinition[]> {
-  const folder = join(import.meta.dirname, '../../packages/server/src/modules');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.events.ts'),
-  );
-  const exported = await Promise.all(
-    files.sort().map((path) => import(pathToFileURL(join(folder, path)).href)),
-  );
-  return exported.flatMap((all) => Object.values(all).filter(isDurableEvent));
-}
+const eventFiles = filesIn('packages/server/src/modules').filter((path) => path.endsWith('.events.ts'));
+const durableEventMeaning = commentsAbove(eventFiles, /export const \w+ = defineEvent\(\s*'([^']+)'/);
+const exportedByEventFiles: object[] = await Promise.all(
+  eventFiles.map((path) => import(pathToFileURL(join(root, path)).href)),
+);
 const durableEvents = table(
   ['event', 'payload', 'subject', 'emitted when'],
-  (await durableEventDefinitions()).map(({ type, payload, subject }) => {
-    const meaning = durableEventMeanings[type];
-    if (meaning === undefined)
-      throw new Error(`scripts/docs/facts.ts has no meaning for the durable event ${type}.`);
-    const fields = Object.keys(payload.shape).map((name) => `\`${name}\``);
-    return [`\`${type}\``, fields.join(', '), `\`${subject}\``, meaning];
-  }),
+  exportedByEventFiles
+    .flatMap((exported): unknown[] => Object.values(exported))
+    .filter(isDurableEvent)
+    .map(({ type, payload, subject }) => [
+      `\`${type}\``,
+      fieldsOf(payload),
+      `\`${subject}\``,
+      durableEventMeaning(type),
+    ]),
 );
 
 type Json = Record<string, unknown>;
@@ -329,10 +228,7 @@ const accessMeanings: Record<Access, string> = {
 };
 
 /** The access matrix as recorded by its test: a call, its level and the policies that run for it. */
-const accessMatrix = readFileSync(
-  join(import.meta.dirname, '../../packages/server/src/contract-checks/access-matrix.tsv'),
-  'utf8',
-)
+const accessMatrix = readFileSync(join(root, 'packages/server/src/contract-checks/access-matrix.tsv'), 'utf8')
   .trimEnd()
   .split('\n')
   .map((line) => line.split('\t'))
@@ -344,6 +240,7 @@ const accessMatrix = readFileSync(
 
 /** Every generated part of the pages but the settings, by name. */
 export const facts: Record<string, string> = {
+  modules: modules.map(({ name }) => `\`${name}\``).join(', '),
   'access-levels': table(['level', 'who may call'], Object.entries(accessMeanings)),
   'access-matrix': table(['call', 'level', 'policies'], accessMatrix),
   errors,

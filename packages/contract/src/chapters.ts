@@ -312,6 +312,7 @@ export const discardDraft = defineCall('DELETE /stories/{id}/drafts/{chapterId}'
 const editedChapter = z.object({ storyId: id, chapterId: id });
 /** The editor of this page has opened this chapter, which may be a new one. */
 export const openChapter = clientEvent('chapter:open', editedChapter);
+/** The editor of this page no longer has the chapter open. */
 export const closeChapter = clientEvent('chapter:close', editedChapter);
 /** Another page of the author has saved the open chapter as this version, or a draft of it (null). */
 export const chapterChanged = serverEvent(

@@ -116,9 +116,11 @@ export type ChatMessageAck = Ack<ChatMessage>;
 const chapterRoom = z.object({ storyId: id, chapterId: id });
 /** The page shows the chat of a story: `message`, `chat:changed`, `chat:typing` and `chat:readers` follow until it leaves. */
 export const joinStory = clientEvent('joinStory', z.object({ storyId: id }));
+/** The page no longer shows the chat of the story. */
 export const leaveStory = clientEvent('leaveStory', z.object({ storyId: id }));
-/** The same for a chapter. Refused with FOLDED for a chapter that the reader has not reached, unless `anyway`. */
+/** The page shows the chat of a chapter; otherwise as `joinStory`. Refused with FOLDED for a chapter that the reader has not reached, unless `anyway`. */
 export const joinChapter = clientEvent('joinChapter', chapterRoom.extend({ anyway: z.boolean().optional() }));
+/** The page no longer shows the chat of the chapter. */
 export const leaveChapter = clientEvent('leaveChapter', chapterRoom);
 /** As `POST /messages`. The sender is always the user of the connection. */
 export const sendChatMessage = clientEvent('chatMessage', newMessage);

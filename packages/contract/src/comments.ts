@@ -207,6 +207,7 @@ const place = { storyId: id, chapterId: id.nullable() };
  * longer does.
  */
 export const openComments = clientEvent('comments:open', z.object(place));
+/** The page no longer shows these comments. */
 export const closeComments = clientEvent('comments:close', z.object(place));
 /**
  * The comments there have changed. `commentsCount` is as in the list; `added` is the id of a comment or reply that

@@ -1,7 +1,6 @@
 import { livePath } from '@inkling/contract/live';
 import type { FastifyInstance } from 'fastify';
 import { authenticate, filterActive } from './modules/account/index.ts';
-import { listeners, livePublishers, modules, sockets } from './modules.ts';
 import type { AppContext } from './platform/context.ts';
 import { eventJobs } from './platform/events/event-jobs.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
@@ -31,7 +30,8 @@ const listening = new WeakSet<AppContext['events']>();
 function listenOnce(ctx: AppContext): void {
   if (listening.has(ctx.events)) return;
   listening.add(ctx.events);
-  for (const listener of listeners) ctx.events.listen(listener(ctx));
+  for (const { listeners = [] } of ctx.modules)
+    for (const listener of listeners) ctx.events.listen(listener(ctx));
 }
 
 /** Builds the application on an open database. It does not listen yet. */
@@ -45,9 +45,12 @@ export async function createApp(
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
   healthRoutes(http, ctx, enableGracefulClose(http));
   const api: Api = { http, ctx, authenticate, limiter };
-  for (const routes of modules) routes(api);
+  for (const { routes, jobs = [], live } of ctx.modules) {
+    routes?.(api);
+    for (const register of jobs) register(ctx);
+    live?.(ctx.events);
+  }
   listenOnce(ctx);
-  for (const publishTo of livePublishers) publishTo(ctx.events);
   eventJobs(ctx);
   sweepPlatform(ctx);
   serveLiveConnections(http, ctx);
@@ -61,7 +64,7 @@ export async function createApp(
 /** Live connections close first: an open connection would keep the HTTP server from closing. */
 function serveLiveConnections(http: FastifyInstance, ctx: AppContext): void {
   const handlers: SocketHandlers = new Map();
-  for (const register of sockets) register(handlers);
+  for (const { sockets } of ctx.modules) sockets?.(handlers);
   const live = liveServer(ctx, { authenticate, filterActive }, handlers);
   acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
   http.addHook('onListen', async () => live.joinCluster());

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type App, createApp, type Pages } from './app.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
+import { modules } from './modules.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import { configuredContext } from './platform/configured-context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
@@ -49,7 +50,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
   try {
     // A stop while the database was opened: the rest of a first start may take longer than a stop may.
     if (isStopping) return;
-    const ctx = await inBackground(() => configuredContext(config, log, database, 'server'));
+    const ctx = await inBackground(() => configuredContext(config, log, database, 'server', modules));
     const demo =
       embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;
     const app = await createApp(ctx, await pagesFor(dev));

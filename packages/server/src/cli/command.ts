@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { modules } from '../modules.ts';
 import { readConfig } from '../platform/config.ts';
 import { configuredContext } from '../platform/configured-context.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -47,7 +48,7 @@ export async function withAppContext<T>(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, exitOnSignal);
   const { database, stop } = await inBackground(() => openConfiguredDatabase(config, log, 'tool'));
   try {
-    const ctx = await inBackground(() => configuredContext(config, log, database, 'tool'));
+    const ctx = await inBackground(() => configuredContext(config, log, database, 'tool', modules));
     return await inBackground(() => work(ctx)).finally(() => ctx.jobs.stop());
   } finally {
     await stop();

@@ -1,5 +1,5 @@
 import { auditCounters, type WrongCounter } from '../modules/admin/index.ts';
-import type { Db } from '../platform/db/db.ts';
+import type { AppContext } from '../platform/context.ts';
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const line = ({ table, key, counter, stored, counted }: WrongCounter): string =>
@@ -8,9 +8,9 @@ const line = ({ table, key, counter, stored, counted }: WrongCounter): string =>
     : `${table} ${key.join(' ')}: ${counter} is ${stored}, but the rows add up to ${counted}\n`;
 
 /** Prints each wrong counter as it is found; returns the exit status. */
-async function audit(db: Db): Promise<number> {
+async function audit(ctx: AppContext): Promise<number> {
   let [rows, wrong] = [0, 0];
-  for await (const batch of auditCounters(db)) {
+  for await (const batch of auditCounters(ctx)) {
     rows += batch.rows;
     wrong += batch.wrong.length;
     process.stdout.write(batch.wrong.map(line).join(''));
@@ -29,6 +29,6 @@ export const doctorCommand: Command = {
   async run(args, env) {
     const { values, positionals } = readArgs(args, { audit: { type: 'boolean' } });
     if (values.audit !== true || positionals.length > 0) throw new UsageProblem('use --audit.');
-    return withAppContext(env, ({ db }) => audit(db));
+    return withAppContext(env, audit);
   },
 };

@@ -3,7 +3,7 @@ import { postComment } from '@inkling/contract/comments';
 import { reactToChapter } from '@inkling/contract/reactions';
 import { likeStory, unlikeStory, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
-import { countedTables } from '../modules/admin/counted-tables.ts';
+import { modules } from '../modules.ts';
 import { sql } from '../platform/db/db.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
@@ -105,6 +105,7 @@ const otherNumbers: Record<string, string[]> = {
   ],
 };
 
+const countedTables = modules.flatMap(({ counters = [] }) => counters);
 const counters = countedTables.flatMap(({ table, counted }) =>
   counted.flatMap(({ columns }) => columns.map((column) => ({ table, column }))),
 );

@@ -1,68 +1,21 @@
 import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
-import { accountFixtures } from '../modules/account/account.fixtures.ts';
-import { annotationFixtures } from '../modules/annotations/annotations.fixtures.ts';
-import { chapterFixtures } from '../modules/chapters/chapters.fixtures.ts';
-import { chatFixtures } from '../modules/chat/chat.fixtures.ts';
-import { collectionFixtures } from '../modules/collections/collections.fixtures.ts';
-import { commentFixtures } from '../modules/comments/comments.fixtures.ts';
-import { exportFixtures } from '../modules/exports/exports.fixtures.ts';
-import { genreFixtures } from '../modules/genres/genres.fixtures.ts';
-import { homeFixtures } from '../modules/home/home.fixtures.ts';
-import { importFixtures } from '../modules/imports/imports.fixtures.ts';
-import { libraryFixtures } from '../modules/library/library.fixtures.ts';
-import { libraryFileFixtures } from '../modules/library-files/library-files.fixtures.ts';
-import { personalDataFixtures } from '../modules/personal-data/personal-data.fixtures.ts';
-import { pickFixtures } from '../modules/picks/picks.fixtures.ts';
-import { profileFixtures } from '../modules/profiles/profiles.fixtures.ts';
-import { ratingFixtures } from '../modules/ratings/ratings.fixtures.ts';
-import { reactionFixtures } from '../modules/reactions/reactions.fixtures.ts';
-import { readingSessionFixtures } from '../modules/reading-sessions/reading-sessions.fixtures.ts';
-import { recommendationFixtures } from '../modules/recommendations/recommendations.fixtures.ts';
-import { scheduleFixtures } from '../modules/schedules/schedules.fixtures.ts';
-import { searchFixtures } from '../modules/search/search.fixtures.ts';
-import { sharingFixtures } from '../modules/sharing/sharing.fixtures.ts';
-import { siteFixtures } from '../modules/site/site.fixtures.ts';
-import { storyFixtures } from '../modules/stories/stories.fixtures.ts';
-import { trashFixtures } from '../modules/trash/trash.fixtures.ts';
-import { uploadFixtures } from '../modules/uploads/uploads.fixtures.ts';
 import { setAdmin } from '../modules/users/index.ts';
-import { userFixtures } from '../modules/users/users.fixtures.ts';
+import { modules } from '../modules.ts';
 import type { CapabilityFixtures, Example, Fixtures } from '../testing/examples.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../testing/test-app.ts';
 import { testPassword } from '../testing/test-password.ts';
 
-/** The fixtures of each capability, in dependency order. */
-const capabilities: CapabilityFixtures[] = [
-  userFixtures,
-  uploadFixtures,
-  genreFixtures,
-  storyFixtures,
-  chapterFixtures,
-  scheduleFixtures,
-  importFixtures,
-  exportFixtures,
-  libraryFixtures,
-  trashFixtures,
-  readingSessionFixtures,
-  collectionFixtures,
-  libraryFileFixtures,
-  annotationFixtures,
-  commentFixtures,
-  searchFixtures,
-  pickFixtures,
-  ratingFixtures,
-  reactionFixtures,
-  sharingFixtures,
-  chatFixtures,
-  recommendationFixtures,
-  homeFixtures,
-  siteFixtures,
-  profileFixtures,
-  accountFixtures,
-  personalDataFixtures,
-];
+/**
+ * The fixtures of each module with calls, in order: its `x.fixtures.ts`, found by the module's name. Fixtures are tests'
+ * code, so what the running program loads does not name them.
+ */
+const capabilities: CapabilityFixtures[] = await Promise.all(
+  modules
+    .filter(({ routes }) => routes !== undefined)
+    .map(async ({ name }) => (await import(`../modules/${name}/${name}.fixtures.ts`)).fixtures),
+);
 
 export interface Actors {
   owner: Person;
@@ -136,9 +89,7 @@ export const examples = new Map<string, Example>(
 export function exampleOf(call: Call): Example {
   const found = examples.get(call.key);
   if (found === undefined) {
-    throw new Error(
-      `${call.key} has no example. Add one to its capability's x.fixtures.ts, listed in contract-checks/fixtures.ts.`,
-    );
+    throw new Error(`${call.key} has no example. Add one to its module's x.fixtures.ts.`);
   }
   return found;
 }

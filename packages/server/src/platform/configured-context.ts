@@ -13,6 +13,7 @@ import { pgBossJobs } from './jobs/pg-boss-jobs.ts';
 import { configuredCluster } from './live/cluster.ts';
 import { livePublisher } from './live/live-publisher.ts';
 import type { Log } from './log.ts';
+import type { Module } from './module.ts';
 import { openStorage } from './storage/configured-storage.ts';
 import { workerThreads } from './threads.ts';
 
@@ -22,6 +23,7 @@ export async function configuredContext(
   log: Log,
   database: Database,
   purpose: 'server' | 'tool',
+  modules: readonly Module[],
 ): Promise<AppContext & { jobs: JobRunner; events: EventRunner }> {
   const applied = await migrate(database.db);
   if (applied.length > 0)
@@ -39,5 +41,6 @@ export async function configuredContext(
     events: eventRunner({ db: database.db, clock: systemClock, log }),
     threads: workerThreads(log),
     coverArt: coverArt(),
+    modules,
   };
 }

@@ -8,6 +8,7 @@ import type { Events } from './events/events.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LivePublisher } from './live/live-publisher.ts';
 import type { Log } from './log.ts';
+import type { Module } from './module.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Threads } from './threads.ts';
 
@@ -26,6 +27,8 @@ export interface AppContext {
   events: Events;
   threads: Threads;
   coverArt: CoverArt;
+  /** Every capability, in order. */
+  modules: readonly Module[];
 }
 
 /** The signed-in user who makes a request, with what access checks need. */

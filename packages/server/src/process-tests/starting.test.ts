@@ -71,7 +71,7 @@ test('a start that creates the tables is logged, a later one is not', async () =
   const logged = vi.spyOn(log, 'info');
   try {
     for (const _start of [1, 2]) {
-      const { email, threads } = await configuredContext(config, log, database, 'tool');
+      const { email, threads } = await configuredContext(config, log, database, 'tool', []);
       email.close();
       await threads.close();
     }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { createAccount } from '../modules/account/account.service.ts';
 import { usePasswordCost } from '../modules/account/passwords.ts';
+import { modules } from '../modules.ts';
 import { type FakeClock, fakeClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import type { AppContext, RequestContext } from '../platform/context.ts';
@@ -147,6 +148,7 @@ export function testApp(
       events,
       threads: workerThreads(log),
       coverArt: coverArt(),
+      modules,
     };
     const app = await createApp(ctx);
     await app.http.ready();

@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   type QueryClient,
   type QueryKey,
+  type QueryMeta,
 } from '@tanstack/react-query';
 
 /** A page of a list whose pages are requested by position (docs/product/contract.md#lists-and-paging). */
@@ -24,6 +25,7 @@ interface Context {
 export function positionedQuery<Page extends PositionedPage>(
   queryKey: QueryKey,
   fetchPage: (after: string | undefined, signal: AbortSignal) => Promise<Page>,
+  meta: QueryMeta = {},
 ) {
   type List = InfiniteData<Page, string>;
   const fetchAt = (position: string, signal: AbortSignal) =>
@@ -46,6 +48,7 @@ export function positionedQuery<Page extends PositionedPage>(
       context.pageParam === undefined
         ? (fetchAll(context) as Promise<unknown> as Promise<Page>)
         : fetchAt(context.pageParam, context.signal),
+    meta,
     initialPageParam: '',
     getNextPageParam: ({ pagination }) => pagination.next,
   });

@@ -98,17 +98,20 @@ test('what could not be prefetched without a connection is fetched by the screen
 
 test('a successful mutation shows its toast and makes only what it changes stale', async () => {
   const client = getQueryClient();
-  client.setQueryData(['GET /home', {}], 'the home page');
-  client.setQueryData(['GET /genres', {}], 'the genres');
+  const response = (name: string, tags: string[]) =>
+    client.fetchQuery({ queryKey: [name], queryFn: () => name, meta: { tags } });
+  await response('the home page', ['progress', 'library']);
+  await response('the genres', []);
+  client.setQueryData(['the reading screen'], 'without tags');
   const stale = () =>
     client
       .getQueryCache()
       .getAll()
       .filter(({ state }) => state.isInvalidated)
       .map(({ queryKey }) => queryKey[0]);
-  await mutate({ stale: ['library'] }, refused, client);
+  await mutate({ touches: ['library'] }, refused, client);
   expect(stale()).toEqual([]);
-  await mutate({ success: 'Saved.', stale: ['library'] }, undefined, client);
-  expect(stale()).toEqual(['GET /home']);
+  await mutate({ success: 'Saved.', touches: ['library'] }, undefined, client);
+  expect(stale()).toEqual(['the home page']);
   expect(showSuccess).toHaveBeenCalledExactlyOnceWith('Saved.');
 });

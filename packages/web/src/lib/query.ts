@@ -19,7 +19,6 @@ import {
 import { showError, showSuccess } from './notify.ts';
 import { recoverQuery } from './query-recovery.ts';
 import { readToken } from './session-store.ts';
-import { type Entity, markStale } from './stale.ts';
 
 /**
  * Where failures are shown: 'toast' is a toast with the server's message, else `fallback`; 'inline' leaves it to the
@@ -32,16 +31,21 @@ type ErrorMeta = {
   fallback?: string;
 };
 
+type QueryMeta = ErrorMeta & {
+  /** What the response shows: a change of one of these makes it stale. Words that `touches` and `markStale` use. */
+  tags?: readonly string[];
+};
+
 type MutationMeta = ErrorMeta & {
   /** The toast after success. */
   success?: string;
-  /** What the mutation changes. */
-  stale?: readonly Entity[];
+  /** What the mutation changes: responses with one of these tags are stale after it. */
+  touches?: readonly string[];
 };
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: ErrorMeta;
+    queryMeta: QueryMeta;
     mutationMeta: MutationMeta;
   }
 }
@@ -71,7 +75,7 @@ function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onSuccess: (_response, _input, _result, { meta }, { client }) => {
         if (meta?.success !== undefined) showSuccess(meta.success);
-        return meta?.stale && markStale(client, meta.stale);
+        return meta?.touches && markStale(client, meta.touches);
       },
       onError: (error, _input, _result, { meta = {} }) => showFailure(error, meta),
     }),
@@ -105,11 +109,23 @@ export function getQueryClient(): QueryClient {
   return browserClient;
 }
 
+/** Marks responses as stale. Those on screen are fetched again, and the result resolves when they have arrived. */
+export const markStale = (
+  client: QueryClient,
+  touched: readonly string[],
+  refetchType: 'active' | 'none' = 'active',
+): Promise<void> =>
+  client.invalidateQueries({
+    predicate: ({ meta }) => meta?.tags?.some((tag) => touched.includes(tag)) === true,
+    refetchType,
+  });
+
 /** Query options for a call. The cache key is the call's key and its input. */
-export const callQuery = <K extends CallKey>(key: K, input: Input<K>) =>
+export const callQuery = <K extends CallKey>(key: K, input: Input<K>, meta: QueryMeta = {}) =>
   queryOptions<CallResponse<K>, Error, CallResponse<K>, QueryKey>({
     queryKey: [key, input],
     queryFn: ({ signal }) => call(key, input, { signal }),
+    meta,
   });
 
 async function prefetchNow<Response>(

@@ -11,7 +11,6 @@ import {
   readToken,
   saveToken,
 } from './session-store.ts';
-import { markOthersStale } from './stale.ts';
 
 /** 'unknown' during hydration, because the server renders every page as for a visitor. */
 export type SessionState = 'unknown' | 'visitor' | 'member';
@@ -38,6 +37,7 @@ export function useIsMemberPage(): boolean {
  */
 export const meQuery = queryOptions({
   queryKey: ['GET /auth/me', {}],
+  meta: { tags: ['me'] },
   queryFn: async () => (await call('GET /auth/me', {})).user,
   staleTime: 5 * 60_000,
 });
@@ -94,7 +94,10 @@ export function useSession() {
     /** Updates the cached user; other cached queries are marked stale and refetched when next used. */
     change(user: Partial<Me>): void {
       client.setQueryData(meQuery.queryKey, (before) => before && { ...before, ...user });
-      void markOthersStale(client, meQuery.queryKey);
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0],
+        refetchType: 'none',
+      });
     },
     /** Signs out in this browser, even if the server cannot be reached or the session was already lost. */
     async end(): Promise<void> {

@@ -57,7 +57,7 @@ describe('many emails', () => {
     await signUp('umar');
     await requestReset(addressOf('umar'));
     const { rows } = await sql<{ template: string; known: boolean }>`
-      select data ->> 'letter' as letter, exists (select from users where id::text = data ->> 'userId') as known
+      select data ->> 'template' as template, exists (select from users where id::text = data ->> 'userId') as known
       from pgboss.job where name = 'account-emails' and state = 'created'
       order by priority desc, created_on`.execute(site.ctx.db);
     expect(rows.slice(0, 3)).toEqual([

@@ -17,7 +17,7 @@ declare module '../../testing/examples.ts' {
 const password = 'six quiet herons';
 const newAddress = () => `${uniqueName()}@example.test`;
 
-export const accountFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create({ ctx: { db }, clock }) {
     const [link, verification] = [
       randomBytes(32).toString('base64url'),

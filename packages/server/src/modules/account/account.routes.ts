@@ -1,15 +1,11 @@
 import * as calls from '@inkling/contract/account';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as account from './account.service.ts';
-import { handleAccountEmails } from './account-emails.ts';
 import * as email from './email.service.ts';
 import * as reset from './reset.service.ts';
 import * as sessions from './sessions.service.ts';
-import { sweepAccounts } from './sweep.ts';
 
 export function accountRoutes(api: Api): void {
-  handleAccountEmails(api.ctx);
-  sweepAccounts(api.ctx);
   bind(api, calls.register, (ctx, _viewer, { body }) => account.register(ctx, body));
   bind(api, calls.login, (ctx, _viewer, { body }) => account.login(ctx, body));
   bind(api, calls.logout, async (ctx, viewer) => {

@@ -1,6 +1,6 @@
+import type { AppContext } from '../../platform/context.ts';
 import type { Counted, CountedTable } from '../../platform/db/counted-table.ts';
 import { type Db, type RawBuilder, sql, transaction } from '../../platform/db/db.ts';
-import { countedTables } from './counted-tables.ts';
 
 /** A counter that differs from the rows that it counts. */
 export interface WrongCounter {
@@ -154,11 +154,10 @@ async function* inBatches(
  * long (docs/operating.md#checking-counters).
  */
 export async function* auditCounters(
-  db: Db,
-  tables: readonly CountedTable[] = countedTables,
+  { db, modules }: Pick<AppContext, 'db' | 'modules'>,
   size: number = batchSize,
 ): AsyncGenerator<AuditedBatch> {
-  for (const table of tables) {
+  for (const table of modules.flatMap(({ counters = [] }) => counters)) {
     const atOnce = table.isSmall ? everything : size;
     yield* inBatches(db, table, atOnce, (tx, last) => compareRows(tx, table, last, atOnce));
     const source = table.rows;

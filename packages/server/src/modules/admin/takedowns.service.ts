@@ -53,7 +53,7 @@ const change = (
     return text;
   });
 
-export const handleTakedownEmails = ({ ctx }: { ctx: AppContext }): void =>
+export const handleTakedownEmails = (ctx: AppContext): void =>
   ctx.jobs.work(takedownEmails, (email, job) => notifyAuthor(ctx, email, job));
 
 /** Reports the state at the time of sending: for a text that has been reinstated since, the reinstatement. */

@@ -23,7 +23,7 @@ const body = ({ annotatedStory, annotatedChapter }: Fixtures) => ({
 const ofHighlight = ({ highlight }: Fixtures) => ({ params: { id: highlight } });
 const ofBookmark = ({ passageBookmark }: Fixtures) => ({ params: { id: passageBookmark } });
 
-export const annotationFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner }) {
     const { story, chapters } = await writing(site).published(await site.person());
     const place = { annotatedStory: story._id, annotatedChapter: chapters[0]?._id ?? '' };

@@ -4,13 +4,9 @@ import { listAnnotatedStories, listTags } from './annotation-lists.queries.ts';
 import { listAnnotations } from './annotation-lists.ts';
 import { presentAny, presentBookmark, presentHighlight } from './annotations.present.ts';
 import * as annotations from './annotations.service.ts';
-import { handleCarryJobs } from './carry-job.ts';
-import { eraseDeletedHourly } from './erase-deleted-job.ts';
 import { exportAnnotations } from './export-annotations.ts';
 
 export function annotationRoutes(api: Api): void {
-  handleCarryJobs(api.ctx);
-  eraseDeletedHourly(api.ctx);
   highlightRoutes(api);
   bookmarkRoutes(api);
   bind(api, calls.listAnnotations, (ctx, viewer, { query }) =>

@@ -1,4 +1,16 @@
-export { annotationListener } from './annotations.listeners.ts';
-export { annotationRoutes } from './annotations.routes.ts';
-export { counters as annotationsCounters } from './counters.queries.ts';
-export { personalPart as annotationsPersonalPart } from './personal-data.queries.ts';
+import { defineModule } from '../../platform/module.ts';
+import { annotationListener } from './annotations.listeners.ts';
+import { annotationRoutes } from './annotations.routes.ts';
+import { handleCarryJobs } from './carry-job.ts';
+import { counters } from './counters.queries.ts';
+import { eraseDeletedHourly } from './erase-deleted-job.ts';
+import { personalPart } from './personal-data.queries.ts';
+
+export const annotations = defineModule({
+  name: 'annotations',
+  routes: annotationRoutes,
+  jobs: [handleCarryJobs, eraseDeletedHourly],
+  listeners: [annotationListener],
+  personalData: personalPart,
+  counters,
+});

@@ -17,7 +17,7 @@ const draftTurn = { device: '019c0000-0000-7000-8000-00000000000d', turn: 1 };
 
 const ofVolume = ({ story, volume }: Fixtures) => ({ params: { id: story, volumeId: volume } });
 
-export const chapterFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner, story, chapter }) {
     const body = { title: 'Volume 1', firstChapter: chapter };
     const created = await site.as(owner).call(volumes.createVolume, { params: { id: story }, body });

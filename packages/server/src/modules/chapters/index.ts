@@ -1,3 +1,19 @@
+import { defineModule } from '../../platform/module.ts';
+import { notifyOpenEditors } from './chapters.live.ts';
+import { chapterRoutes } from './chapters.routes.ts';
+import { chapterSockets } from './chapters.socket.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+
+export const chapters = defineModule({
+  name: 'chapters',
+  routes: chapterRoutes,
+  sockets: chapterSockets,
+  live: notifyOpenEditors,
+  personalData: personalPart,
+  counters,
+});
+
 export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
 export { publishChapter } from './chapter-publishing.ts';
@@ -6,16 +22,11 @@ export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
 export { chapterTextSaved } from './chapters.events.ts';
-export { notifyOpenEditors } from './chapters.live.ts';
 /** @public For searches. */
 export { isFinished, isPublicChapter, visibleTo, wasPublic } from './chapters.policy.queries.ts';
 export { findChapter } from './chapters.queries.ts';
-export { chapterRoutes } from './chapters.routes.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
-export { chapterSockets } from './chapters.socket.ts';
-export { counters as chaptersCounters } from './counters.queries.ts';
 export { findOwn as findOwnChapter, readOwn } from './own-chapter.ts';
-export { personalPart as chaptersPersonalPart } from './personal-data.queries.ts';
 export { findReadableSince } from './readable-since.queries.ts';
 export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';
 export { appendVolume } from './volumes.service.ts';

@@ -12,7 +12,7 @@ declare module '../../testing/examples.ts' {
 
 const ofReader = ({ chatReader }: Fixtures) => ({ params: { userId: chatReader } });
 
-export const chatFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner, story }) {
     const body = { storyId: story, message: 'Who else is here?' };
     const { _id: chatMessage } = (await site.as(owner).call(calls.postMessage, { body })).body.data;

@@ -1,9 +1,7 @@
 import * as calls from '@inkling/contract/chat';
-import { registerErasure } from '../../platform/erasures.ts';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as chat from './chat.service.ts';
 import * as controls from './chat-controls.ts';
-import { eraseMessages } from './messages.queries.ts';
 import { followPresence, stopPresence } from './presence.ts';
 
 export function chatRoutes(api: Api): void {
@@ -29,7 +27,6 @@ export function chatRoutes(api: Api): void {
     await controls.unmutePerson(ctx, viewer, params.userId);
     return { message: 'This person can write again' };
   });
-  registerErasure(api.ctx, 'chat', eraseMessages);
   followPresence(api.ctx);
   api.http.addHook('onClose', () => stopPresence(api.ctx));
 }

@@ -1,4 +1,15 @@
-export { chatRoutes } from './chat.routes.ts';
-export { chatSockets } from './chat.socket.ts';
-export { counters as chatCounters } from './counters.queries.ts';
-export { personalPart as chatPersonalPart } from './personal-data.queries.ts';
+import { defineModule } from '../../platform/module.ts';
+import { chatRoutes } from './chat.routes.ts';
+import { chatSockets } from './chat.socket.ts';
+import { counters } from './counters.queries.ts';
+import { eraseMessages } from './messages.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+
+export const chat = defineModule({
+  name: 'chat',
+  routes: chatRoutes,
+  sockets: chatSockets,
+  personalData: personalPart,
+  counters,
+  erasures: [eraseMessages],
+});

@@ -15,7 +15,7 @@ const ofCollected = ({ collection, story }: Fixtures) => ({ params: { id: collec
 const save = (site: TestApp, fixtures: Fixtures, person: Person) =>
   site.as(person).call(calls.saveCollection, ofCollection(fixtures));
 
-export const collectionFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner, story }) {
     const body = { name: 'By lamplight', visibility: 'public' as const, storyId: story };
     return { collection: (await site.as(owner).call(calls.createCollection, { body })).body.data._id };

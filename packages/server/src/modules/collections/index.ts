@@ -1,4 +1,13 @@
+import { defineModule } from '../../platform/module.ts';
+import { collectionRoutes } from './collections.routes.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+
+export const collections = defineModule({
+  name: 'collections',
+  routes: collectionRoutes,
+  personalData: personalPart,
+  counters,
+});
+
 export { isListedCollection, isSharedCollection } from './collections.policy.queries.ts';
-export { collectionRoutes } from './collections.routes.ts';
-export { counters as collectionsCounters } from './counters.queries.ts';
-export { personalPart as collectionsPersonalPart } from './personal-data.queries.ts';

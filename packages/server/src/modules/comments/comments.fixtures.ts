@@ -12,7 +12,7 @@ const ofComment = ({ comment }: Fixtures) => ({ params: { id: comment } });
 const ofStory = ({ story }: Fixtures) => ({ params: { id: story } });
 const ofChapter = ({ chapter }: Fixtures) => ({ params: { id: chapter } });
 
-export const commentFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner, story }) {
     const body = { story, content: 'A lamp worth following.' };
     const { _id: comment } = (await site.as(owner).call(calls.postComment, { body })).body.data;

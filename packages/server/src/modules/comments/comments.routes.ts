@@ -1,8 +1,6 @@
 import * as calls from '@inkling/contract/comments';
-import { registerErasure } from '../../platform/erasures.ts';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as controls from './comment-controls.ts';
-import { eraseComments } from './comment-erasure.queries.ts';
 import { commentLikes } from './comment-likes.queries.ts';
 import * as lists from './comment-lists.ts';
 import * as comments from './comments.service.ts';
@@ -10,7 +8,6 @@ import { countOnParagraphs } from './paragraph-comments.ts';
 import { postComment } from './post-comment.ts';
 
 export function commentRoutes(api: Api): void {
-  registerErasure(api.ctx, 'comments', eraseComments);
   bind(api, calls.listComments, (ctx, viewer, { query }) => lists.readComments(ctx, viewer, query));
   bind(api, calls.listStoryComments, (ctx, viewer, { params, query }) =>
     lists.readComments(ctx, viewer, { ...query, story: params.id }),

@@ -1,5 +1,17 @@
-export { commentListener } from './comments.listeners.ts';
-export { commentRoutes } from './comments.routes.ts';
-export { commentSockets } from './comments.socket.ts';
-export { counters as commentsCounters } from './counters.queries.ts';
-export { personalPart as commentsPersonalPart } from './personal-data.queries.ts';
+import { defineModule } from '../../platform/module.ts';
+import { eraseComments } from './comment-erasure.queries.ts';
+import { commentListener } from './comments.listeners.ts';
+import { commentRoutes } from './comments.routes.ts';
+import { commentSockets } from './comments.socket.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+
+export const comments = defineModule({
+  name: 'comments',
+  routes: commentRoutes,
+  sockets: commentSockets,
+  listeners: [commentListener],
+  personalData: personalPart,
+  counters,
+  erasures: [eraseComments],
+});

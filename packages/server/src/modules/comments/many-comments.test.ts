@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
-import { erasures } from '../../platform/erasures.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { eraseTrash } from '../trash/trash-sweep.ts';
 import { setSuspended } from '../users/index.ts';
@@ -56,7 +55,7 @@ test('an erased story’s comments, replies and likes are deleted in steps befor
   await sql`update comments set likes = 2 where story_id = ${story}`.execute(db);
   expect(await comments.wrongCounters()).toEqual([]);
   const sizes: number[] = [];
-  for (const eraseSome of erasures(site.ctx)) {
+  for (const eraseSome of site.ctx.modules.flatMap(({ erasures = [] }) => erasures)) {
     const erased = { storyId: story, chapterId: chapter };
     for (let size = 1; size > 0; sizes.push(size)) size = await eraseSome(db, erased, 300);
   }

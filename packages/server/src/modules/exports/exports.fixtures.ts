@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/exports';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
-export const exportFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(
       calls.exportStory,

@@ -11,7 +11,7 @@ declare module '../../testing/examples.ts' {
 
 const inGenre = ({ genre }: Fixtures) => ({ params: { id: genre } });
 
-export const genreFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create({ ctx: { db } }) {
     const name = `Unused ${uniqueName()}`;
     const genre = await db

@@ -1,3 +1,10 @@
+import { defineModule } from '../../platform/module.ts';
+import { genreRoutes } from './genres.routes.ts';
+
+export const genres = defineModule({
+  name: 'genres',
+  routes: genreRoutes,
+});
+
 export { findGenresNamed } from './genres.queries.ts';
-export { genreRoutes } from './genres.routes.ts';
 export { matchGenres } from './match-genres.ts';

@@ -1,4 +1,4 @@
 import { getHome } from '@inkling/contract/home';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
-export const homeFixtures: CapabilityFixtures = { examples: [example(getHome, () => ({}))] };
+export const fixtures: CapabilityFixtures = { examples: [example(getHome, () => ({}))] };

@@ -1,1 +1,7 @@
-export { homeRoutes } from './home.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { homeRoutes } from './home.routes.ts';
+
+export const home = defineModule({
+  name: 'home',
+  routes: homeRoutes,
+});

@@ -33,7 +33,7 @@ const inReview = async (site: TestApp, fixtures: Fixtures): Promise<void> => {
     .execute();
 };
 
-export const importFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create({ ctx, clock }, { owner }) {
     const now = clock.now();
     const { id } = await ctx.db

@@ -1,15 +1,10 @@
 import * as calls from '@inkling/contract/imports';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { registerImageUse } from '../../platform/storage/image-uses.ts';
 import { importQueue } from './import-queue.ts';
-import { importedCoverUse } from './imports.queries.ts';
 import * as imports from './imports.service.ts';
 import * as review from './review.service.ts';
-import { sweepReviewsHourly } from './review-sweep.ts';
 
 export function importRoutes(api: Api): void {
-  registerImageUse(api.ctx, importedCoverUse);
-  sweepReviewsHourly(api.ctx);
   const queue = importQueue(api.ctx);
   api.http.addHook('onReady', () => queue.recover());
   api.http.addHook('onClose', () => queue.close());

@@ -1,6 +1,18 @@
-export { importRoutes } from './imports.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { importedCoverUse } from './imports.queries.ts';
+import { importRoutes } from './imports.routes.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { sweepReviewsHourly } from './review-sweep.ts';
+
+export const imports = defineModule({
+  name: 'imports',
+  routes: importRoutes,
+  jobs: [sweepReviewsHourly],
+  personalData: personalPart,
+  images: [importedCoverUse],
+});
+
 export { cleanFileName } from './imports.service.ts';
 export { BookProblem, type ParsedBook, parseBook, parseBookSafely } from './parse/index.ts';
-export { personalPart as importsPersonalPart } from './personal-data.queries.ts';
 export { findDuplicates } from './reviews.queries.ts';
 export { type Importer, saveBook } from './save-book.ts';

@@ -1,1 +1,7 @@
-export { libraryFileRoutes } from './library-files.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { libraryFileRoutes } from './library-files.routes.ts';
+
+export const libraryFiles = defineModule({
+  name: 'library-files',
+  routes: libraryFileRoutes,
+});

@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/library-files';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
-export const libraryFileFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.readLibraryFile, () => ({ body: { text: 'The Lamp' } }), {
       createsOnceBecause: 'it changes nothing',

@@ -1,7 +1,19 @@
+import { defineModule } from '../../platform/module.ts';
+import { eraseRemovedHourly } from './erase-removed-job.ts';
+import { emitLateWordsNightly } from './late-words-job.ts';
+import { libraryRoutes } from './library.routes.ts';
+import { personalPart } from './personal-data.queries.ts';
+
+export const library = defineModule({
+  name: 'library',
+  routes: libraryRoutes,
+  jobs: [emitLateWordsNightly, eraseRemovedHourly],
+  personalData: personalPart,
+});
+
 export { detachChapter } from './chapter-erasure.queries.ts';
 export { type ImportedEntry, importEntries } from './import-entries.queries.ts';
 export { historyDayDeleted, historyDeleted, historyItemDeleted } from './library.events.ts';
-export { libraryRoutes } from './library.routes.ts';
 export {
   listContinueReading,
   markCompleted,
@@ -9,6 +21,5 @@ export {
   toggleBookmark,
 } from './library.service.ts';
 export { newChapters } from './library-lists.queries.ts';
-export { personalPart as libraryPersonalPart } from './personal-data.queries.ts';
 export { listReadingDays, type ReadingDayRow } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';

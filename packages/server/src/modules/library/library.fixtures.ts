@@ -6,7 +6,7 @@ const ofStory = ({ story }: Fixtures) => ({ params: { id: story } });
 const ofChapter = ({ chapter }: Fixtures) => ({ params: { id: chapter } });
 const add = (fixtures: Fixtures) => ({ ...ofStory(fixtures), body: { status: 'reading' as const } });
 
-export const libraryFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.listContinueReading, () => ({})),
     example(calls.listInProgress, () => ({})),

@@ -1,15 +1,11 @@
 import * as calls from '@inkling/contract/library';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { eraseRemovedHourly } from './erase-removed-job.ts';
-import { emitLateWordsNightly } from './late-words-job.ts';
 import * as library from './library.service.ts';
 import { openStory } from './open-story.ts';
 import { recordProgress } from './progress.ts';
 import { readingHistoryRoutes } from './reading-history.routes.ts';
 
 export function libraryRoutes(api: Api): void {
-  emitLateWordsNightly(api.ctx);
-  eraseRemovedHourly(api.ctx);
   readingHistoryRoutes(api);
   bind(api, calls.countReaders, async (ctx, viewer, { params }) => ({
     data: { readers: await library.countReaders(ctx, viewer, params.id) },

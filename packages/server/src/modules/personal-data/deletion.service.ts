@@ -4,13 +4,11 @@ import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { personalParts } from '../../platform/personal-parts.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { lockAccount } from '../account/index.ts';
 import { capDeletionDue } from '../users/index.ts';
-import { parts } from './parts.ts';
 import * as queries from './personal-data.queries.ts';
-
-const reversedParts = parts.toReversed();
 
 /**
  * Permanently deletes an account whose grace period is over, in one transaction. False when the account has been
@@ -20,6 +18,7 @@ export async function deletePerson(ctx: AppContext, id: string): Promise<boolean
   const now = await deletionCutoff(ctx);
   if (now === null) return false;
   if ((await queries.findDue(ctx.db, id, now)) === undefined) return false;
+  const reversedParts = personalParts(ctx).toReversed();
   for (const part of reversedParts) await part.stop?.(ctx, id);
   const cleanups = await transaction(ctx.db, async (tx) => {
     await queries.extendStatementTimeout(tx);

@@ -25,6 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { defineListener, on } from '../../platform/events/listener.ts';
+import { personalParts } from '../../platform/personal-parts.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -34,7 +35,6 @@ import { pickStory } from '../picks/index.ts';
 import { indexAll } from '../search/index.ts';
 import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
-import { parts } from './parts.ts';
 
 const sink = await emailSink();
 const site = testApp({ SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });
@@ -322,7 +322,7 @@ describe('after the grace period', () => {
     before = await activeUser();
     wordsRead = (await ofOther()).wordsRead;
     // If this fails for a new column in `forgets`, make `activeUser` write to it.
-    for (const column of parts.flatMap(({ forgets }) => forgets)) {
+    for (const column of personalParts(site.ctx).flatMap(({ forgets }) => forgets)) {
       const [table = '', name = ''] = column.split('.');
       const { rows } = await sql<{ traces: number }>`
         select count(*) as traces from ${sql.table(table)}

@@ -7,9 +7,9 @@ import { snapshot } from '../../platform/db/db.ts';
 import { requireDiskSpace } from '../../platform/disk-space.ts';
 import { FileResponse } from '../../platform/http/file-response.ts';
 import { text } from '../../platform/personal-data.ts';
+import { personalParts } from '../../platform/personal-parts.ts';
 import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
 import { requireClient } from '../exports/index.ts';
-import { parts } from './parts.ts';
 
 /** Maximum number of exports that run or wait. */
 const maxWaiting = 5;
@@ -42,7 +42,7 @@ async function writeExport(ctx: RequestContext, { id, username }: Viewer) {
     await zip.add('readme.txt', text(readme(username, now)));
     const images = await snapshot(ctx.db, async (tx) => {
       const stored = [];
-      for (const part of parts) {
+      for (const part of personalParts(ctx)) {
         for await (const { path, content } of part.files(tx, id)) {
           requireClient(ctx);
           await zip.add(path, content);

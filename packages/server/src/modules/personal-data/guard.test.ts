@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { modules } from '../../modules.ts';
 import { sql } from '../../platform/db/db.ts';
+import { personalParts } from '../../platform/personal-parts.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { parts } from './parts.ts';
 
 const site = testApp();
+const parts = personalParts({ modules });
 
 /** Columns that the export leaves out, and why. */
 const notExported = new Map([

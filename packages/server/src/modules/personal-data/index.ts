@@ -1,1 +1,9 @@
-export { personalDataRoutes } from './personal-data.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { scheduleDeletions } from './deletion.service.ts';
+import { personalDataRoutes } from './personal-data.routes.ts';
+
+export const personalData = defineModule({
+  name: 'personal-data',
+  routes: personalDataRoutes,
+  jobs: [scheduleDeletions],
+});

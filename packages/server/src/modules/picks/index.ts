@@ -1,3 +1,11 @@
-export { personalPart as picksPersonalPart } from './personal-data.queries.ts';
-export { pickRoutes } from './picks.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { pickRoutes } from './picks.routes.ts';
+
+export const picks = defineModule({
+  name: 'picks',
+  routes: pickRoutes,
+  personalData: personalPart,
+});
+
 export { listPicks, pickStory, removePick } from './picks.service.ts';

@@ -5,7 +5,7 @@ import { pickStory } from './picks.service.ts';
 const list = 'editors-picks';
 const ofPick = ({ story }: Fixtures) => ({ params: { list, id: story } });
 
-export const pickFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.listPicks, () => ({ params: { list } })),
     example(calls.pickStory, (fixtures) => ({ ...ofPick(fixtures), body: { position: 1 } })),

@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/profiles';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
-export const profileFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.getMyProfile, () => ({})),
     example(calls.getProfile, ({ owner }) => ({ params: { username: owner.username } })),

@@ -1,3 +1,11 @@
-export { counters as ratingsCounters } from './counters.queries.ts';
-export { personalPart as ratingsPersonalPart } from './personal-data.queries.ts';
-export { ratingRoutes } from './ratings.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { ratingRoutes } from './ratings.routes.ts';
+
+export const ratings = defineModule({
+  name: 'ratings',
+  routes: ratingRoutes,
+  personalData: personalPart,
+  counters,
+});

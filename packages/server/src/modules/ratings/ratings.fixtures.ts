@@ -32,7 +32,7 @@ async function rate(site: TestApp, reader: Person, story: string) {
 const reviewOf = async (site: TestApp, story: string): Promise<string> =>
   (await rate(site, await site.person(), story)).body.data?._id ?? '';
 
-export const ratingFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner, story }) {
     const review = await reviewOf(site, story);
     await site.as(owner).call(calls.replyToReview, { params: { id: review }, body: { text: 'Thank you.' } });

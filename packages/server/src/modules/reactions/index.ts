@@ -1,3 +1,11 @@
-export { counters as reactionsCounters } from './counters.queries.ts';
-export { personalPart as reactionsPersonalPart } from './personal-data.queries.ts';
-export { reactionRoutes } from './reactions.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { reactionRoutes } from './reactions.routes.ts';
+
+export const reactions = defineModule({
+  name: 'reactions',
+  routes: reactionRoutes,
+  personalData: personalPart,
+  counters,
+});

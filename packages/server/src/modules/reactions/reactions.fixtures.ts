@@ -14,7 +14,7 @@ const body = { type: 'love' } as const;
 const oneReaction = { createsOnceBecause: 'a reader has one reaction to each story and chapter' };
 const ofForeignStory = ({ foreignStory }: Fixtures) => ({ params: { id: foreignStory } });
 
-export const reactionFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner, foreignStory }) {
     const reacted = await site
       .as(owner)

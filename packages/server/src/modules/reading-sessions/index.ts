@@ -1,5 +1,16 @@
+import { defineModule } from '../../platform/module.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { runSessionJobs } from './reading-sessions.jobs.ts';
+import { readingSessionListener } from './reading-sessions.listeners.ts';
+import { readingSessionRoutes } from './reading-sessions.routes.ts';
+
+export const readingSessions = defineModule({
+  name: 'reading-sessions',
+  routes: readingSessionRoutes,
+  jobs: [runSessionJobs],
+  listeners: [readingSessionListener],
+  personalData: personalPart,
+});
+
 export { maxWordsPerMinute } from './closing.queries.ts';
 export { isReadingNow } from './crediting.queries.ts';
-export { personalPart as readingSessionsPersonalPart } from './personal-data.queries.ts';
-export { readingSessionListener } from './reading-sessions.listeners.ts';
-export { readingSessionRoutes } from './reading-sessions.routes.ts';

@@ -11,7 +11,7 @@ const sync = (fixtures: Fixtures) => ({ body: { ...reading(fixtures), additional
 /** The clock of tests that use the fixtures. */
 const startedAt = '2026-03-02T09:00:00.000Z';
 
-export const readingSessionFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.startSession, (fixtures) => ({ body: reading(fixtures) })),
     example(calls.syncSession, sync),

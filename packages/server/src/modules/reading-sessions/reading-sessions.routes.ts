@@ -2,11 +2,9 @@ import * as calls from '@inkling/contract/reading-sessions';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as figures from './figures.service.ts';
 import { trackSession } from './offline.service.ts';
-import { runSessionJobs } from './reading-sessions.jobs.ts';
 import * as sessions from './reading-sessions.service.ts';
 
 export function readingSessionRoutes(api: Api): void {
-  runSessionJobs(api.ctx);
   bind(api, calls.startSession, async (ctx, viewer, { body }) => ({
     data: await sessions.startSession(ctx, viewer, body),
   }));

@@ -1,4 +1,13 @@
+import { defineModule } from '../../platform/module.ts';
+import { refreshRecommendationsHourly } from './recommendation-jobs.ts';
+import { recommendationRoutes } from './recommendations.routes.ts';
+
+export const recommendations = defineModule({
+  name: 'recommendations',
+  routes: recommendationRoutes,
+  jobs: [refreshRecommendationsHourly],
+});
+
 export { refreshGenreRankings, refreshNeighbours } from './recommendation-jobs.ts';
-export { recommendationRoutes } from './recommendations.routes.ts';
 export { presentShelves } from './recommendations.service.ts';
 export { poolsOf } from './shelf-pools.ts';

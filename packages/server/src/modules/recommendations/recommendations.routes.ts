@@ -1,10 +1,8 @@
 import * as calls from '@inkling/contract/recommendations';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { refreshRecommendationsHourly } from './recommendation-jobs.ts';
 import * as recommendations from './recommendations.service.ts';
 
 export function recommendationRoutes(api: Api): void {
-  refreshRecommendationsHourly(api.ctx);
   bind(api, calls.listRecommended, async (ctx, viewer, { query }) => ({
     data: await recommendations.listRecommended(ctx, viewer, query.limit),
   }));

@@ -1,1 +1,9 @@
-export { scheduleRoutes } from './schedules.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { schedulePublication } from './publish-due.ts';
+import { scheduleRoutes } from './schedules.routes.ts';
+
+export const schedules = defineModule({
+  name: 'schedules',
+  routes: scheduleRoutes,
+  jobs: [schedulePublication],
+});

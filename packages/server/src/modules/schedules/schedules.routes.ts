@@ -1,11 +1,10 @@
 import * as calls from '@inkling/contract/schedules';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { publishDue, schedulePublication } from './publish-due.ts';
+import { publishDue } from './publish-due.ts';
 import * as schedules from './schedules.service.ts';
 
 export function scheduleRoutes(api: Api): void {
   const { ctx, http } = api;
-  schedulePublication(ctx);
   // What was due while the server was down; the job would do it up to a minute later.
   const stopping = new AbortController();
   let missed: Promise<void> = Promise.resolve();

@@ -3,7 +3,7 @@ import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
 const query = () => ({ query: { q: 'lamp' } });
 
-export const searchFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.search, query),
     example(calls.searchStories, query),

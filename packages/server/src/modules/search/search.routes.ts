@@ -1,15 +1,13 @@
 import * as calls from '@inkling/contract/search';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as history from './history.service.ts';
-import { indexWorker, sweepWordsNightly } from './index-worker.ts';
+import { indexWorker } from './index-worker.ts';
 import { search, searchChapters, searchStories, searchUsers } from './search.service.ts';
 import { suggest } from './suggestions.ts';
-import { trendingTerms, updateTrendingRegularly } from './trending.ts';
+import { trendingTerms } from './trending.ts';
 
 export function searchRoutes(api: Api): void {
   runIndexer(api);
-  updateTrendingRegularly(api.ctx);
-  sweepWordsNightly(api.ctx);
   bind(api, calls.search, (ctx, viewer, { query }) => search(ctx, viewer, query));
   bind(api, calls.searchStories, (ctx, viewer, { query }) => searchStories(ctx, viewer, query));
   bind(api, calls.searchUsers, (ctx, viewer, { query }) => searchUsers(ctx, viewer, query));

@@ -1,4 +1,11 @@
+import { defineModule } from '../../platform/module.ts';
+import { sharingRoutes } from './sharing.routes.ts';
+
+export const sharing = defineModule({
+  name: 'sharing',
+  routes: sharingRoutes,
+});
+
 export { quoteLimit } from './quote-limit.ts';
 export { publicChapterRevision } from './sharing.queries.ts';
-export { sharingRoutes } from './sharing.routes.ts';
 export { readForVisitors, type SharedPassage } from './sharing.service.ts';

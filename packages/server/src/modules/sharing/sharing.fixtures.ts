@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/sharing';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
-export const sharingFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.findPassage, ({ chapter }) => ({
       params: { id: chapter },

@@ -1,4 +1,15 @@
+import { defineModule } from '../../platform/module.ts';
+import { sweepMessages } from './contact.service.ts';
+import { handleContactEmails } from './contact-emails.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { siteRoutes } from './site.routes.ts';
+
+export const site = defineModule({
+  name: 'site',
+  routes: siteRoutes,
+  jobs: [handleContactEmails, sweepMessages],
+  personalData: personalPart,
+});
+
 export { deleteMessage, listMessages, type StoredMessage } from './contact.queries.ts';
-export { personalPart as sitePersonalPart } from './personal-data.queries.ts';
-export { siteRoutes } from './site.routes.ts';
 export { testimonialsFile } from './testimonials.ts';

@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/site';
 import { type CapabilityFixtures, example, uniqueName } from '../../testing/examples.ts';
 
-export const siteFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.getSite, () => ({})),
     example(

@@ -1,15 +1,12 @@
 import * as calls from '@inkling/contract/site';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { receiveMessage, sweepMessages } from './contact.service.ts';
-import { handleContactEmails } from './contact-emails.ts';
+import { receiveMessage } from './contact.service.ts';
 import { operatorOf } from './operator.ts';
 import { type RobotFile, robotsText, sitemapFile, sitemapIndex } from './sitemap.ts';
 import { readTestimonials } from './testimonials.ts';
 
 export function siteRoutes(api: Api): void {
-  handleContactEmails(api.ctx);
-  sweepMessages(api.ctx);
   const testimonials = readTestimonials(api.ctx.config.DATA_DIR);
   const { config } = api.ctx;
   const operator = operatorOf(config);

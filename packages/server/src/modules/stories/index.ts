@@ -1,13 +1,27 @@
+import { defineModule } from '../../platform/module.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { refreshRatingScoresHourly } from './ratings-job.ts';
+import { coverUse } from './stories.queries.ts';
+import { storyRoutes } from './stories.routes.ts';
+import { refreshTrendingOften } from './trending-job.ts';
+import { rollUpViewsNightly } from './views-rollup.ts';
+
+export const stories = defineModule({
+  name: 'stories',
+  routes: storyRoutes,
+  jobs: [rollUpViewsNightly, refreshTrendingOften, refreshRatingScoresHourly],
+  personalData: personalPart,
+  counters,
+  images: [coverUse],
+});
+
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
-export { counters as storiesCounters, notInTrash } from './counters.queries.ts';
+export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-revisions.ts';
 export { lockPersonAndStory } from './lock-person-and-story.queries.ts';
-export {
-  lockMarkedStories,
-  personalPart as storiesPersonalPart,
-  storyFolders,
-} from './personal-data.queries.ts';
+export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
@@ -21,14 +35,7 @@ export {
 } from './stories.policy.ts';
 export { averageOf, presentStory, shownCover } from './stories.present.ts';
 export { findStories, lockStory, recountChapters } from './stories.queries.ts';
-export { storyRoutes } from './stories.routes.ts';
-export {
-  createStory,
-  getStory,
-  insertDraftStory,
-  updateStory,
-  viewStory,
-} from './stories.service.ts';
+export { createStory, getStory, insertDraftStory, updateStory, viewStory } from './stories.service.ts';
 export { presentStories } from './story-cache.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 export { filterOf } from './story-filters.ts';
@@ -37,11 +44,7 @@ export { firstStories, presentReadable, presentShown } from './story-lists.ts';
 export { publishStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
-export {
-  eraseStory,
-  eraseStoryRows,
-  takeStoriesToErase,
-} from './story-trash.queries.ts';
+export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';
 export { refreshTrending } from './trending-job.ts';

@@ -15,7 +15,7 @@ declare module '../../testing/examples.ts' {
 const ofStory = ({ story }: Fixtures) => ({ params: { id: story } });
 const formattedFields = ['language'];
 
-export const storyFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner }) {
     const { story, chapters } = await writing(site).published(owner);
     return { story: story._id, chapter: chapters[0]?._id ?? '' };

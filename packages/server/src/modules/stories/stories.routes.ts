@@ -4,11 +4,8 @@ import * as calls from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { registerImageUse } from '../../platform/storage/image-uses.ts';
 import { contentFilterOf } from './content-filter.queries.ts';
 import * as hidden from './hidden-stories.ts';
-import { refreshRatingScoresHourly } from './ratings-job.ts';
-import { coverUse } from './stories.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
 import { findLanguages } from './story-filters.queries.ts';
@@ -18,14 +15,8 @@ import * as lists from './story-lists.ts';
 import { readPublicStory, readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
 import { listTags } from './tags.queries.ts';
-import { refreshTrendingOften } from './trending-job.ts';
-import { rollUpViewsNightly } from './views-rollup.ts';
 
 export function storyRoutes(api: Api): void {
-  registerImageUse(api.ctx, coverUse);
-  rollUpViewsNightly(api.ctx);
-  refreshTrendingOften(api.ctx);
-  refreshRatingScoresHourly(api.ctx);
   listRoutes(api);
   bind(api, calls.createStory, async (ctx, viewer, { body }) => ({
     data: await stories.createStory(ctx, viewer, body),

@@ -1,1 +1,9 @@
-export { trashRoutes } from './trash.routes.ts';
+import { defineModule } from '../../platform/module.ts';
+import { trashRoutes } from './trash.routes.ts';
+import { scheduleTrashSweep } from './trash-sweep.ts';
+
+export const trash = defineModule({
+  name: 'trash',
+  routes: trashRoutes,
+  jobs: [scheduleTrashSweep],
+});

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
-import { type Erased, erasures } from '../../platform/erasures.ts';
+import type { Erased } from '../../platform/erasures.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { eraseChapter, eraseChapterRows, listAnyChapters, takeChaptersToErase } from '../chapters/index.ts';
 import { detachChapter } from '../library/index.ts';
@@ -27,14 +27,14 @@ interface ErasedChapter {
  */
 async function erase(ctx: AppContext, signal: AbortSignal, { id, storyId }: ErasedChapter): Promise<void> {
   await untilNone(signal, () => detachChapter(ctx.db, id, rowsPerStep));
-  await eraseRegistered(ctx, signal, { storyId, chapterId: id });
+  await eraseInModules(ctx, signal, { storyId, chapterId: id });
   await untilNone(signal, () => eraseChapterRows(ctx.db, id, rowsPerStep));
   await eraseChapter(ctx.db, id);
 }
 
-/** Deletes what later modules have registered. */
-async function eraseRegistered(ctx: AppContext, signal: AbortSignal, erased: Erased): Promise<void> {
-  for (const eraseSome of erasures(ctx))
+/** Deletes what later modules have about it. */
+async function eraseInModules(ctx: AppContext, signal: AbortSignal, erased: Erased): Promise<void> {
+  for (const eraseSome of ctx.modules.flatMap(({ erasures = [] }) => erasures))
     await untilNone(signal, () => eraseSome(ctx.db, erased, rowsPerStep));
 }
 
@@ -44,7 +44,7 @@ async function eraseWholeStory(ctx: AppContext, signal: AbortSignal, id: string)
     for (const chapter of chapters) await erase(ctx, signal, { id: chapter, storyId: id });
     return chapters.length;
   });
-  await eraseRegistered(ctx, signal, { storyId: id, chapterId: null });
+  await eraseInModules(ctx, signal, { storyId: id, chapterId: null });
   await untilNone(signal, () => eraseStoryRows(ctx.db, id, rowsPerStep));
   await eraseStory(ctx.db, id);
 }

@@ -11,7 +11,7 @@ declare module '../../testing/examples.ts' {
   }
 }
 
-export const trashFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create(site, { owner, story }) {
     const write = writing(site);
     const deletedStory = (await write.draft(owner))._id;

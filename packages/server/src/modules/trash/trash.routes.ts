@@ -3,10 +3,8 @@ import { type Api, bind } from '../../platform/http/bind.ts';
 import { eraseDeletedChapter } from '../chapters/index.ts';
 import { eraseDeletedStory } from '../stories/index.ts';
 import * as trash from './trash.service.ts';
-import { scheduleTrashSweep } from './trash-sweep.ts';
 
 export function trashRoutes(api: Api): void {
-  scheduleTrashSweep(api.ctx);
   bind(api, calls.getTrash, (ctx, viewer, { query }) => trash.getTrash(ctx, viewer, query));
   bind(api, calls.restoreStory, async (ctx, viewer, { params }) => ({
     data: await trash.restoreStory(ctx, viewer, params.id),

@@ -5,7 +5,7 @@ import { testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
 
-test('every column for an image is a registered use; images of other columns would be removed', async () => {
+test('every column for an image is a declared use; images of other columns would be removed', async () => {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type = 'text' and column_name ~ '(avatar|cover|image|banner|picture)'
@@ -19,6 +19,6 @@ test('every column for an image is a registered use; images of other columns wou
   }
 });
 
-test('without a registered use nothing counts as unused', () => {
-  expect(() => imageUses({ db: site.ctx.db.withSchema('other') })).toThrow('No use of images');
+test('without a declared use nothing counts as unused', () => {
+  expect(() => imageUses({ modules: [] })).toThrow('No module declares');
 });

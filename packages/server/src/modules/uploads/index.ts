@@ -1,16 +1,15 @@
+import { defineModule } from '../../platform/module.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { uploadRoutes } from './uploads.routes.ts';
+import { scheduleImageSweep } from './uploads-sweep.ts';
+
+export const uploads = defineModule({
+  name: 'uploads',
+  routes: uploadRoutes,
+  jobs: [scheduleImageSweep],
+  personalData: personalPart,
+});
+
 export { coverAsJpeg, pixelsAsJpeg } from './jpeg-files.ts';
-export { personalPart as uploadsPersonalPart } from './personal-data.queries.ts';
-export {
-  claimImage,
-  disownImage,
-  listUsesOf,
-  lockImage,
-  lockOwner,
-} from './uploads.queries.ts';
-export { uploadRoutes } from './uploads.routes.ts';
-export {
-  removeFiles,
-  removeImage,
-  removeReplaced,
-  saveImage,
-} from './uploads.service.ts';
+export { claimImage, disownImage, listUsesOf, lockImage, lockOwner } from './uploads.queries.ts';
+export { removeFiles, removeImage, removeReplaced, saveImage } from './uploads.service.ts';

@@ -13,7 +13,7 @@ declare module '../../testing/examples.ts' {
 const avatar = () => ({ body: {}, file: pixel });
 const createsOnceBecause = 'the new image replaces the old one';
 
-export const uploadFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create({ ctx, clock }, { owner }) {
     const stem = randomBytes(16).toString('hex');
     await ctx.db

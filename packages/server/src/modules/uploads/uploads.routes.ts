@@ -3,14 +3,12 @@ import { uploadProfileImage, uploadUserImage } from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { uploadAvatar } from './avatars.ts';
 import { openFile } from './uploads.service.ts';
-import { scheduleImageSweep } from './uploads-sweep.ts';
 
 /** The content under a file name never changes, so browsers may cache it forever. */
 const immutableCache = 'public, max-age=31536000, immutable';
 
 /** Accepts users' pictures and serves stored images with headers that prevent script execution. */
 export function uploadRoutes(api: Api): void {
-  scheduleImageSweep(api.ctx);
   bind(api, uploadProfileImage, (ctx, viewer, { file }) => uploadAvatar(ctx, viewer, file.bytes));
   bind(api, uploadUserImage, (ctx, viewer, { file }) => uploadAvatar(ctx, viewer, file.bytes));
 

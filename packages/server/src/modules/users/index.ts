@@ -1,3 +1,17 @@
+import { defineModule } from '../../platform/module.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { avatarUse } from './users.queries.ts';
+import { userRoutes } from './users.routes.ts';
+
+export const users = defineModule({
+  name: 'users',
+  routes: userRoutes,
+  personalData: personalPart,
+  counters,
+  images: [avatarUse],
+});
+
 export {
   capDeletionDue,
   findDeletionDue,
@@ -7,10 +21,8 @@ export {
   setSuspended,
   setVerified,
 } from './account-state.queries.ts';
-export { counters as usersCounters } from './counters.queries.ts';
 export { zoneOfDays } from './day-zone.ts';
 export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
-export { personalPart as usersPersonalPart } from './personal-data.queries.ts';
 export { lockPerson, type PreferencesRow } from './preferences.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { presenceChanged } from './users.events.ts';
@@ -26,5 +38,4 @@ export {
   setAvatar,
   usernameKey,
 } from './users.queries.ts';
-export { userRoutes } from './users.routes.ts';
 export { setFollow } from './users.service.ts';

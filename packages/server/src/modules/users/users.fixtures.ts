@@ -12,7 +12,7 @@ declare module '../../testing/examples.ts' {
 const otherUser = ({ other }: Fixtures) => ({ params: { userId: other } });
 const ownName = ({ owner }: Fixtures) => ({ params: { username: owner.username } });
 
-export const userFixtures: CapabilityFixtures = {
+export const fixtures: CapabilityFixtures = {
   async create({ ctx, clock }) {
     const name = uniqueName();
     const user = { username: name, username_key: name, created_at: clock.now() };

@@ -1,11 +1,8 @@
 import * as calls from '@inkling/contract/users';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { registerImageUse } from '../../platform/storage/image-uses.ts';
-import { avatarUse } from './users.queries.ts';
 import * as users from './users.service.ts';
 
 export function userRoutes(api: Api): void {
-  registerImageUse(api.ctx, avatarUse);
   bind(api, calls.updateProfile, async (ctx, viewer, { body }) => ({
     data: await users.updateProfile(ctx, viewer, body),
   }));

@@ -19,21 +19,35 @@ export interface Count {
   ttl: number;
 }
 
-/** The default rate limits by flow; the setting RATE_LIMITS overrides them (docs/product/http.md#rate-limits). */
+/** The default rate limits by flow, and which calls each counts; the setting RATE_LIMITS overrides them (docs/product/http.md#rate-limits). */
 export const usualLimits: Record<Flow, Limit> = {
+  /** GET, signed in. */
   read: { max: 300, timeWindow: minute },
+  /** Searches (docs/product/search.md) and quick results, by visitors too. */
   search: { max: 120, timeWindow: minute },
+  /** GET, visitors. */
   visitors: { max: 600, timeWindow: 5 * minute },
+  /** Calls that change something. */
   write: { max: 120, timeWindow: minute },
+  /** Progress, reading positions and drafts, which clients send by themselves. */
   sync: { max: 240, timeWindow: minute },
+  /** Images and imports. */
   upload: { max: 10, timeWindow: minute },
+  /** Sign-ins. */
   login: { max: 60, timeWindow: minute },
+  /** Sign-ups and changes of the email address, which reveal whether an address is in use. */
   register: { max: 20, timeWindow: 30 * minute },
+  /** Requests that send an email. */
   mail: { max: 25, timeWindow: 5 * minute },
+  /** The export of personal data (docs/product/personal-data.md#export). */
   export: { max: 5, timeWindow: hour },
+  /** Exports (docs/product/exports.md) of stories, libraries and annotations. */
   storyExport: { max: 20, timeWindow: hour },
+  /** Messages to the operator (docs/product/site.md#contact-form). */
   contact: { max: 5, timeWindow: hour },
+  /** New live connections (docs/product/live.md). */
   live: { max: 10, timeWindow: minute },
+  /** Pages and link previews (docs/product/stories.md#link-previews). */
   page: { max: 300, timeWindow: minute },
 };
 

@@ -1,7 +1,7 @@
+import type { AppContext } from '../context.ts';
 import type { Db, RawBuilder } from '../db/db.ts';
-import { perInstance } from '../per-instance.ts';
 
-/** A use of stored images that a module registers. An image without any use is removed after a day. */
+/** A use of stored images that a module declares. An image without any use is removed after a day. */
 export interface ImageUse {
   /** Such as 'cover'. */
   name: string;
@@ -11,15 +11,9 @@ export interface ImageUse {
   clear?: (tx: Db, id: string, now: Date) => Promise<unknown>;
 }
 
-const registered = perInstance((_db: Db) => new Map<string, ImageUse>());
-
-export const registerImageUse = ({ db }: { db: Db }, use: ImageUse): void => {
-  registered(db).set(use.name, use);
-};
-
-/** All uses. Throws when none is registered: every image would count as unused. */
-export function imageUses({ db }: { db: Db }): ImageUse[] {
-  const uses = [...registered(db).values()];
-  if (uses.length === 0) throw new Error('No use of images is registered.');
+/** All uses. Throws when there is none: every image would count as unused. */
+export function imageUses({ modules }: Pick<AppContext, 'modules'>): ImageUse[] {
+  const uses = modules.flatMap(({ images = [] }) => images);
+  if (uses.length === 0) throw new Error('No module declares a use of images.');
   return uses;
 }

@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
-import { markStale } from '../../lib/stale.ts';
 
 const inline = { errors: 'inline' } as const;
 
 export const useUpdatePassword = () =>
-  useCall('PATCH /auth/update-password', { ...inline, stale: ['sessions'] });
+  useCall('PATCH /auth/update-password', { ...inline, touches: ['sessions'] });
 
 export function useUpdateEmail() {
   const { change } = useSession();
@@ -33,7 +32,7 @@ export const verifyEmailQuery = (token: string) => ({
 
 /** Sends the verification link again. The address may have been verified on another device. */
 export function useResend() {
-  const sending = useCall('POST /auth/resend-verification', { ...inline, stale: ['me'] });
+  const sending = useCall('POST /auth/resend-verification', { ...inline, touches: ['me'] });
   return {
     send: () => sending.mutate({}),
     busy: sending.isPending,
@@ -43,7 +42,7 @@ export function useResend() {
   };
 }
 
-export const sessionsQuery = callQuery('GET /auth/sessions', {});
+export const sessionsQuery = callQuery('GET /auth/sessions', {}, { tags: ['sessions'] });
 
 /** Ends a session, or all `others`. */
 export function useEndSession() {

@@ -6,8 +6,9 @@ import type {
 } from '@inkling/contract/annotations';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
-import { markStale } from '../../lib/stale.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
+
+const meta = { tags: ['annotations'] };
 
 export const pageSize = 100;
 /** Of a chapter, at most this many highlights and as many bookmarks are shown. */
@@ -33,7 +34,7 @@ async function fetchAllPages<Item>(
 }
 
 /** Changes by another device or by the author appear when the window gets the focus. */
-const fresh = { staleTime: 5000, refetchOnWindowFocus: true } as const;
+const fresh = { staleTime: 5000, refetchOnWindowFocus: true, meta } as const;
 
 export const chapterHighlightsQuery = (storyId: string, chapterId: string) =>
   queryOptions({
@@ -62,12 +63,12 @@ export type AnnotationFilter = Omit<
 
 /** A page of the annotations of all stories, the latest first. */
 export const annotationsQuery = (filter: AnnotationFilter, page: number) => ({
-  ...callQuery('GET /annotations', { query: { ...filter, page } }),
+  ...callQuery('GET /annotations', { query: { ...filter, page } }, meta),
   refetchOnWindowFocus: true,
 });
 
-export const annotatedStoriesQuery = () => callQuery('GET /annotations/stories', {});
-export const bookmarkTagsQuery = () => callQuery('GET /bookmarks/tags', {});
+export const annotatedStoriesQuery = () => callQuery('GET /annotations/stories', {}, meta);
+export const bookmarkTagsQuery = () => callQuery('GET /bookmarks/tags', {}, meta);
 
 type Creation = Input<'POST /highlights'>['body'];
 type BookmarkCreation = Input<'POST /bookmarks'>['body'];

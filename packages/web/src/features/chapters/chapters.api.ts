@@ -28,10 +28,11 @@ type OwnListInput = Input<'GET /chapters/story/{storyId}/author'>['query'];
 
 /** A page of a story's chapters for its author, drafts included. */
 export const ownChaptersQuery = (storyId: string, query?: OwnListInput) =>
-  callQuery('GET /chapters/story/{storyId}/author', {
-    params: { storyId },
-    ...(query !== undefined && { query }),
-  });
+  callQuery(
+    'GET /chapters/story/{storyId}/author',
+    { params: { storyId }, ...(query !== undefined && { query }) },
+    { tags: ['ownChapters'] },
+  );
 
 /** A page of an author's list, with the volumes and counts of the whole story. */
 export type OwnChapters = CallResponse<'GET /chapters/story/{storyId}/author'>;

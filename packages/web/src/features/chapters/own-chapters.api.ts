@@ -1,12 +1,11 @@
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { call, type Input } from '../../lib/api.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
-import { markStale } from '../../lib/stale.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
 
 // What authors do with their chapters; apart from chapters.api.ts, so that readers do not load it.
 
 export const versionsQuery = (id: string) => ({
-  ...callQuery('GET /chapters/{id}/versions', { params: { id } }),
+  ...callQuery('GET /chapters/{id}/versions', { params: { id } }, { tags: ['versions'] }),
   staleTime: 0,
 });
 
@@ -20,7 +19,7 @@ export const useNameVersion = () =>
   useCall('PUT /chapters/{id}/versions/{version}', {
     success: 'Name saved',
     fallback: 'Failed to save the name.',
-    stale: ['versions'],
+    touches: ['versions'],
   });
 
 export const createChapter = async (body: Input<'POST /chapters'>['body']) =>
@@ -29,29 +28,33 @@ export const createChapter = async (body: Input<'POST /chapters'>['body']) =>
 export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
   (await call('PUT /chapters/{id}', { params: { id }, body })).data;
 
-const stale = ['story', 'storyLists', 'ownChapters', 'schedules'] as const;
+const touches = ['story', 'storyLists', 'ownChapters', 'schedules'] as const;
 
 /** To call after one of the author's chapters has been saved. */
-export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, stale);
+export const markChapterStale = (client: QueryClient): Promise<void> => markStale(client, touches);
 
 /** Publishes, unpublishes and deletes chapters. */
 export function useOwnChapters() {
   return {
     publish: useMutation({
       mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
-      meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', stale },
+      meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', touches },
     }),
     publishWithStory: useMutation({
       mutationFn: (id: string) => updateChapter(id, { isPublished: true, publishStory: true }),
-      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', stale },
+      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', touches },
     }),
     unpublish: useMutation({
       mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
-      meta: { success: 'Chapter unpublished successfully!', fallback: 'Failed to unpublish chapter.', stale },
+      meta: {
+        success: 'Chapter unpublished successfully!',
+        fallback: 'Failed to unpublish chapter.',
+        touches,
+      },
     }),
     delete: useMutation({
       mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
-      meta: { fallback: 'Failed to delete chapter.', stale: [...stale, 'trash'] },
+      meta: { fallback: 'Failed to delete chapter.', touches: [...touches, 'trash'] },
     }),
   };
 }
@@ -60,7 +63,7 @@ export function useOwnChapters() {
 export const useChangeChapters = () =>
   useCall('POST /stories/{id}/chapters/bulk', {
     fallback: 'Failed to change the chapters.',
-    stale: [...stale, 'trash'],
+    touches: [...touches, 'trash'],
   });
 
 /** Adds, renames, moves and deletes volumes. */
@@ -68,16 +71,16 @@ export const useOwnVolumes = () => ({
   create: useCall('POST /stories/{id}/volumes', {
     success: 'Volume added.',
     fallback: 'Failed to add the volume.',
-    stale,
+    touches,
   }),
   update: useCall('PUT /stories/{id}/volumes/{volumeId}', {
     fallback: 'Failed to change the volume.',
-    stale,
+    touches,
   }),
   remove: useCall('DELETE /stories/{id}/volumes/{volumeId}', {
     success: 'Volume deleted. Its chapters are still here.',
     fallback: 'Failed to delete the volume.',
-    stale,
+    touches,
   }),
 });
 

@@ -4,8 +4,7 @@ import { useMemo } from 'react';
 import { type CallResponse, call } from '../../lib/api.ts';
 import { CreateOnce } from '../../lib/create-once.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
-import { markStale } from '../../lib/stale.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
@@ -14,15 +13,19 @@ const cardsPerPage = 20;
 
 /** The reader's own collections, last changed first. */
 export const myCollectionsQuery = (page = 1, limit = cardsPerPage) =>
-  callQuery('GET /collections', { query: { page, limit } });
+  callQuery('GET /collections', { query: { page, limit } }, { tags: ['collectionLists'] });
 
 /** The names of the reader's collections, and which have this story. */
 export const collectionsOfStoryQuery = (storyId: string) =>
-  callQuery('GET /stories/{id}/my-collections', { params: { id: storyId } });
+  callQuery('GET /stories/{id}/my-collections', { params: { id: storyId } }, { tags: ['collectionChoices'] });
 
 /** A collection with a page of its stories. */
 export const collectionQuery = (id: string, page = 1) =>
-  callQuery('GET /collections/{id}', { params: { id }, query: { page, limit: collectionStoriesPerPage } });
+  callQuery(
+    'GET /collections/{id}',
+    { params: { id }, query: { page, limit: collectionStoriesPerPage } },
+    { tags: ['collection', 'hiddenStories'] },
+  );
 
 /** The same from a loader, as for a visitor. */
 export const loadCollection = (args: LoaderArgs, id: string) =>
@@ -30,17 +33,29 @@ export const loadCollection = (args: LoaderArgs, id: string) =>
 
 /** The collections that the reader has saved. */
 export const savedCollectionsQuery = (page = 1) =>
-  callQuery('GET /collections/saved', { query: { page, limit: cardsPerPage } });
+  callQuery(
+    'GET /collections/saved',
+    { query: { page, limit: cardsPerPage } },
+    { tags: ['savedCollections', 'hiddenStories'] },
+  );
 
 /** A person's public collections. */
 export const collectionsByQuery = (username: string, page = 1, limit = cardsPerPage) =>
-  callQuery('GET /users/{username}/collections', { params: { username }, query: { page, limit } });
+  callQuery(
+    'GET /users/{username}/collections',
+    { params: { username }, query: { page, limit } },
+    { tags: ['collectionLists', 'hiddenStories'] },
+  );
 
 /** The public collections that contain a story. */
 export const collectionsWithStoryQuery = (storyId: string, page = 1, limit = 10) =>
-  callQuery('GET /stories/{id}/collections', { params: { id: storyId }, query: { page, limit } });
+  callQuery(
+    'GET /stories/{id}/collections',
+    { params: { id: storyId }, query: { page, limit } },
+    { tags: ['collectionLists', 'hiddenStories'] },
+  );
 
-const stale = ['collection', 'collectionLists', 'collectionChoices'] as const;
+const touches = ['collection', 'collectionLists', 'collectionChoices'] as const;
 
 export interface NewCollection {
   name: string;
@@ -82,26 +97,26 @@ export function useCreateCollection(userId: string) {
 }
 
 /** The form shows its errors. */
-export const useUpdateCollection = () => useCall('PUT /collections/{id}', { errors: 'inline', stale });
+export const useUpdateCollection = () => useCall('PUT /collections/{id}', { errors: 'inline', touches });
 
 export const useDeleteCollection = () =>
   useCall('DELETE /collections/{id}', {
     success: 'Collection deleted.',
     fallback: 'Failed to delete the collection.',
     // Not the collection itself, whose page is about to be left.
-    stale: ['collectionLists', 'collectionChoices'],
+    touches: ['collectionLists', 'collectionChoices'],
   });
 
 export const useAddToCollection = () =>
   useCall('POST /collections/{id}/stories', {
     fallback: 'Failed to add the story to the collection.',
-    stale,
+    touches,
   });
 
 export const useRemoveFromCollection = () =>
   useCall('DELETE /collections/{id}/stories/{storyId}', {
     fallback: 'Failed to remove the story from the collection.',
-    stale,
+    touches,
   });
 
 /** Its caller marks the collection as stale after the last of several moves. */

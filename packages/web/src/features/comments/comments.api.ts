@@ -2,8 +2,7 @@ import type { Comment, CommentSort, Reply } from '@inkling/contract/comments';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { positionedQuery } from '../../lib/positioned-query.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
-import { markStale } from '../../lib/stale.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import {
   addComment,
@@ -18,14 +17,17 @@ import {
   setClosed,
 } from './thread.ts';
 
+const meta = { tags: ['comments'] };
 const listKey = 'GET /comments';
 const repliesKey = 'GET /comments/{id}/replies';
 
 /** The comments on a story, without those on its chapters; on a chapter; or on a paragraph. */
 export function commentsQuery({ story, chapter, paragraph }: CommentSubject, sort: CommentSort) {
   const query = chapter === undefined ? { story, sort } : { chapter, sort, paragraph };
-  return positionedQuery([listKey, { query }], (after, signal) =>
-    call(listKey, { query: { ...query, after } }, { signal }),
+  return positionedQuery(
+    [listKey, { query }],
+    (after, signal) => call(listKey, { query: { ...query, after } }, { signal }),
+    meta,
   );
 }
 
@@ -41,19 +43,22 @@ export async function postedSince(
 
 /** The replies to a comment, the oldest first. */
 export const repliesQuery = (id: string) =>
-  positionedQuery([repliesKey, { params: { id } }], (after, signal) =>
-    call(repliesKey, { params: { id }, query: { after } }, { signal }),
+  positionedQuery(
+    [repliesKey, { params: { id } }],
+    (after, signal) => call(repliesKey, { params: { id }, query: { after } }, { signal }),
+    meta,
   );
 
 /** A comment or reply with its text, even if it is folded in lists. */
-export const commentQuery = (id: string) => callQuery('GET /comments/{id}', { params: { id } });
+export const commentQuery = (id: string) => callQuery('GET /comments/{id}', { params: { id } }, meta);
 
 /** How many comments these paragraphs of a chapter have; those without any are left out. */
 export const paragraphCountsQuery = (chapter: string, paragraphs: readonly number[]) =>
-  callQuery('GET /chapters/{id}/paragraph-comments', {
-    params: { id: chapter },
-    query: { paragraphs: paragraphs.join(',') },
-  });
+  callQuery(
+    'GET /chapters/{id}/paragraph-comments',
+    { params: { id: chapter }, query: { paragraphs: paragraphs.join(',') } },
+    { tags: ['paragraphComments'] },
+  );
 
 /** Changes every cached list of comments, and of replies. */
 function updateCached(
@@ -158,16 +163,16 @@ export function useLikeComment({ _id: id, isLiked }: Pick<Reply, '_id' | 'isLike
 
 /** Pins and unpins a comment on one's own story or chapter. */
 export const usePinComment = () => ({
-  pin: useCall('PUT /comments/{id}/pin', { fallback: 'Failed to pin the comment.', stale: ['comments'] }),
+  pin: useCall('PUT /comments/{id}/pin', { fallback: 'Failed to pin the comment.', touches: ['comments'] }),
   unpin: useCall('DELETE /comments/{id}/pin', {
     fallback: 'Failed to unpin the comment.',
-    stale: ['comments'],
+    touches: ['comments'],
   }),
 });
 
 /** Closes and opens the comments of one's own story, or of a chapter. */
 export function useCloseComments({ story, chapter }: CommentSubject) {
-  const meta = { fallback: 'Failed to close or open the comments.', stale: ['comments'] } as const;
+  const meta = { fallback: 'Failed to close or open the comments.', touches: ['comments'] } as const;
   const ofStory = useCall('PUT /stories/{id}/comments', meta);
   const ofChapter = useCall('PUT /chapters/{id}/comments', meta);
   const last = chapter === undefined ? ofStory : ofChapter;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
+import { markStale } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { markStale } from '../../lib/stale.ts';
 import { Button } from '../../ui/button.tsx';
 import { commentQuery, postedSince } from './comments.api.ts';
 import { followComments } from './live-comments.ts';

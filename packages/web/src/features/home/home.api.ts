@@ -2,29 +2,41 @@ import type { HomeList } from '@inkling/contract/home';
 import { callQuery } from '../../lib/query.ts';
 import { type StoryList, shelfQuery } from '../stories/list/story-lists.api.ts';
 
-/** The shelves of the home page and the stories in progress. */
-export const homeQuery = callQuery('GET /home', {});
+const meta = {
+  tags: [
+    'library',
+    'recommendations',
+    'progress',
+    'completion',
+    'libraryEntry',
+    'storyLists',
+    'hiddenStories',
+  ],
+};
 
-/** Under the key of the whole page, so that whatever makes the page stale makes its lists stale too. */
-const keyOf = (list: HomeList) => [homeQuery.queryKey[0], list];
+/** The shelves of the home page and the stories in progress. */
+export const homeQuery = callQuery('GET /home', {}, meta);
+
+/** Whatever makes the whole page stale makes its lists stale too. */
+const partOfHome = (list: HomeList) => ({ queryKey: [homeQuery.queryKey[0], list], meta });
 
 /** One list of the home page, requested by its own call after it failed in the call for the whole page. */
 export const homeListQuery = (list: HomeList, name: StoryList) => ({
   ...shelfQuery(name),
-  queryKey: keyOf(list),
+  ...partOfHome(list),
 });
 
 export const continueReadingQuery = {
   ...callQuery('GET /stories/continue-reading', {}),
-  queryKey: keyOf('continueReading'),
+  ...partOfHome('continueReading'),
 };
 
 export const recommendedQuery = {
   ...callQuery('GET /stories/recommended', {}),
-  queryKey: keyOf('recommended'),
+  ...partOfHome('recommended'),
 };
 
 export const personalShelvesQuery = {
   ...callQuery('GET /categories/personalized', {}),
-  queryKey: keyOf('personalizedCategories'),
+  ...partOfHome('personalizedCategories'),
 };

@@ -2,7 +2,7 @@ import type { BookImport } from '@inkling/contract/imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { markStale } from '../../lib/stale.ts';
+import { markStale } from '../../lib/query.ts';
 import { cancelImport, importQuery, importsQuery, startImport } from './imports.api.ts';
 
 /** Session storage key of the import that this tab follows, so that a reload finds it even after it has ended. */

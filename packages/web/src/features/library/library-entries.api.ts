@@ -13,18 +13,26 @@ export const entriesQuery = (
   page: number,
 ): UseQueryOptions<EntriesPage, Error, EntriesPage, QueryKey> =>
   tab === 'bookmarks'
-    ? callQuery('GET /stories/bookmarks', { query: { ...queryOf(tab, view), page } })
-    : callQuery('GET /stories/library/me', { query: { ...queryOf(tab, view), page } });
+    ? callQuery(
+        'GET /stories/bookmarks',
+        { query: { ...queryOf(tab, view), page } },
+        { tags: ['library', 'completion', 'readingTime', 'libraryEntry', 'notes'] },
+      )
+    : callQuery(
+        'GET /stories/library/me',
+        { query: { ...queryOf(tab, view), page } },
+        { tags: ['library', 'progress', 'completion', 'readingTime', 'libraryEntry', 'notes'] },
+      );
 
 /** What was removed from the library and can be restored. */
-export const removedQuery = callQuery('GET /stories/library/removed', {});
+export const removedQuery = callQuery('GET /stories/library/removed', {}, { tags: ['libraryEntry'] });
 
 /** Puts a removed story back. */
 export const useRestoreEntry = () =>
   useCall('POST /stories/{id}/library/restore', {
     success: 'Back in your library.',
     fallback: 'Failed to restore the story.',
-    stale: ['libraryEntry'],
+    touches: ['libraryEntry'],
   });
 
 /** Removes a story from the library, even one that is no longer available. A toast offers to undo it. */
@@ -32,7 +40,7 @@ export function useRemoveEntry() {
   const restore = useRestoreEntry();
   return useMutation({
     mutationFn: (input: Input<'DELETE /stories/{id}/library'>) => call('DELETE /stories/{id}/library', input),
-    meta: { fallback: 'Failed to remove the story from your library.', stale: ['libraryEntry'] },
+    meta: { fallback: 'Failed to remove the story from your library.', touches: ['libraryEntry'] },
     // A callback of the mutation, not of the call, because the card is unmounted.
     onSuccess: (_response, input) => showUndo('Removed from your library.', () => restore.mutate(input)),
   });
@@ -57,7 +65,7 @@ interface StatusChange {
 export function useSetStatus(): (change: StatusChange) => void {
   const set = ({ storyId, to: status }: Omit<StatusChange, 'from'>) =>
     call('POST /stories/{id}/library', { params: { id: storyId }, body: { status } });
-  const meta = { fallback: 'Failed to update your library.', stale: ['libraryEntry'] } as const;
+  const meta = { fallback: 'Failed to update your library.', touches: ['libraryEntry'] } as const;
   const back = useMutation({ mutationFn: set, meta });
   const change = useMutation({
     mutationFn: set,
@@ -75,4 +83,4 @@ export function useSetStatus(): (change: StatusChange) => void {
 
 /** Sets the private note on a story in the library. */
 export const useSetNote = () =>
-  useCall('PUT /stories/{id}/library/note', { errors: 'inline', stale: ['notes'] });
+  useCall('PUT /stories/{id}/library/note', { errors: 'inline', touches: ['notes'] });

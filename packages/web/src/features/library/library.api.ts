@@ -3,9 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
 import { noteLastSave } from '../../lib/early-calls.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
-import { markStale } from '../../lib/stale.ts';
 import { readingKey } from '../stories/stories.api.ts';
 
 /** The number of people who have opened a chapter of one's own story. */
@@ -15,7 +14,7 @@ export const readersQuery = (storyId: string) =>
 export const useMarkCompleted = () =>
   useCall('POST /stories/{id}/mark-completed', {
     success: 'Marked as completed. You’ll find it in your library.',
-    stale: ['completion'],
+    touches: ['completion'],
   });
 
 /** Updates a chapter's progress in the story that the reading screen has cached. */

@@ -8,7 +8,11 @@ type Page = CallResponse<'GET /library/history'>;
 
 /** A page of what the reader read; the first without a position. */
 export const historyQuery = (after?: string) =>
-  callQuery('GET /library/history', { query: after === undefined ? {} : { after } });
+  callQuery(
+    'GET /library/history',
+    { query: after === undefined ? {} : { after } },
+    { tags: ['progress', 'readingTime'] },
+  );
 
 /** The reading history as far as it is loaded. `first` is the first page's query. */
 export function useHistory() {

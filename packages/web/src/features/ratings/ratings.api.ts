@@ -9,13 +9,15 @@ const reviewsPerPage = 10;
 
 /** A page of a story's reviews, with the summary of its ratings and the viewer's own. */
 export const reviewsQuery = (storyId: string, sort: ReviewSort, page = 1) =>
-  callQuery('GET /stories/{id}/reviews', {
-    params: { id: storyId },
-    query: { sort, page, limit: reviewsPerPage },
-  });
+  callQuery(
+    'GET /stories/{id}/reviews',
+    { params: { id: storyId }, query: { sort, page, limit: reviewsPerPage } },
+    { tags: ['reviews', 'progress', 'completion'] },
+  );
 
 /** One review with its text, even if it is a spoiler. */
-export const reviewQuery = (id: string) => callQuery('GET /reviews/{id}', { params: { id } });
+export const reviewQuery = (id: string) =>
+  callQuery('GET /reviews/{id}', { params: { id } }, { tags: ['reviews'] });
 
 /** Shows the new average in the story's header. */
 function updateAverage(client: QueryClient, storyId: string, summary: RatingSummary): void {
@@ -28,7 +30,7 @@ export function useRate(storyId: string) {
   const client = useQueryClient();
   return useCall(
     'PUT /stories/{id}/rating',
-    { errors: 'inline', stale: ['reviews'] },
+    { errors: 'inline', touches: ['reviews'] },
     ({ summary }: CallResponse<'PUT /stories/{id}/rating'>) => updateAverage(client, storyId, summary),
   );
 }
@@ -38,7 +40,7 @@ export function useRemoveRating(storyId: string, onSuccess: () => void) {
   const client = useQueryClient();
   return useCall(
     'DELETE /stories/{id}/rating',
-    { success: 'Your rating is deleted.', fallback: 'Failed to delete your rating.', stale: ['reviews'] },
+    { success: 'Your rating is deleted.', fallback: 'Failed to delete your rating.', touches: ['reviews'] },
     ({ summary }: CallResponse<'DELETE /stories/{id}/rating'>) => {
       updateAverage(client, storyId, summary);
       onSuccess();
@@ -67,11 +69,11 @@ export function useHelpful({ _id: id, isHelpful }: { _id: string; isHelpful: boo
 }
 
 /** Replies to a review of one's own story. */
-export const useReply = () => useCall('PUT /reviews/{id}/reply', { errors: 'inline', stale: ['reviews'] });
+export const useReply = () => useCall('PUT /reviews/{id}/reply', { errors: 'inline', touches: ['reviews'] });
 
 export const useRemoveReply = (onSuccess: () => void) =>
   useCall(
     'DELETE /reviews/{id}/reply',
-    { success: 'Your reply is deleted.', fallback: 'Failed to delete your reply.', stale: ['reviews'] },
+    { success: 'Your reply is deleted.', fallback: 'Failed to delete your reply.', touches: ['reviews'] },
     onSuccess,
   );

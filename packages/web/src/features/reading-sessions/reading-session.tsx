@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { markStale } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { useMe } from '../../lib/session.ts';
-import { markStale } from '../../lib/stale.ts';
 import { deviceTypeOf } from './device-type.ts';
 import { sessionCalls } from './reading-sessions.api.ts';
 import { SessionRecorder, syncIntervalMs } from './session-recorder.ts';

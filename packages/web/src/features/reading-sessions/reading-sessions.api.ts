@@ -2,11 +2,17 @@ import { call, type Input } from '../../lib/api.ts';
 import { callQuery } from '../../lib/query.ts';
 
 export const statsQuery = (storyId?: string, chapterId?: string) =>
-  callQuery('GET /reacting-sessions/stats', {
-    query: { ...(storyId !== undefined && { storyId }), ...(chapterId !== undefined && { chapterId }) },
-  });
+  callQuery(
+    'GET /reacting-sessions/stats',
+    { query: { ...(storyId !== undefined && { storyId }), ...(chapterId !== undefined && { chapterId }) } },
+    { tags: ['readingTime'] },
+  );
 
-export const qualityQuery = callQuery('GET /reacting-sessions/quality-metrics', {});
+export const qualityQuery = callQuery(
+  'GET /reacting-sessions/quality-metrics',
+  {},
+  { tags: ['readingTime'] },
+);
 
 type StartBody = Input<'POST /reacting-sessions/start'>['body'];
 type SyncBody = Input<'POST /reacting-sessions/sync'>['body'];

@@ -7,6 +7,7 @@ type SessionPage = CallResponse<'GET /reacting-sessions/user-story/{storyId}'>;
 export const useStorySessions = (storyId: string) =>
   useInfiniteQuery({
     queryKey: ['GET /reacting-sessions/user-story/{storyId}', storyId],
+    meta: { tags: ['readingTime'] },
     queryFn: ({ pageParam, signal }): Promise<SessionPage> =>
       call(
         'GET /reacting-sessions/user-story/{storyId}',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callQuery, useCall } from '../../lib/query.ts';
 
 const schedulesQuery = (storyId: string) =>
-  callQuery('GET /stories/{id}/schedules', { params: { id: storyId } });
+  callQuery('GET /stories/{id}/schedules', { params: { id: storyId } }, { tags: ['schedules'] });
 
 /** The schedules of the author's story, by chapter. */
 export function useSchedules(storyId: string, enabled = true) {
@@ -10,14 +10,14 @@ export function useSchedules(storyId: string, enabled = true) {
   return new Map(data?.data.map((schedule) => [schedule.chapter, schedule]));
 }
 
-const stale = ['schedules', 'story', 'storyLists', 'ownChapters'] as const;
+const touches = ['schedules', 'story', 'storyLists', 'ownChapters'] as const;
 
 export const useSchedule = () =>
   useCall('PUT /chapters/{id}/schedule', {
     success: 'Chapter scheduled.',
     fallback: 'Failed to schedule.',
     errors: 'inline',
-    stale,
+    touches,
   });
 
 export const useUnschedule = () =>
@@ -25,9 +25,9 @@ export const useUnschedule = () =>
     success: 'Schedule removed.',
     fallback: 'Failed to remove the schedule.',
     errors: 'inline',
-    stale,
+    touches,
   });
 
 /** Schedules several chapters, or, with `preview`, finds out when each would be published. */
 export const useScheduleSeveral = () =>
-  useCall('POST /stories/{id}/schedules', { fallback: 'Failed to schedule.', errors: 'inline', stale });
+  useCall('POST /stories/{id}/schedules', { fallback: 'Failed to schedule.', errors: 'inline', touches });

@@ -30,13 +30,18 @@ const resultsInput = ({ q, type, sortBy, genre, labels, page }: SearchState) => 
   ...labelQuery(labels),
 });
 
-export const resultsQuery = (state: SearchState) => callQuery('GET /search', { query: resultsInput(state) });
+const meta = { tags: ['follows', 'progress', 'completion', 'libraryEntry', 'storyLists'] };
+
+export const resultsQuery = (state: SearchState) =>
+  callQuery('GET /search', { query: resultsInput(state) }, meta);
 
 /** The page of found chapters with the excerpt of one that the reader has not reached. */
 export const excerptQuery = (state: SearchState, chapterId: string) =>
-  callQuery('GET /search', {
-    query: { ...resultsInput({ ...state, type: 'chapters' }), anyway: chapterId },
-  });
+  callQuery(
+    'GET /search',
+    { query: { ...resultsInput({ ...state, type: 'chapters' }), anyway: chapterId } },
+    meta,
+  );
 
 /** The labels as parameters of the address and of the call. */
 export const labelQuery = (labels: LabelChoices): Record<string, string> =>
@@ -50,24 +55,24 @@ export const suggestionsQuery = (q: string) => ({
 
 export const trendingQuery = { ...callQuery('GET /search/trending', {}), staleTime: 5 * 60_000 };
 
-const historyQuery = callQuery('GET /search/history', {});
+const historyQuery = callQuery('GET /search/history', {}, { tags: ['searchHistory'] });
 const forgetKey = ['forget search'];
 
 /** Remembers a search that was submitted. A failure is ignored: the search itself matters more. */
 export const useRememberSearch = () =>
-  useCall('POST /search/history', { errors: 'inline', stale: ['searchHistory'] });
+  useCall('POST /search/history', { errors: 'inline', touches: ['searchHistory'] });
 
 export const useForgetSearch = () =>
   useMutation({
     mutationKey: forgetKey,
     mutationFn: (term: string) => call('DELETE /search/history/{term}', { params: { term } }),
-    meta: { fallback: 'Failed to remove the search', stale: ['searchHistory'] },
+    meta: { fallback: 'Failed to remove the search', touches: ['searchHistory'] },
   });
 
 export const useForgetAllSearches = () =>
   useCall('DELETE /search/history', {
     fallback: 'Failed to clear your searches',
-    stale: ['searchHistory'],
+    touches: ['searchHistory'],
   });
 
 /** The last searches, newest first, without those that are being removed. `terms` is undefined until they are loaded. */

@@ -1,8 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallResponse } from '../../lib/api.ts';
-import { useCall } from '../../lib/query.ts';
-import { markStale } from '../../lib/stale.ts';
+import { markStale, useCall } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import { updateCachedStory } from './stories.api.ts';
 
@@ -12,7 +11,7 @@ export function useLike({ _id: id, isLiked }: Story) {
   const meta = { fallback: 'Failed to like story' };
   const onSuccess = ({ liked, likes }: CallResponse<'POST /stories/{id}/like'>) => {
     updateCachedStory(client, id, ({ stats }) => ({ isLiked: liked, likes, stats: { ...stats, likes } }));
-    // Not as `meta.stale`: the button does not wait for the lists.
+    // Not as `meta.touches`: the button does not wait for the lists.
     void markStale(client, ['library']);
   };
   const like = useCall('POST /stories/{id}/like', meta, onSuccess);

@@ -9,7 +9,7 @@ import { ownStoryQuery } from './stories.api.ts';
 
 /** A page of the author's stories. */
 export const myStoriesQuery = (page: number) =>
-  callQuery('GET /stories/my-stories', { query: { page, limit: 10 } });
+  callQuery('GET /stories/my-stories', { query: { page, limit: 10 } }, { tags: ['storyLists', 'myStories'] });
 
 export const createStory = async (body: Input<'POST /stories'>['body']) =>
   (await call('POST /stories', { body })).data;
@@ -24,7 +24,7 @@ const changedElsewhere =
 export function useOwnStory(id: string) {
   const client = useQueryClient();
   const { queryKey } = ownStoryQuery(id);
-  const stale = ['storyLists', 'ownChapters'] as const;
+  const touches = ['storyLists', 'ownChapters'] as const;
   const update = async (body: Parameters<typeof updateStory>[1]): Promise<void> =>
     void client.setQueryData(queryKey, { success: true, data: await updateStory(id, body) });
   return {
@@ -36,19 +36,19 @@ export function useOwnStory(id: string) {
           throw new ApiError(409, 'TEXT_CHANGED', changedElsewhere);
         return update(changes);
       },
-      meta: { success: 'Story updated!', fallback: 'Failed to update story.', stale },
+      meta: { success: 'Story updated!', fallback: 'Failed to update story.', touches },
     }),
     publish: useMutation({
       mutationFn: () => update({ isPublished: true }),
-      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', stale },
+      meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', touches },
     }),
     unpublish: useMutation({
       mutationFn: () => update({ isPublished: false }),
-      meta: { success: 'Story unpublished successfully!', fallback: 'Failed to unpublish story.', stale },
+      meta: { success: 'Story unpublished successfully!', fallback: 'Failed to unpublish story.', touches },
     }),
     remove: useCall(
       'DELETE /stories/{id}',
-      { fallback: 'Failed to delete story.', stale: ['myStories', 'trash'] },
+      { fallback: 'Failed to delete story.', touches: ['myStories', 'trash'] },
       () => client.removeQueries({ queryKey }),
     ),
   };

@@ -9,7 +9,7 @@ export const picksQuery = (list: PickList) => callQuery('GET /picks/{list}', { p
 export function usePicks(list: PickList) {
   const client = useQueryClient();
   const { queryKey } = picksQuery(list);
-  const meta = { fallback: 'Failed to update the picks.', stale: ['storyLists'] } as const;
+  const meta = { fallback: 'Failed to update the picks.', touches: ['storyLists'] } as const;
   const put = useCall('PUT /picks/{list}/{id}', meta, (response) => client.setQueryData(queryKey, response));
   const remove = useCall('DELETE /picks/{list}/{id}', meta, () => client.refetchQueries({ queryKey }));
   return {

@@ -2,19 +2,26 @@ import type { Story } from '@inkling/contract/stories';
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
-import { callQuery } from '../../lib/query.ts';
-import { markStale } from '../../lib/stale.ts';
+import { callQuery, markStale } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
 export const storiesPerPage = 20;
 
 /** A page of a person's published stories. */
 export const storiesByQuery = (authorId: string, page: number) =>
-  callQuery('GET /stories/user/{id}', { params: { id: authorId }, query: { page, limit: storiesPerPage } });
+  callQuery(
+    'GET /stories/user/{id}',
+    { params: { id: authorId }, query: { page, limit: storiesPerPage } },
+    { tags: ['hiddenStories'] },
+  );
 
 /** The published stories of a genre, by its id or name. */
 export const storiesOfGenreQuery = (genre: string, page = 1, limit = 8) =>
-  callQuery('GET /stories/genre/{genre}', { params: { genre }, query: { page, limit } });
+  callQuery(
+    'GET /stories/genre/{genre}',
+    { params: { genre }, query: { page, limit } },
+    { tags: ['hiddenStories'] },
+  );
 
 /** Loads the stories of the landing page. */
 export const loadFeatured = async (args: LoaderArgs, limit: number) =>
@@ -29,7 +36,11 @@ export const loadStory = async (args: LoaderArgs, id: string) =>
  * in them. A short story has all chapters; a long one those around it, around `chapter`, or from number `from`.
  */
 export const storyPageQuery = (id: string, query?: Input<'GET /stories/{id}/reading'>['query']) =>
-  callQuery('GET /stories/{id}/reading', { params: { id }, ...(query !== undefined && { query }) });
+  callQuery(
+    'GET /stories/{id}/reading',
+    { params: { id }, ...(query !== undefined && { query }) },
+    { tags: ['progress', 'completion', 'libraryEntry', 'notes', 'storyLists'] },
+  );
 
 /** The key under which the reading screen caches the same response. */
 export const readingKey = (storyId: string): QueryKey => ['reading', storyId];
@@ -40,6 +51,8 @@ export const readingKey = (storyId: string): QueryKey => ['reading', storyId];
  */
 export const openingQuery = (storyId: string, chapter?: string) => ({
   ...storyPageQuery(storyId, chapter === undefined ? undefined : { chapter }),
+  // It must not be fetched again whenever progress is saved.
+  meta: {},
   queryKey: chapter === undefined ? readingKey(storyId) : [...readingKey(storyId), chapter],
   staleTime: 10_000,
   gcTime: 10_000,
@@ -88,4 +101,5 @@ export function useBookmark(
 }
 
 /** One of the author's own stories. */
-export const ownStoryQuery = (id: string) => callQuery('GET /stories/{id}', { params: { id } });
+export const ownStoryQuery = (id: string) =>
+  callQuery('GET /stories/{id}', { params: { id } }, { tags: ['story'] });

@@ -5,7 +5,8 @@ import { showNotice, showSuccess, showUndo } from '../../lib/notify.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 
 /** A page of what the author has deleted and can restore. */
-export const trashQuery = (page: number) => callQuery('GET /trash', { query: { page, limit: 20 } });
+export const trashQuery = (page: number) =>
+  callQuery('GET /trash', { query: { page, limit: 20 } }, { tags: ['trash'] });
 
 type Deleted = Pick<TrashItem, '_id' | 'kind'>;
 
@@ -28,7 +29,7 @@ export const useRestore = () =>
         : showNotice(`${names[kind]} restored as a draft. ${draftBecause}`),
     meta: {
       fallback: 'Failed to restore.',
-      stale: ['trash', 'story', 'storyLists', 'ownChapters', 'schedules'],
+      touches: ['trash', 'story', 'storyLists', 'ownChapters', 'schedules'],
     },
   });
 
@@ -44,5 +45,5 @@ export const useErase = () =>
   useCall('DELETE /trash/{kind}/{id}', {
     success: 'Deleted for good.',
     fallback: 'Failed to delete for good.',
-    stale: ['trash'],
+    touches: ['trash'],
   });

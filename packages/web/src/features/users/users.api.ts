@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallResponse } from '../../lib/api.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
-import { callQuery, useCall } from '../../lib/query.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { meQuery, useSession } from '../../lib/session.ts';
-import { markStale } from '../../lib/stale.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
 export type PeopleList = 'followers' | 'following';
 
 /** The person's profile with their first stories. */
-export const personQuery = (username: string) => callQuery('GET /users/{username}', { params: { username } });
+export const personQuery = (username: string) =>
+  callQuery('GET /users/{username}', { params: { username } }, { tags: ['follows', 'hiddenStories'] });
 
 /** The same from a loader, as for a visitor. */
 export const loadPerson = (args: LoaderArgs, username: string) =>
@@ -18,13 +18,18 @@ export const loadPerson = (args: LoaderArgs, username: string) =>
 /** A page of a person's followers, or of those they follow. */
 export function peopleQuery(list: PeopleList, username: string, page: number) {
   const input = { params: { username }, query: { page, limit: 20 } };
+  const meta = { tags: ['follows'] };
   return list === 'followers'
-    ? callQuery('GET /users/{username}/followers', input)
-    : callQuery('GET /users/{username}/following', input);
+    ? callQuery('GET /users/{username}/followers', input, meta)
+    : callQuery('GET /users/{username}/following', input, meta);
 }
 
 /** The user's own reading figures, activity and achievements. */
-export const ownProfileQuery = callQuery('GET /users/me/profile', {});
+export const ownProfileQuery = callQuery(
+  'GET /users/me/profile',
+  {},
+  { tags: ['follows', 'completion', 'readingTime', 'libraryEntry'] },
+);
 
 export function useUpdatePreferences(meta: { success?: string; fallback: string; errors: 'both' | 'toast' }) {
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import type { CollectedStory } from '@inkling/contract/collections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useMoveInCollection } from '../../features/collections/collections.api.ts';
-import { markStale } from '../../lib/stale.ts';
+import { markStale } from '../../lib/query.ts';
 import { arranged, type Move } from './arranged.ts';
 
 /**

@@ -8,8 +8,8 @@ import { cancelImport, importQuery, planQuery } from '../../features/imports/imp
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
+import { markStale } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
-import { markStale } from '../../lib/stale.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

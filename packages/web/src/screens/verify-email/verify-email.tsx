@@ -6,8 +6,8 @@ import { useResend, verifyEmailQuery } from '../../features/account/account.api.
 import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { markStale } from '../../lib/query.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
-import { markStale } from '../../lib/stale.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

@@ -137,7 +137,7 @@ function CreateStory() {
       const changes = repeated ? changesOf(created, values) : {};
       return Object.keys(changes).length === 0 ? created : updateStory(created._id, changes);
     },
-    meta: { success: 'Story created!', fallback: 'Failed to create story.', stale: ['myStories'] },
+    meta: { success: 'Story created!', fallback: 'Failed to create story.', touches: ['myStories'] },
   });
   return (
     <StoryForm

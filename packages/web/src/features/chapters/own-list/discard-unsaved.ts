@@ -37,6 +37,6 @@ export const useDiscardUnsaved = (userId: string, storyId: string) =>
     meta: {
       success: 'Draft discarded.',
       fallback: 'Failed to discard the draft.',
-      stale: ['ownChapters', 'myStories', 'textsOnDevice'],
+      touches: ['ownChapters', 'myStories', 'textsOnDevice'],
     },
   });

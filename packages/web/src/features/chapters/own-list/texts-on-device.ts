@@ -2,7 +2,6 @@ import type { UnsavedChapter } from '@inkling/contract/chapters';
 import type { UnsavedStory } from '@inkling/contract/stories';
 import { countWords } from '@inkling/contract/words';
 import { useQuery } from '@tanstack/react-query';
-import { textsOnDeviceKey } from '../../../lib/stale.ts';
 import { deviceId } from '../editor/device-id.ts';
 import { localDraftStore } from '../editor/local-draft-store.ts';
 import { storedKeys } from '../editor/local-drafts-of-user.ts';
@@ -36,7 +35,8 @@ async function readTexts(userId: string): Promise<TextOnDevice[]> {
 
 function useTextsOnDevice(userId: string | undefined): TextOnDevice[] {
   const { data } = useQuery({
-    queryKey: [textsOnDeviceKey, userId],
+    queryKey: ['texts on device', userId],
+    meta: { tags: ['textsOnDevice'] },
     queryFn: () => (userId === undefined ? [] : readTexts(userId)),
     // Typing changes the drafts without an event, and reading them is cheap.
     staleTime: 0,

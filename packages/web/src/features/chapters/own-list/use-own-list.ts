@@ -2,7 +2,7 @@ import { type ChapterSummary, chaptersPerPage } from '@inkling/contract/chapters
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { showSuccess } from '../../../lib/notify.ts';
-import { markStale } from '../../../lib/stale.ts';
+import { markStale } from '../../../lib/query.ts';
 import { type OwnChapters, ownChaptersQuery } from '../chapters.api.ts';
 import { type Fold, pagesOf } from '../list/folds.ts';
 import { useReorderChapters } from '../own-chapters.api.ts';

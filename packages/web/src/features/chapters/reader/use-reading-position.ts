@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { afterPaint } from '../../../lib/after-paint.ts';
 import { takeEarlyPlace } from '../../../lib/early-view.ts';
+import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
-import { markStale } from '../../../lib/stale.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
 import { saveProgress } from '../../library/library.api.ts';
 import {

@@ -10,7 +10,7 @@ export function useHideStory(): (story: Pick<Story, '_id' | 'title'>) => void {
   const hide = useMutation({
     mutationFn: ({ _id: id }: Pick<Story, '_id' | 'title'>) =>
       call('POST /stories/{id}/hide', { params: { id } }),
-    meta: { fallback: 'Failed to hide story', stale: ['hiddenStories'] },
+    meta: { fallback: 'Failed to hide story', touches: ['hiddenStories'] },
     // A callback of the mutation, not of the call, because the pressed card is unmounted.
     onSuccess: (_response, { _id: id, title }) =>
       showUndo(`“${title}” is hidden from your lists.`, () => show.mutate({ params: { id } })),
@@ -20,4 +20,7 @@ export function useHideStory(): (story: Pick<Story, '_id' | 'title'>) => void {
 
 /** Shows a hidden story again. */
 export const useShowStory = () =>
-  useCall('DELETE /stories/{id}/hide', { fallback: 'Failed to show story again', stale: ['hiddenStories'] });
+  useCall('DELETE /stories/{id}/hide', {
+    fallback: 'Failed to show story again',
+    touches: ['hiddenStories'],
+  });

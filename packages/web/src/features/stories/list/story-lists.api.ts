@@ -23,15 +23,21 @@ const listCalls = {
 } as const;
 export type StoryList = keyof typeof listCalls;
 
+const ranked = { tags: ['hiddenStories'] };
+/** Shows a story as soon as it is published. */
+const newest = { tags: ['hiddenStories', 'storyLists'] };
+const metaOf = (list: StoryList) => (list === 'all' || list === 'new-releases' ? newest : ranked);
+
 /** The stories of a list for one shelf. */
-export const shelfQuery = (list: StoryList) => callQuery(listCalls[list], { query: { limit: shelfSize } });
+export const shelfQuery = (list: StoryList) =>
+  callQuery(listCalls[list], { query: { limit: shelfSize } }, metaOf(list));
 
 /** A page of a list: the first one, or the one after a position (`pagination.next` of the page before). */
 const pageAfter = (after: string | undefined) => (after === undefined ? {} : { after });
 
 /** A page of Discover; `query` as `queryOf` makes it. */
 export const discoverQuery = (query: Record<string, string>, after?: string) => ({
-  ...callQuery(listCalls.all, { query: { ...query, limit: discoverPageSize, ...pageAfter(after) } }),
+  ...callQuery(listCalls.all, { query: { ...query, limit: discoverPageSize, ...pageAfter(after) } }, newest),
   ...cachedForReturn,
 });
 
@@ -55,14 +61,16 @@ export const isCategory = (name: string): name is Category => Object.hasOwn(cate
 
 /** A page of a category. */
 export const categoryQuery = (name: Category, after?: string) => ({
-  ...callQuery(listCalls[name], { query: { limit: categoryPageSize, ...pageAfter(after) } }),
+  ...callQuery(listCalls[name], { query: { limit: categoryPageSize, ...pageAfter(after) } }, metaOf(name)),
   ...cachedForReturn,
 });
 
 /** A page of a genre's stories, by its id, the most viewed first. */
 export const genreStoriesQuery = (genre: string, after?: string) => ({
-  ...callQuery(listCalls.all, {
-    query: { genres: genre, sort: '-views' as const, limit: categoryPageSize, ...pageAfter(after) },
-  }),
+  ...callQuery(
+    listCalls.all,
+    { query: { genres: genre, sort: '-views' as const, limit: categoryPageSize, ...pageAfter(after) } },
+    newest,
+  ),
   ...cachedForReturn,
 });

@@ -1,0 +1,35 @@
+import type { AppContext } from './context.ts';
+import type { CountedTable } from './db/counted-table.ts';
+import type { Erasure } from './erasures.ts';
+import type { Events } from './events/events.ts';
+import type { Listener } from './events/listener.ts';
+import type { Api } from './http/bind.ts';
+import type { SocketHandlers } from './live/socket-handlers.ts';
+import type { PersonalPart } from './personal-data.ts';
+import type { ImageUse } from './storage/image-uses.ts';
+
+/**
+ * What a capability adds to the program. The app, deletion and export of personal data, the sweeps of images and trash,
+ * `inkling doctor`, the import rules and the contract-wide tests all read it from the one list in `modules.ts`.
+ */
+export interface Module {
+  /** Its folder in `modules/`, and how the names of its files begin. */
+  name: string;
+  /** Binds its calls. The contract-wide tests then load `x.fixtures.ts`, with an example of each call. */
+  routes?(api: Api): void;
+  /** Each registers work in the background: the handler of a queue, a schedule. */
+  jobs?: readonly ((ctx: AppContext) => void)[];
+  /** Handles the events that clients send over the live connection. */
+  sockets?(handlers: SocketHandlers): void;
+  /** Sends committed events to open pages. */
+  live?(events: Events): void;
+  /** Its listeners for durable events, each with a cursor of its own. */
+  listeners?: readonly ((ctx: AppContext) => Listener)[];
+  personalData?: PersonalPart;
+  counters?: readonly CountedTable[];
+  images?: readonly ImageUse[];
+  erasures?: readonly Erasure[];
+}
+
+/** Declares a capability, in its `index.ts`. */
+export const defineModule = (module: Module): Module => module;
