@@ -82,6 +82,15 @@ create table comment_counts (
 );
 create index comment_counts_by_chapter on comment_counts (chapter_id);
 
+-- The shown comments on a story and its published chapters, for lists; the first comment inserts the row.
+create table story_comment_counts (
+  story_id uuid primary key references stories on delete cascade,
+  comments bigint not null default 0 check (comments >= 0)
+);
+-- Supports the list of most-commented stories.
+create index story_comment_counts_by_comments on story_comment_counts (comments desc, story_id desc)
+  where comments > 0;
+
 create table closed_comments (
   story_id uuid not null references stories on delete cascade,
   -- null for the whole story
@@ -132,11 +141,10 @@ begin
       where parent_id is not null group by parent_id) n
     where p.id = n.parent_id and n.shown <> 0;
   end if;
-  update stories s set comments = s.comments + n.shown from (
-    select c.story_id, sum(by * is_shown::integer) as shown
-    from (select *, 1 as by from rows_after) c left join chapters h on h.id = c.chapter_id
-    where c.chapter_id is null or h.is_published group by c.story_id) n
-  where s.id = n.story_id and n.shown <> 0;
+  insert into story_comment_counts as s (story_id, comments)
+  select c.story_id, count(*) filter (where c.is_shown and (c.chapter_id is null or h.is_published))
+    from rows_after c left join chapters h on h.id = c.chapter_id group by c.story_id order by c.story_id
+  on conflict (story_id) do update set comments = s.comments + excluded.comments;
   insert into story_activity_days as a (story_id, day, activity)
   select n.story_id, n.day, n.shown from (
 select c.story_id, (c.created_at at time zone 'UTC')::date as day, sum(by * is_shown::integer) as shown
@@ -189,12 +197,12 @@ order by story_id, place_id for no key update;
       where parent_id is not null group by parent_id) n
     where p.id = n.parent_id and n.shown <> 0;
   end if;
-  update stories s set comments = s.comments + n.shown from (
+  update story_comment_counts s set comments = s.comments + n.shown from (
     select c.story_id, sum(by * is_shown::integer) as shown
     from (select *, 1 as by from rows_after union all select *, -1 from rows_before) c left join chapters h
       on h.id = c.chapter_id
     where c.chapter_id is null or h.is_published group by c.story_id) n
-  where s.id = n.story_id and n.shown <> 0;
+  where s.story_id = n.story_id and n.shown <> 0;
   insert into story_activity_days as a (story_id, day, activity)
   select n.story_id, n.day, n.shown from (
 select c.story_id, (c.created_at at time zone 'UTC')::date as day, sum(by * is_shown::integer) as shown
@@ -243,11 +251,11 @@ order by story_id, place_id for no key update;
       where parent_id is not null group by parent_id) n
     where p.id = n.parent_id and n.shown <> 0;
   end if;
-  update stories s set comments = s.comments + n.shown from (
+  update story_comment_counts s set comments = s.comments + n.shown from (
     select c.story_id, sum(by * is_shown::integer) as shown
     from (select *, -1 as by from rows_before) c left join chapters h on h.id = c.chapter_id
     where c.chapter_id is null or h.is_published group by c.story_id) n
-  where s.id = n.story_id and n.shown <> 0;
+  where s.story_id = n.story_id and n.shown <> 0;
   update story_activity_days a set activity = greatest(0, a.activity + n.shown), is_scored = false
   from (
 select c.story_id, (c.created_at at time zone 'UTC')::date as day, sum(by * is_shown::integer) as shown
@@ -268,12 +276,12 @@ create trigger comments_counted_delete after delete on comments referencing old 
 -- A story's number of comments leaves out those on chapters that are not published.
 create function count_comments_of_chapters() returns trigger language plpgsql as $$
 begin
-  update stories s set comments = s.comments + n.shown from (
+  update story_comment_counts s set comments = s.comments + n.shown from (
     select n.story_id, sum(case when n.is_published then k.shown else -k.shown end) as shown
     from rows_after n join rows_before o using (id)
     join comment_counts k on k.story_id = n.story_id and k.place_id = n.id
     where n.is_published <> o.is_published group by n.story_id) n
-  where s.id = n.story_id and n.shown <> 0;
+  where s.story_id = n.story_id and n.shown <> 0;
   return null;
 end $$;
 create trigger chapters_comments after update on chapters referencing old table as rows_before new table as rows_after
@@ -281,8 +289,8 @@ create trigger chapters_comments after update on chapters referencing old table 
 
 create function uncount_comments_of_chapter() returns trigger language plpgsql as $$
 begin
-  update stories s set comments = s.comments - k.shown from comment_counts k
-  where s.id = old.story_id and k.story_id = old.story_id and k.place_id = old.id and k.shown <> 0;
+  update story_comment_counts s set comments = s.comments - k.shown from comment_counts k
+  where s.story_id = old.story_id and k.story_id = old.story_id and k.place_id = old.id and k.shown <> 0;
   return old;
 end $$;
 create trigger chapters_comments_gone before delete on chapters for each row when (old.is_published)

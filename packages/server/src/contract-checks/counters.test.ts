@@ -83,11 +83,12 @@ const otherNumbers: Record<string, string[]> = {
     'reading_session_totals.words',
     'reading_sessions.sync_count',
     'reading_sessions.words',
-    'stories.views',
     'story_activity_days.activity',
+    'story_counts.views',
     'story_view_days.views',
     'visitor_view_counts.views',
   ],
+  'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
   'computed again by a job': ['reading_averages.readers', 'trending_stories.score', 'trending_stories.views'],
   'of the program itself': [
     'call_counts.calls',

@@ -1,6 +1,7 @@
 import { commentLimits } from '@inkling/contract/limits';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { commenting } from './comments-for-tests.fixture.ts';
 
@@ -99,6 +100,6 @@ test('a person and a story have a maximum of comments', async () => {
   await remove(ana, _id);
   expect((await send(ana, { story }, 'Two')).status).toBe(201);
   await set(1);
-  await sql`update stories set comments = ${commentLimits.perStory} where id = ${story}`.execute(site.ctx.db);
+  await setCounts(site.ctx.db, story, { comments: commentLimits.perStory });
   expect((await send(ana, { story }, 'Three')).failure.code).toBe('QUOTA_REACHED');
 });

@@ -78,6 +78,7 @@ declare module '../../platform/db/tables.ts' {
     comments: CommentsTable;
     comment_likes: CommentLikesTable;
     comment_counts: CommentCountsTable;
+    story_comment_counts: { story_id: string; comments: Generated<number> };
     closed_comments: ClosedCommentsTable;
     commenters: CommentersTable;
   }

@@ -369,7 +369,10 @@ describe('the number of comments of a story', () => {
     const { _id } = await post(ana, { chapter });
     await post(ana, { parent: _id });
     const count = async () => {
-      const { rows } = await site.database.pool.query('select comments from stories where id = $1', [story]);
+      const { rows } = await site.database.pool.query(
+        'select comments from story_comment_counts where story_id = $1',
+        [story],
+      );
       return rows[0]?.comments;
     };
     expect(await count()).toBe(3);

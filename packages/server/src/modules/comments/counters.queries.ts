@@ -1,5 +1,6 @@
 import type { CountedTable } from '../../platform/db/counted-table.ts';
 import { sql } from '../../platform/db/db.ts';
+import { notInTrash } from '../stories/index.ts';
 
 /** The counters of this module's tables (docs/operating.md#checking-counters). */
 export const counters: CountedTable[] = [
@@ -25,6 +26,19 @@ export const counters: CountedTable[] = [
       },
     ],
     rows: { key: ['story_id', 'place_id'], from: sql`comments` },
+  },
+  {
+    table: 'story_comment_counts',
+    key: { story_id: 'uuid' },
+    only: notInTrash('t.story_id'),
+    counted: [
+      {
+        columns: ['comments'],
+        is: sql`select count(*) from comments k left join chapters c on c.id = k.chapter_id
+          where k.story_id = t.story_id and k.is_shown and (k.chapter_id is null or c.is_published)`,
+      },
+    ],
+    rows: { key: ['story_id'], from: sql`comments` },
   },
   {
     table: 'commenters',

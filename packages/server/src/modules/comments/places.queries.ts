@@ -38,7 +38,7 @@ export const findPlaces = async (db: Db, lookups: PlaceLookup[]): Promise<(Place
   const { isAhead } = visibleTo({ id: sql`a.viewer_id` }, 'link');
   const { rows } = await sql<PlaceState & { place: number }>`
     select a.place::int, s.id as story_id, c.id as chapter_id, s.author_id, s.is_published,
-      s.comments as story_comments, coalesce(n.listed, 0) as listed, coalesce(n.shown, 0) as shown,
+      coalesce(t.comments, 0) as story_comments, coalesce(n.listed, 0) as listed, coalesce(n.shown, 0) as shown,
       coalesce(n.revision, 0) as revision,
       exists (select from closed_comments x
         where x.story_id = s.id and (x.chapter_id is null or x.chapter_id = c.id)) as is_closed,
@@ -48,6 +48,7 @@ export const findPlaces = async (db: Db, lookups: PlaceLookup[]): Promise<(Place
       ${lookups.map(({ viewerId }) => viewerId)}::uuid[]) with ordinality as a (story_id, chapter_id, viewer_id, place)
     left join chapters c on c.id = a.chapter_id
     join stories s on s.id = coalesce(c.story_id, a.story_id)
+    left join story_comment_counts t on t.story_id = s.id
     left join comment_counts n on n.story_id = s.id and n.place_id = coalesce(c.id, s.id)
     where s.deleted_at is null
       and (a.chapter_id is null or (c.is_published and (a.story_id is null or a.story_id = s.id)))`.execute(

@@ -2,6 +2,7 @@ import * as calls from '@inkling/contract/library';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const quota = 10_000;
@@ -15,6 +16,7 @@ async function publishedStories(author: Person, count: number, description = 'A 
     insert into stories (author_id, title, description, is_published, published_at, created_at, updated_at)
     select ${author.id}, 'Story ' || n, ${description}, true, now(), now(), now() from generate_series(1, ${count}::int) n
     returning id`.execute(site.ctx.db);
+  await completeStories(site.ctx.db);
   return rows.map(({ id }) => id).toSorted();
 }
 

@@ -21,16 +21,6 @@ export const counters: CountedTable[] = [
           coalesce(sum(word_count) filter (where is_published), 0)
           from chapters c where c.story_id = t.id and c.deleted_at is null`,
       },
-      { columns: ['likes'], is: sql`select count(*) from story_likes l where l.story_id = t.id` },
-      {
-        columns: ['ratings', 'rating_sum'],
-        is: sql`select count(*), coalesce(sum(rating), 0) from ratings r where r.story_id = t.id`,
-      },
-      {
-        columns: ['comments'],
-        is: sql`select count(*) from comments k left join chapters c on c.id = k.chapter_id
-          where k.story_id = t.id and k.is_shown and (k.chapter_id is null or c.is_published)`,
-      },
       {
         columns: ['text_bytes'],
         is: sql`select (select coalesce(sum(bytes), 0) from chapters where story_id = t.id)
@@ -39,6 +29,15 @@ export const counters: CountedTable[] = [
           + (select coalesce(sum(bytes), 0) from volumes where story_id = t.id)`,
       },
     ],
+  },
+  {
+    table: 'story_counts',
+    key: { story_id: 'uuid' },
+    only: notInTrash('t.story_id'),
+    counted: [
+      { columns: ['likes'], is: sql`select count(*) from story_likes l where l.story_id = t.story_id` },
+    ],
+    rows: { key: ['id'], from: sql`stories` },
   },
   {
     table: 'story_languages',

@@ -28,7 +28,7 @@ test('neither the account nor the story changes until the transaction ends', asy
   const reader = await site.person();
   const changes = [
     () => setSuspended(site.ctx.db, reader.id, site.clock.now()),
-    () => sql`update stories set likes = likes where id = ${story._id}`.execute(site.ctx.db),
+    () => sql`update stories set title = title where id = ${story._id}`.execute(site.ctx.db),
   ];
   const order: string[] = [];
   const made = await transaction(site.ctx.db, async (tx) => {

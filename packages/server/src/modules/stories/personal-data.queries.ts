@@ -1,6 +1,7 @@
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
+import { countedStories } from './counted-stories.queries.ts';
 import { storyLikes } from './story-likes.queries.ts';
 
 interface OwnStory {
@@ -38,7 +39,7 @@ const ownStories = (tx: Db, userId: string) =>
         s.views, s.likes, s.published_at as "publishedAt", s.created_at as "createdAt",
         s.updated_at as "updatedAt", s.deleted_at as "deletedAt",
         s.taken_down_at as "takenDownAt", s.takedown_reason as "takenDownBecause"
-      from stories s where s.author_id = ${userId} order by s.id`,
+      from ${countedStories} s where s.author_id = ${userId} order by s.id`,
   );
 
 /** The folder of a story in its author's export. */
