@@ -4,6 +4,7 @@ import { personalPart } from './personal-data.queries.ts';
 import { refreshRatingScoresHourly } from './ratings-job.ts';
 import { coverUse } from './stories.queries.ts';
 import { storyRoutes } from './stories.routes.ts';
+import { landingPage, storyPage } from './story-pages.queries.ts';
 import { refreshTrendingOften } from './trending-job.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
@@ -14,6 +15,7 @@ export const stories = defineModule({
   personalData: personalPart,
   counters,
   images: [coverUse],
+  pages: [landingPage, storyPage],
 });
 
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
@@ -41,6 +43,7 @@ export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts
 export { filterOf } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstStories, presentReadable, presentShown } from './story-lists.ts';
+export { storyPage } from './story-pages.queries.ts';
 export { publishStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
