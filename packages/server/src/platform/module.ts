@@ -7,6 +7,7 @@ import type { Api } from './http/bind.ts';
 import type { SocketHandlers } from './live/socket-handlers.ts';
 import type { PersonalPart } from './personal-data.ts';
 import type { ImageUse } from './storage/image-uses.ts';
+import type { SubjectKind } from './subjects.ts';
 
 /**
  * What a capability adds to the program. The app, deletion and export of personal data, the sweeps of images and trash,
@@ -29,6 +30,8 @@ export interface Module {
   counters?: readonly CountedTable[];
   images?: readonly ImageUse[];
   erasures?: readonly Erasure[];
+  /** What people can comment on and react to. */
+  subjects?: readonly SubjectKind[];
 }
 
 /** Declares a capability, in its `index.ts`. */

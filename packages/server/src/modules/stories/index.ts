@@ -4,6 +4,7 @@ import { personalPart } from './personal-data.queries.ts';
 import { refreshRatingScoresHourly } from './ratings-job.ts';
 import { coverUse } from './stories.queries.ts';
 import { storyRoutes } from './stories.routes.ts';
+import { storySubject } from './story-subject.queries.ts';
 import { refreshTrendingOften } from './trending-job.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
@@ -14,8 +15,10 @@ export const stories = defineModule({
   personalData: personalPart,
   counters,
   images: [coverUse],
+  subjects: [storySubject],
 });
 
+export { type Activity, addActivity } from './activity.queries.ts';
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { notInTrash } from './counters.queries.ts';
