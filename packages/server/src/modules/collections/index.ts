@@ -10,4 +10,4 @@ export const collections = defineModule({
   counters,
 });
 
-export { isSharedCollection } from './collections.policy.queries.ts';
+export { isListedCollection, isSharedCollection } from './collections.policy.queries.ts';

@@ -1,6 +1,6 @@
 import type { CommentRefusal } from '@inkling/contract/comments';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { PolicyViewer } from '../../platform/policy.ts';
+import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import type { Subject } from '../../platform/subjects.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
 
@@ -26,8 +26,8 @@ export function requireSubject<S extends Subject>(found: S | undefined, name: st
 /** Throws NOT_FOUND for a subject that the viewer cannot read, and NOT_ALLOWED unless it is theirs. */
 export function requireOwner<S extends Subject>(viewer: PolicyViewer, found: S | undefined, name: string): S {
   if (found === undefined) throw notFound(name);
-  if (isOwner(viewer, found)) return found;
-  throw new AppError('NOT_ALLOWED', `Only the author can change this ${name.toLowerCase()}.`);
+  requireAllowed(viewer, isOwner(viewer, found), `Only the author can change this ${name.toLowerCase()}.`);
+  return found;
 }
 
 /** Why a viewer may not comment; null if they may (docs/product/comments.md#who-comments). */
@@ -63,21 +63,22 @@ export const isFolded = (
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED for another person's. */
 export function requireWriter(viewer: PolicyViewer, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
-  if (comment.user_id !== viewer?.id)
-    throw new AppError('NOT_ALLOWED', 'You can only edit your own comments.');
+  requireAllowed(viewer, comment.user_id === viewer?.id, 'You can only edit your own comments.');
 }
 
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED unless it is the viewer's, or on the viewer's story. */
 export function requireDeletable(viewer: PolicyViewer, subject: Subject, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
-  if (comment.user_id === viewer?.id || isOwner(viewer, subject)) return;
-  throw new AppError('NOT_ALLOWED', 'You can only delete your own comments and comments on your stories.');
+  requireAllowed(
+    viewer,
+    comment.user_id === viewer?.id || isOwner(viewer, subject),
+    'You can only delete your own comments and comments on your stories.',
+  );
 }
 
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED unless it is a top-level comment on the viewer's story. */
 export function requirePinnable(viewer: PolicyViewer, subject: Subject, comment: Comment): void {
   if (!comment.is_shown) throw notFound('Comment');
-  if (!isOwner(viewer, subject))
-    throw new AppError('NOT_ALLOWED', 'Only the story’s author can pin comments.');
+  requireAllowed(viewer, isOwner(viewer, subject), 'Only the story’s author can pin comments.');
   if (comment.parent_id !== null) throw new AppError('NOT_ALLOWED', 'Replies can’t be pinned.');
 }

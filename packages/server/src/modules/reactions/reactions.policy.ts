@@ -1,6 +1,22 @@
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { PolicyViewer } from '../../platform/policy.ts';
+import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
 import type { Subject } from '../../platform/subjects.ts';
+
+interface Reaction {
+  user_id: string;
+  /** Whether its subject can still be read. */
+  is_readable: boolean;
+}
+
+/** Everyone sees the counts, but only the reader who reacted can find the reaction (docs/product/reactions.md#who-reacts). */
+const isOwn = (viewer: PolicyViewer, { user_id, is_readable }: Reaction): boolean =>
+  is_readable && user_id === viewer?.id;
+
+export const { requireEditable } = checksOf<Reaction>(
+  'Reaction',
+  { canRead: isOwn, canEdit: isOwn },
+  'reader',
+);
 
 /** Throws NOT_FOUND for what is not published, and NOT_ALLOWED for the author of the story. */
 export function requireReactable(viewer: PolicyViewer, subject: Subject, name: string): void {

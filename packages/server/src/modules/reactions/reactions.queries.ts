@@ -104,11 +104,12 @@ export const saveReaction = async (
   return { id: saved.id, isFirst: saved.before === null };
 };
 
-export const findReaction = async (db: Db, id: string, userId: string): Promise<SubjectRef | undefined> => {
-  const { rows } = await sql<SubjectRef>`
-    select subject_kind as kind, subject_id as id from reactions where id = ${id} and user_id = ${userId}`.execute(
-    db,
-  );
+export const findReaction = async (
+  db: Db,
+  id: string,
+): Promise<(SubjectRef & { user_id: string }) | undefined> => {
+  const { rows } = await sql<SubjectRef & { user_id: string }>`
+    select subject_kind as kind, subject_id as id, user_id from reactions where id = ${id}`.execute(db);
   return rows[0];
 };
 

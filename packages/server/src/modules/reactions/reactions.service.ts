@@ -7,7 +7,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { subjectKind } from '../../platform/subjects.ts';
 import { reactionAdded } from './reactions.events.ts';
-import { requireReactable } from './reactions.policy.ts';
+import { requireEditable, requireReactable } from './reactions.policy.ts';
 import * as queries from './reactions.queries.ts';
 
 const noReactions = Object.fromEntries(reactionTypes.map((type) => [type, 0])) as ReactionCounts['counts'];
@@ -75,10 +75,10 @@ export const removeReaction = (
   id: string,
 ): Promise<Pick<ReactionCounts, 'counts'>> =>
   transaction(ctx.db, async (tx) => {
-    const ref = await queries.findReaction(tx, id, viewer.id);
-    if (ref === undefined || (await queries.findSubject(ctx, tx, ref, viewer.id)) === undefined)
-      throw notFound('Reaction');
     if (!(await queries.lockReader(tx, viewer.id))) throw signInRequired();
+    const found = await queries.findReaction(tx, id);
+    const subject = found && (await queries.findSubject(ctx, tx, found, viewer.id));
+    const ref = requireEditable(viewer, found && { ...found, is_readable: subject !== undefined });
     if (!(await queries.deleteReaction(tx, id, viewer.id))) throw notFound('Reaction');
     const { counts } = present(await findSubject(ctx, tx, ref, viewer));
     return { counts };
