@@ -5,6 +5,7 @@ import { refreshRatingScoresHourly } from './ratings-job.ts';
 import { coverUse } from './stories.queries.ts';
 import { storyRoutes } from './stories.routes.ts';
 import { landingPage, storyPage } from './story-pages.queries.ts';
+import { storySubject } from './story-subject.queries.ts';
 import { refreshTrendingOften } from './trending-job.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
@@ -16,8 +17,10 @@ export const stories = defineModule({
   counters,
   images: [coverUse],
   pages: [landingPage, storyPage],
+  subjects: [storySubject],
 });
 
+export { addActivity } from './activity.queries.ts';
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { notInTrash } from './counters.queries.ts';
