@@ -1,5 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { withholdComments } from '../comments/index.ts';
 import { republishAll } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import { sendAccountEmail } from './account-emails.ts';
@@ -14,6 +15,7 @@ export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): P
   await republishAll(tx, userId);
   // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
+  await withholdComments(tx, userId);
   await sendAccountEmail(ctx, tx, { template: 'restored', userId });
   return true;
 }

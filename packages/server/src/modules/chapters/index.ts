@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
+import { chapterSubject } from './chapter-subject.queries.ts';
 import { notifyOpenEditors } from './chapters.live.ts';
 import { chapterRoutes } from './chapters.routes.ts';
 import { chapterSockets } from './chapters.socket.ts';
@@ -12,6 +13,7 @@ export const chapters = defineModule({
   live: notifyOpenEditors,
   personalData: personalPart,
   counters,
+  subjects: [chapterSubject],
 });
 
 export { chapterLikes } from './chapter-likes.queries.ts';
@@ -21,7 +23,7 @@ export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
-export { chapterTextSaved } from './chapters.events.ts';
+export { chapterPublished, chapterSaved, chapterTextSaved } from './chapters.events.ts';
 /** @public For searches. */
 export { isFinished, isPublicChapter, visibleTo, wasPublic } from './chapters.policy.queries.ts';
 export { findChapter } from './chapters.queries.ts';

@@ -1,12 +1,11 @@
 import type { CountedTable } from '../../platform/db/counted-table.ts';
 import { sql } from '../../platform/db/db.ts';
-import { notInTrash } from '../stories/index.ts';
 
 /** The counters of this module's tables (docs/operating.md#checking-counters). */
 export const counters: CountedTable[] = [
   {
     table: 'comments',
-    key: { story_id: 'uuid', id: 'uuid' },
+    key: { subject_id: 'uuid', id: 'uuid' },
     counted: [
       { columns: ['likes'], is: sql`select count(*) from comment_likes l where l.comment_id = t.id` },
       {
@@ -17,35 +16,32 @@ export const counters: CountedTable[] = [
   },
   {
     table: 'comment_counts',
-    key: { story_id: 'uuid', place_id: 'uuid' },
+    key: { subject_id: 'uuid' },
     counted: [
       {
         columns: ['listed', 'shown'],
         is: sql`select count(*) filter (where is_listed), count(*) filter (where is_shown)
-          from comments k where k.story_id = t.story_id and k.place_id = t.place_id`,
+          from comments k where k.subject_id = t.subject_id`,
       },
     ],
-    rows: { key: ['story_id', 'place_id'], from: sql`comments` },
+    rows: { key: ['subject_id'], from: sql`comments` },
   },
   {
     table: 'story_comment_counts',
     key: { story_id: 'uuid' },
-    only: notInTrash('t.story_id'),
     counted: [
       {
         columns: ['comments'],
-        is: sql`select count(*) from comments k left join chapters c on c.id = k.chapter_id
-          where k.story_id = t.story_id and k.is_shown and (k.chapter_id is null or c.is_published)`,
+        is: sql`select count(*) from (
+            select t.story_id as id union all select id from chapters where story_id = t.story_id) s
+          join comments k on k.subject_id = s.id and k.is_shown left join comment_counts n on n.subject_id = s.id
+          where n.is_left_out is not true`,
       },
     ],
-    rows: { key: ['story_id'], from: sql`comments` },
-  },
-  {
-    table: 'commenters',
-    key: { user_id: 'uuid' },
-    counted: [
-      { columns: ['comments'], is: sql`select count(*) from comments k where k.user_id = t.user_id` },
-    ],
-    rows: { key: ['user_id'], from: sql`comments where user_id is not null` },
+    rows: {
+      key: ['coalesce(c.story_id, s.id)'],
+      from: sql`comments k left join chapters c on c.id = k.subject_id left join stories s on s.id = k.subject_id
+        where k.subject_kind in ('story', 'chapter')`,
+    },
   },
 ];

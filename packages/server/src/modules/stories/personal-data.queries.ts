@@ -131,18 +131,10 @@ export const personalPart: PersonalPart = {
   withdraw: storyLikes.withdraw,
 };
 
-/**
- * Locks the stories that a person likes, likes chapters of, has rated, has reacted to, has marked reviews of or has
- * commented on, in the order that all multi-story locks use.
- */
+/** Locks the stories of the chapters that a person likes, in the order that all multi-story locks use. */
 export const lockMarkedStories = async (tx: Db, userId: string): Promise<void> => {
   await sql`
-    select from stories where id in (select story_id from story_likes where user_id = ${userId})
-      or id in (select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id
-        where l.user_id = ${userId})
-      or id in (select story_id from ratings where user_id = ${userId})
-      or id in (select story_id from review_votes where user_id = ${userId})
-      or id in (select story_id from reactions where user_id = ${userId})
-      or id in (select story_id from comments where user_id = ${userId})
+    select from stories where id in (
+      select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id where l.user_id = ${userId})
     order by id for update`.execute(tx);
 };
