@@ -123,7 +123,7 @@ export async function readComments(
 }
 
 /** A comment or reply and its subject. Throws NOT_FOUND for one that the viewer cannot read. */
-export async function findReadable(
+async function findReadable(
   ctx: Reading,
   viewer: Viewer | null,
   id: string,

@@ -19,7 +19,7 @@ export interface Presentation {
 const iso = (date: Date | string): string => new Date(date).toISOString();
 
 /** The story and chapter of a subject; the chapter is null for a comment on the story. */
-export const storyAndChapter = ({ id, parent_id }: Pick<Subject, 'id' | 'parent_id'>) => ({
+const storyAndChapter = ({ id, parent_id }: Pick<Subject, 'id' | 'parent_id'>) => ({
   story: parent_id ?? id,
   chapter: parent_id === null ? null : id,
 });
