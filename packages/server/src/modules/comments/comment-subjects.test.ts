@@ -32,7 +32,7 @@ test('people comment on any kind of thing that a module registers', async () => 
       from users where id = ${id}`,
   };
   const modules = [...site.ctx.modules, { name: 'posts', subjects: [posts] }];
-  const ctx = { ...site.ctx, modules } as RequestContext;
+  const ctx = { ...(site.ctx as RequestContext), modules };
   const viewer = { id: ana.id } as Viewer;
   const { rows } = await sql<{ id: string }>`
     insert into comments (subject_kind, subject_id, user_id, content, created_at)
