@@ -35,6 +35,11 @@ export const addAnnotations = (db: Db, viewerId: string, chapterIds: string[]): 
       tx,
     );
     await sql`
+      insert into annotated_stories (user_id, story_id, highlights, bookmarks, bytes)
+      select user_id, story_id, count(*) filter (where kind = 'highlight' and deleted_at is null),
+        count(*) filter (where kind = 'bookmark' and deleted_at is null), sum(bytes)
+      from annotations group by user_id, story_id`.execute(tx);
+    await sql`
       insert into reactions (story_id, chapter_id, user_id, type, created_at, updated_at)
       select c.story_id, c.id, u.id, 'love', now(), now() from (select id from users order by id limit ${people}) u
       cross join chapters c where c.id = any(${chapterIds}::uuid[])

@@ -116,7 +116,7 @@ async function findSample(db: Db): Promise<Sample> {
   );
   const collected = await one(
     sql<Pick<Sample, 'collectionId' | 'collectorId'>>`select id as "collectionId", owner_id as "collectorId"
-      from collections where is_listed order by stories desc, id limit 1`,
+      from collections where visibility = 'public' order by stories desc, id limit 1`,
   );
   const reviewed = await one(
     sql<Pick<Sample, 'reviewedId' | 'reviewId'>>`select story_id as "reviewedId", (

@@ -11,3 +11,5 @@ export const collections = defineModule({
   counters,
   pages: [collectionPage],
 });
+
+export { isListedCollection, isSharedCollection } from './collections.policy.queries.ts';
