@@ -31,13 +31,6 @@ export const counters: CountedTable[] = [
         is: sql`select count(*) from comments k left join chapters c on c.id = k.chapter_id
           where k.story_id = t.id and k.is_shown and (k.chapter_id is null or c.is_published)`,
       },
-      {
-        columns: ['text_bytes'],
-        is: sql`select (select coalesce(sum(bytes), 0) from chapters where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from chapter_versions where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from chapter_drafts where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from volumes where story_id = t.id)`,
-      },
     ],
   },
   {
