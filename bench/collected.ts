@@ -37,9 +37,13 @@ export const addCollections = (db: Db): Promise<void> =>
       select c.id, s.id, row_number() over (), now() from largest c,
         (select id from stories where is_published order by views desc limit ${inLargest}) s`.execute(tx);
     await sql`
+      update collections c set stories = n.stories
+      from (select collection_id, count(*) as stories from collection_stories group by collection_id) n
+      where c.id = n.collection_id`.execute(tx);
+    await sql`
       insert into saved_collections (user_id, collection_id, created_at)
       select u.id, c.id, now() from (select id from users order by id desc limit ${collectors}) u
-      cross join lateral (select id from collections where is_listed and owner_id <> u.id limit ${collectionsEach}) c
+      cross join lateral (select id from collections where visibility = 'public' and owner_id <> u.id limit ${collectionsEach}) c
       on conflict do nothing`.execute(tx);
     await sql`
       insert into review_votes (story_id, user_id, rating_id, created_at)

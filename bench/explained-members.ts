@@ -41,10 +41,6 @@ const ofCollections: ExplainedQuery[] = [
     },
   ]),
   {
-    name: 'collections: count of a story',
-    run: (db, { storyId }) => cards.countWithStory(db, storyId),
-  },
-  {
     name: 'collections: names',
     run: (db, { viewer, storyId }) => collections.listNames(db, viewer.id, storyId),
   },

@@ -41,7 +41,6 @@ create table stories (
     check (content_warnings <@ array['violence', 'gore', 'death', 'sexual-content', 'sexual-violence', 'abuse',
     'self-harm', 'suicide', 'substance-use', 'profanity', 'discrimination', 'animal-cruelty']),
   audience text not null default 'everyone' check (audience in ('everyone', 'teen', 'mature')),
-  comments bigint not null default 0 check (comments >= 0),
   ratings bigint not null default 0 check (ratings >= 0),
   rating_sum bigint not null default 0,
   -- null without ratings
@@ -79,8 +78,6 @@ create index stories_deleted_by_author on stories (author_id) where deleted_at i
 -- Each supports one list; only stories that are on it are in it.
 create index stories_by_rating on stories (rating_score desc, id desc)
   where is_published and deleted_at is null and ratings > 0;
-create index stories_by_comments on stories (comments desc, id desc)
-  where is_published and deleted_at is null and comments > 0;
 -- Supports filters by genre, tag, status, language and content warning, and their combinations.
 create index stories_by_filter on stories using gin (filter_keys) where is_published and deleted_at is null;
 -- Supports finding the public stories of a title, in one order.

@@ -25,7 +25,6 @@ const otherNumbers: Record<string, string[]> = {
     'chapter_versions.version',
     'chapters.public_version',
     'chapters.version',
-    'comment_counts.revision',
     'reading_positions.version',
     'recommendation_state.revision',
     'search_pieces.version',

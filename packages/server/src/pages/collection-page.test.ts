@@ -117,6 +117,10 @@ test('the sitemap lists public collections that have a story to show [R13]', asy
     return ids.filter((id) => bodies.join('').includes(`https://stories.example/collection/${id}<`));
   };
   expect(await listed()).toEqual([ids[1]]);
+  await setSuspended(site.ctx.db, ana.id, site.clock.now());
+  expect(await listed()).toEqual([]);
+  await setSuspended(site.ctx.db, ana.id, null);
+  expect(await listed()).toEqual([ids[1]]);
   await update(ana, ids[1] ?? '', { visibility: 'unlisted' });
   expect(await listed()).toEqual([]);
 });

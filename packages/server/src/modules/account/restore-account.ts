@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { withholdComments } from '../comments/index.ts';
 import { republishAll, storyPublished } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import { sendAccountEmail } from './account-emails.ts';
@@ -16,6 +17,7 @@ export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): P
   await emit(ctx, tx, storyPublished, ...stories.map((storyId) => ({ storyId, authorId: userId })));
   // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
+  await withholdComments(tx, userId);
   await sendAccountEmail(ctx, tx, { template: 'restored', userId });
   return true;
 }

@@ -5,6 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { visibleTo, wasPublic } from '../chapters/index.ts';
 import './annotations.table.ts';
 import type { StoredText } from './carry-tasks.ts';
+import { type CountedChange, countChanges } from './count-changes.queries.ts';
 import type { Passage } from './passages.ts';
 
 /** The hours in which deleting an annotation can be undone. */
@@ -138,58 +139,46 @@ export interface NewAnnotation extends AnnotationPlace {
   now: Date;
 }
 
-/**
- * Adds an annotation, if its version is still the current one; the chapter stays as it is until the end of the
- * transaction, so that carrying over to a new version finds the row. Undefined if the chosen id is in use.
- *
- * @returns `stale` if the chapter has changed in the meantime
- */
-export const insertAnnotation = async (
-  tx: Db,
-  input: NewAnnotation,
-): Promise<string | 'stale' | undefined> => {
+/** Locks a chapter as it is until the end of the transaction; false if this is not its version, or it is not published. */
+export const lockVersion = async (tx: Db, chapterId: string, version: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from chapters where id = ${chapterId} and version = ${version} and is_published for share`.execute(
+    tx,
+  );
+  return rows.length > 0;
+};
+
+/** Adds an annotation. Undefined if the chosen id is in use. */
+export const insertAnnotation = async (tx: Db, input: NewAnnotation): Promise<CountedChange | undefined> => {
   const { userId, chapterId, version, passage, paragraphs, now } = input;
-  const { rows } = await sql<{ id: string | null }>`
-    with chapter as materialized (
-      select c.id, c.story_id, c.version from chapters c
-      where c.id = ${chapterId} and c.version = ${version} and c.is_published for share),
-    added as (
+  const [added] = await countChanges(
+    tx,
+    sql`
       insert into annotations (user_id, story_id, id, chapter_id, kind, version, checked_version, start_offset, end_offset,
         start_paragraph, end_paragraph, selected_text, prefix, suffix, color, note, title, tags, tag_keys, created_at, updated_at)
-      select ${userId}, c.story_id, coalesce(${input._id ?? null}::uuid, uuidv7()), c.id, ${input.kind}, c.version, c.version,
-        ${passage.start}, ${passage.end}, coalesce(v.paragraph_ids[${paragraphs.first}::integer], 0),
+      select ${userId}, v.story_id, coalesce(${input._id ?? null}::uuid, uuidv7()), v.chapter_id, ${input.kind}, v.version,
+        v.version, ${passage.start}, ${passage.end}, coalesce(v.paragraph_ids[${paragraphs.first}::integer], 0),
         coalesce(v.paragraph_ids[${paragraphs.last}::integer], 0), ${passage.selectedText}, ${passage.prefix},
         ${passage.suffix}, ${input.color}, ${input.note}, ${input.title}, ${input.tags}::text[], ${input.tagKeys}::text[],
         ${now}, ${now}
-      from chapter c
-      join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-      on conflict on constraint annotations_by_id do nothing
-      returning id)
-    select added.id from chapter left join added on true`.execute(tx);
-  const [found] = rows;
-  return found === undefined ? 'stale' : (found.id ?? undefined);
+      from chapter_versions v
+      where v.story_id = ${input.storyId} and v.chapter_id = ${chapterId} and v.version = ${version}
+      on conflict on constraint annotations_by_id do nothing`,
+  );
+  return added;
 };
-
-const updateAnnotation = (db: Db, userId: string, id: string, changes: AnnotationChanges) =>
-  db
-    .updateTable('annotations')
-    .set(changes)
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .execute();
 
 /** What a reader can change in an annotation. */
 export type AnnotationEdit = Pick<AnnotationChanges, 'note' | 'color' | 'title' | 'tags' | 'tag_keys'>;
 
 /** Makes a change of `at`; of each field, a change that was made later stays (docs/product/offline.md#merging). */
 export const editAnnotation = async (
-  db: Db,
+  tx: Db,
   userId: string,
   id: string,
   edit: AnnotationEdit,
   at: EditTime,
-) => {
+): Promise<CountedChange | undefined> => {
   const time = sql`${at.changedAt.getTime()}::bigint`;
   const isLatest = (field: string) =>
     sql`(not ${at.isOffline}::boolean or coalesce((field_times->>${sql.lit(field)})::bigint <= ${time}, true))`;
@@ -206,9 +195,14 @@ export const editAnnotation = async (
     (field) =>
       sql`case when ${isLatest(field)} then jsonb_build_object(${sql.lit(field)}::text, ${time}) else '{}' end`,
   );
-  await sql`
-    update annotations set ${sql.join(assignments)}, updated_at = ${at.now}, field_times = field_times || ${sql.join(times, sql` || `)}
-    where user_id = ${userId} and id = ${id} and deleted_at is null`.execute(db);
+  const [changed] = await countChanges(
+    tx,
+    sql`
+      update annotations set ${sql.join(assignments)}, updated_at = ${at.now},
+        field_times = field_times || ${sql.join(times, sql` || `)}
+      where user_id = ${userId} and id = ${id} and deleted_at is null`,
+  );
+  return changed;
 };
 
 /** When an annotation was edited, and whether the device had no connection then. */
@@ -220,33 +214,45 @@ export interface EditTime {
 
 /** Deletes an annotation so that it can be restored, and erases the person's oldest deleted ones beyond `maxDeleted`. */
 export const deleteAnnotation = async (tx: Db, userId: string, id: string, now: Date): Promise<void> => {
-  await updateAnnotation(tx, userId, id, { deleted_at: now });
-  await sql`
-    delete from annotations where user_id = ${userId} and deleted_at is not null and id in (
-      select id from annotations where user_id = ${userId} and deleted_at is not null
-      order by deleted_at desc, id desc offset ${sql.lit(maxDeleted)})`.execute(tx);
+  await countChanges(
+    tx,
+    sql`update annotations set deleted_at = ${now} where user_id = ${userId} and id = ${id} and deleted_at is null`,
+  );
+  await countChanges(
+    tx,
+    sql`
+      delete from annotations where user_id = ${userId} and deleted_at is not null and id in (
+        select id from annotations where user_id = ${userId} and deleted_at is not null
+        order by deleted_at desc, id desc offset ${sql.lit(maxDeleted)})`,
+  );
 };
 
 const since = (now: Date) => sql`${now}::timestamptz - ${sql.lit(`${undoHours} hours`)}::interval`;
 
-/** Restores an annotation that was deleted in the last `undoHours`. */
+/** Restores an annotation that was deleted in the last `undoHours`; undefined if there is none. */
 export const restoreAnnotation = async (
-  db: Db,
+  tx: Db,
   userId: string,
   kind: AnnotationKind,
   id: string,
   now: Date,
-) =>
-  sql`
-    update annotations set deleted_at = null
-    where user_id = ${userId} and id = ${id} and kind = ${kind} and deleted_at > ${since(now)}`.execute(db);
+): Promise<CountedChange | undefined> => {
+  const [restored] = await countChanges(
+    tx,
+    sql`
+      update annotations set deleted_at = null
+      where user_id = ${userId} and id = ${id} and kind = ${kind} and deleted_at > ${since(now)}`,
+  );
+  return restored;
+};
 
 /** Erases at most `max` annotations that can no longer be restored, and returns how many. */
 export const eraseDeleted = async (db: Db, now: Date, max: number): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    delete from annotations where (user_id, story_id, id) in (
-      select user_id, story_id, id from annotations where deleted_at <= ${since(now)} limit ${max})`.execute(
+  const erased = await countChanges(
     db,
+    sql`
+      delete from annotations where (user_id, story_id, id) in (
+        select user_id, story_id, id from annotations where deleted_at <= ${since(now)} limit ${max})`,
   );
-  return Number(numAffectedRows ?? 0n);
+  return erased.reduce((sum, { changed }) => sum + changed, 0);
 };

@@ -14,10 +14,12 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import { noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { lockPerson } from '../users/index.ts';
 import { requireBookmark, requireHighlight } from './annotations.policy.ts';
 import { presentBookmark, presentHighlight } from './annotations.present.ts';
 import * as queries from './annotations.queries.ts';
+import type { CountedChange } from './count-changes.queries.ts';
 import { paragraphNumber } from './passages.ts';
 import { placeSelection, type Selection } from './place-selection.ts';
 
@@ -33,6 +35,36 @@ function distinctTags(tags: string[]): { tags: string[]; tagKeys: string[] } {
   for (const tag of tags) if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag);
   return { tags: [...byKey.values()], tagKeys: [...byKey.keys()] };
 }
+
+/** What the annotations of a person may take up, deleted ones included. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** Throws QUOTA_REACHED for a change beyond a limit. Its transaction has locked the person, so that no other adds more. */
+function requireRoom({ added, present, addedBytes, bytes }: CountedChange): void {
+  if (added > 0 && present > annotationLimits.perStory)
+    throw new AppError(
+      'QUOTA_REACHED',
+      'You can have at most 10,000 highlights and bookmarks in one story. Delete some to add others.',
+    );
+  if (addedBytes > 0 && bytes > maxBytes)
+    throw new AppError(
+      'QUOTA_REACHED',
+      'Your highlights and bookmarks have reached 64 MB, which is all that one account may store. Delete some to add others.',
+    );
+}
+
+/** Changes annotations of the viewer, within the limits. Resolves to the id of one that was changed. */
+const changeWithinLimits = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  change: (tx: Db) => Promise<CountedChange | undefined>,
+): Promise<string | undefined> =>
+  transaction(ctx.db, async (tx) => {
+    await lockPerson(tx, viewer.id);
+    const changed = await change(tx);
+    if (changed !== undefined) requireRoom(changed);
+    return changed?.id;
+  });
 
 const maxAttempts = 3;
 
@@ -59,21 +91,24 @@ async function create(
         const text = await queries.findReadableText(ctx.db, place, selection.version);
         if (text === undefined) throw notFound('Chapter');
         const passage = await placeSelection(ctx, chapterId, text, selection);
-        const id = await queries.insertAnnotation(ctx.db, {
-          ...place,
-          _id,
-          ...details,
-          title: details.title(passage.selectedText),
-          version: text.version,
-          passage,
-          paragraphs: {
-            first: paragraphNumber(text.content, passage.start),
-            last: paragraphNumber(text.content, passage.end - 1),
-          },
-          now: ctx.clock.now(),
+        const { version, content } = text;
+        return changeWithinLimits(ctx, viewer, async (tx) => {
+          isStale = !(await queries.lockVersion(tx, chapterId, version));
+          if (isStale) return undefined;
+          return queries.insertAnnotation(tx, {
+            ...place,
+            _id,
+            ...details,
+            title: details.title(passage.selectedText),
+            version,
+            passage,
+            paragraphs: {
+              first: paragraphNumber(content, passage.start),
+              last: paragraphNumber(content, passage.end - 1),
+            },
+            now: ctx.clock.now(),
+          });
         });
-        isStale = id === 'stale';
-        return isStale ? undefined : id;
       },
     });
     const id = await created.catch((error: unknown) => {
@@ -128,7 +163,9 @@ async function update(
   const now = ctx.clock.now();
   const isOffline = changedAt !== undefined;
   const at = { now, isOffline, changedAt: isOffline ? noLaterThan(now, changedAt) : now };
-  await queries.editAnnotation(ctx.db, viewer.id, before.id, changes, at);
+  await changeWithinLimits(ctx, viewer, (tx) =>
+    queries.editAnnotation(tx, viewer.id, before.id, changes, at),
+  );
   return findOwn(ctx, viewer, kind, id);
 }
 
@@ -192,6 +229,8 @@ export async function restoreAnnotation(
   kind: AnnotationKind,
   id: string,
 ): Promise<queries.AnnotationRow> {
-  await queries.restoreAnnotation(ctx.db, viewer.id, kind, id.toLowerCase(), ctx.clock.now());
+  await changeWithinLimits(ctx, viewer, (tx) =>
+    queries.restoreAnnotation(tx, viewer.id, kind, id.toLowerCase(), ctx.clock.now()),
+  );
   return findOwn(ctx, viewer, kind, id);
 }

@@ -37,7 +37,7 @@ interface AnnotationsTable {
   field_times: Generated<Record<string, number>>;
 }
 
-/** How many annotations a person has in each story; triggers write the numbers. */
+/** How many annotations a person has in each story. */
 interface AnnotatedStoriesTable {
   user_id: string;
   story_id: string;

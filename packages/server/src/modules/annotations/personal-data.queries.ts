@@ -26,7 +26,6 @@ export const personalPart: PersonalPart = {
     yield { path: 'annotations.json', content: jsonLines(annotations) };
   },
   async forget(_ctx, tx, { id }) {
-    // First the counts, so that they need not follow each row.
     await tx.deleteFrom('annotated_stories').where('user_id', '=', id).execute();
     await tx.deleteFrom('annotations').where('user_id', '=', id).execute();
   },

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
+import { chapterSubject } from './chapter-subject.queries.ts';
 import { chapterListener } from './chapters.listeners.ts';
 import { notifyOpenEditors } from './chapters.live.ts';
 import { chapterRoutes } from './chapters.routes.ts';
@@ -14,6 +15,7 @@ export const chapters = defineModule({
   listeners: [chapterListener],
   personalData: personalPart,
   counters,
+  subjects: [chapterSubject],
 });
 
 export { chapterLikes } from './chapter-likes.queries.ts';
@@ -23,7 +25,7 @@ export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
-export { chapterPublished, chapterTextSaved } from './chapters.events.ts';
+export { chapterPublished, chapterSaved, chapterTextSaved } from './chapters.events.ts';
 /** @public For searches. */
 export { isFinished, isPublicChapter, visibleTo, wasPublic } from './chapters.policy.queries.ts';
 export { findChapter } from './chapters.queries.ts';

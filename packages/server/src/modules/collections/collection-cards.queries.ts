@@ -3,7 +3,7 @@ import { collectionLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
-import { isSharedCollection, isShownIn } from './collections.policy.queries.ts';
+import { isListedCollection, isSharedCollection, isShownIn } from './collections.policy.queries.ts';
 
 export interface CardRow {
   id: string;
@@ -45,7 +45,7 @@ export const selections = {
   /** The public ones of a person. */
   publicOf: (ownerId: string): Selection => ({
     from: listed,
-    where: sql`c.owner_id = ${ownerId} and c.is_listed`,
+    where: sql`c.owner_id = ${ownerId} and ${isListedCollection()}`,
     order: lastChanged,
   }),
   savedBy: (userId: string): Selection => ({
@@ -56,7 +56,7 @@ export const selections = {
   /** The public ones that contain a story, last added first. */
   withStory: (storyId: string): Selection => ({
     from: sql`collection_stories w join ${listed} on c.id = w.collection_id`,
-    where: sql`w.story_id = ${storyId} and w.is_listed`,
+    where: sql`w.story_id = ${storyId} and ${isListedCollection()}`,
     order: sql`w.added_at desc, w.collection_id desc`,
   }),
   one: (id: string): Selection => ({ from: listed, where: sql`c.id = ${id}`, order: lastChanged }),
@@ -105,14 +105,4 @@ export const countCollections = async (db: Db, { from, where }: Selection): Prom
     db,
   );
   return rows[0]?.total ?? 0;
-};
-
-/** How many public collections contain a story. */
-export const countWithStory = async (db: Db, storyId: string): Promise<number> => {
-  const row = await db
-    .selectFrom('story_collection_counts')
-    .select('collections')
-    .where('story_id', '=', storyId)
-    .executeTakeFirst();
-  return row?.collections ?? 0;
 };

@@ -3,7 +3,6 @@ import type { CollectionCard, listCollectionsOfStory } from '@inkling/contract/c
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
 import { findStories, requireReadable } from '../stories/index.ts';
 import { findPublicPerson } from '../users/index.ts';
 import * as cards from './collection-cards.queries.ts';
@@ -25,11 +24,10 @@ async function listCards(
   viewer: Viewer | null,
   selection: ReturnType<typeof cards.selections.one>,
   { page, limit }: Page,
-  count: (db: Db) => Promise<number> = () => cards.countCollections(db, selection),
 ): Promise<CardList> {
   const [rows, total] = await Promise.all([
     cards.listCards(db, viewer, selection, { page, limit }),
-    count(db),
+    cards.countCollections(db, selection),
   ]);
   return { data: rows.map((row) => presentCard(config, row)), pagination: paginate(page, limit, total) };
 }
@@ -65,7 +63,7 @@ export async function listWithStory(
 ): Promise<CardList> {
   const id = storyId.toLowerCase();
   await requireStory(ctx, viewer, id);
-  return listCards(ctx, viewer, cards.selections.withStory(id), page, (db) => cards.countWithStory(db, id));
+  return listCards(ctx, viewer, cards.selections.withStory(id), page);
 }
 
 type NamedCollections = ResponseOf<typeof listCollectionsOfStory>['data'];

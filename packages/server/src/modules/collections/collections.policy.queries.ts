@@ -6,6 +6,9 @@ import './collections.table.ts';
 
 export const isActiveOwner = () => sql<boolean>`(u.suspended_at is null and u.deletion_due_at is null)`;
 
+/** Whether lists show the collection. */
+export const isListedCollection = () => sql<boolean>`(c.visibility = 'public' and ${isActiveOwner()})`;
+
 /** Whether everyone who has the link may open the collection. */
 export const isSharedCollection = () => sql<boolean>`(c.visibility <> 'private' and ${isActiveOwner()})`;
 

@@ -86,16 +86,9 @@ export const isCollectionOf = async (tx: Db, id: string, ownerId: string): Promi
 export const updateCollection = (tx: Db, id: string, changes: Updateable<Tables['collections']>) =>
   tx.updateTable('collections').set(changes).where('id', '=', id).execute();
 
-/** Sets when the collection was last changed; resolves to the number of its stories. */
-export const touchCollection = async (tx: Db, id: string, now: Date): Promise<number> => {
-  const { stories } = await tx
-    .updateTable('collections')
-    .set({ updated_at: now })
-    .where('id', '=', id)
-    .returning('stories')
-    .executeTakeFirstOrThrow();
-  return stories;
-};
+/** Sets when the collection was last changed, and counts stories that were added (1) or removed (-1). */
+export const touchCollection = (tx: Db, id: string, added: number, now: Date) =>
+  sql`update collections set stories = stories + ${added}, updated_at = ${now} where id = ${id}`.execute(tx);
 
 export const deleteCollection = (tx: Db, id: string) =>
   tx.deleteFrom('collections').where('id', '=', id).execute();
@@ -140,6 +133,18 @@ export const saveCollection = (db: Db, userId: string, id: string, now: Date) =>
     select ${userId}, c.id, ${now} from collections c join users u on u.id = c.owner_id
     where c.id = ${id} and c.owner_id <> ${userId} and ${isSharedCollection()}
     on conflict do nothing`.execute(db);
+
+export const countOwned = async (db: Db, ownerId: string): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from collections where owner_id = ${ownerId}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+export const countSaved = async (db: Db, userId: string): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from saved_collections where user_id = ${userId}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
 
 export const unsaveCollection = (db: Db, userId: string, id: string) =>
   db

@@ -3,13 +3,14 @@ import type {
   createCollection as createCall,
   updateCollection as updateCall,
 } from '@inkling/contract/collections';
+import { collectionLimits } from '@inkling/contract/limits';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { findStories, requireReadable as requireReadableStory } from '../stories/index.ts';
-import { lockActivePerson } from '../users/index.ts';
+import { lockPerson } from '../users/index.ts';
 import { getCard } from './collection-lists.ts';
 import * as order from './collection-order.queries.ts';
 import { isOwner, requireEditable, requireReadable } from './collections.policy.ts';
@@ -19,14 +20,18 @@ import * as queries from './collections.queries.ts';
 const requireStory = async (tx: Db, viewer: Viewer, storyId: string): Promise<void> =>
   void requireReadableStory(viewer, (await findStories(tx, [storyId], null)).get(storyId));
 
+/** Quotas are checked while the owner's row or the collection is locked, so parallel requests cannot exceed them. */
+const quotaReached = (message: string) => new AppError('QUOTA_REACHED', message);
+
 export async function createCollection(
   ctx: RequestContext,
   viewer: Viewer,
   { _id, storyId, ...body }: z.output<(typeof createCall)['body']>,
 ): Promise<CollectionCard> {
   const now = ctx.clock.now();
-  const id = await transaction(ctx.db, (tx) =>
-    createOnce(ctx, _id, {
+  const id = await transaction(ctx.db, async (tx) => {
+    await lockPerson(tx, viewer.id);
+    return createOnce(ctx, _id, {
       isSame: (chosen) => queries.isCollectionOf(tx, chosen, viewer.id),
       create: async () => {
         if (storyId !== undefined) await requireStory(tx, viewer, storyId);
@@ -34,15 +39,18 @@ export async function createCollection(
           ...(_id !== undefined && { id: _id }),
           ...body,
           owner_id: viewer.id,
+          stories: storyId === undefined ? 0 : 1,
           created_at: now,
           updated_at: now,
         });
-        if (created !== undefined && storyId !== undefined)
-          await order.insertStory(tx, created, { storyId, after: undefined, now });
+        if (created === undefined) return undefined;
+        if ((await queries.countOwned(tx, viewer.id)) > collectionLimits.perPerson)
+          throw quotaReached('You can have at most 200 collections. Delete one to create another.');
+        if (storyId !== undefined) await order.insertStory(tx, created, { storyId, after: undefined, now });
         return created;
       },
-    }),
-  );
+    });
+  });
   return getCard(ctx, viewer, id);
 }
 
@@ -54,8 +62,6 @@ export async function updateCollection(
   { name, description, visibility }: z.output<(typeof updateCall)['body']>,
 ): Promise<CollectionCard> {
   await transaction(ctx.db, async (tx) => {
-    // The owner is locked before the collection, as by a suspension.
-    if (visibility !== undefined && !(await lockActivePerson(tx, viewer.id))) throw notFound('Collection');
     requireEditable(viewer, await queries.lockCollection(tx, id));
     await queries.updateCollection(tx, id, {
       ...(name !== undefined && { name }),
@@ -74,20 +80,27 @@ export const deleteCollection = (ctx: RequestContext, viewer: Viewer, id: string
   });
 
 /**
- * Locks the viewer's collection and changes its stories; `change` says whether anything has changed. Resolves to the
- * number of its stories.
+ * Locks the viewer's collection and changes its stories; `change` says how many it added, undefined if it changed
+ * nothing. Resolves to the number of its stories.
  */
 const changeStories = (
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  change: (tx: Db, now: Date) => Promise<boolean>,
+  change: (tx: Db, now: Date) => Promise<-1 | 0 | 1 | undefined>,
 ): Promise<{ storyCount: number }> =>
   transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now();
     const { stories } = requireEditable(viewer, await queries.lockCollection(tx, id));
-    if (!(await change(tx, now))) return { storyCount: stories };
-    return { storyCount: await queries.touchCollection(tx, id, now) };
+    const added = await change(tx, now);
+    if (added === undefined) return { storyCount: stories };
+    const storyCount = stories + added;
+    if (storyCount > collectionLimits.stories)
+      throw quotaReached(
+        'A collection holds at most 1,000 stories. Remove some, or start another collection.',
+      );
+    await queries.touchCollection(tx, id, added, now);
+    return { storyCount };
   });
 
 /** Adds a story that the viewer may open. Where `after` has left the collection, it is added at the end. */
@@ -98,15 +111,15 @@ export const addStory = (
   { storyId, after }: { storyId: string; after?: string | null | undefined },
 ) =>
   changeStories(ctx, viewer, id, async (tx, now) => {
-    if (await order.hasStory(tx, id, storyId)) return false;
+    if (await order.hasStory(tx, id, storyId)) return undefined;
     await requireStory(tx, viewer, storyId);
     await order.insertStory(tx, id, { storyId, after, now });
-    return true;
+    return 1;
   });
 
 /** Removes a story, also one that is no longer available; idempotent. */
 export const removeStory = (ctx: RequestContext, viewer: Viewer, id: string, storyId: string) =>
-  changeStories(ctx, viewer, id, (tx) => order.deleteStory(tx, id, storyId));
+  changeStories(ctx, viewer, id, async (tx) => ((await order.deleteStory(tx, id, storyId)) ? -1 : undefined));
 
 /**
  * Moves a story behind another one, or to the beginning for null.
@@ -122,8 +135,8 @@ export const moveStory = (
   changeStories(ctx, viewer, id, async (tx) => {
     if (!(await order.hasStory(tx, id, storyId)))
       throw new AppError('NOT_FOUND', 'This story is not in the collection.');
-    if (storyId === after) return false;
-    if (await order.moveStory(tx, id, storyId, after)) return true;
+    if (storyId === after) return undefined;
+    if (await order.moveStory(tx, id, storyId, after)) return 0;
     throw new AppError(
       'CONFLICT',
       'The collection has changed in the meantime. Reload the page, then move the story again.',
@@ -131,12 +144,16 @@ export const moveStory = (
   });
 
 /** Saves another person's collection; idempotent, and without effect on the viewer's own. */
-export async function saveCollection(ctx: RequestContext, viewer: Viewer, id: string) {
-  const row = requireReadable(viewer, await queries.findCollection(ctx.db, id, viewer.id));
-  if (isOwner(viewer, row)) return { isSaved: false };
-  await queries.saveCollection(ctx.db, viewer.id, id, ctx.clock.now());
-  return { isSaved: true };
-}
+export const saveCollection = (ctx: RequestContext, viewer: Viewer, id: string) =>
+  transaction(ctx.db, async (tx) => {
+    const row = requireReadable(viewer, await queries.findCollection(tx, id, viewer.id));
+    if (isOwner(viewer, row)) return { isSaved: false };
+    await lockPerson(tx, viewer.id);
+    await queries.saveCollection(tx, viewer.id, id, ctx.clock.now());
+    if ((await queries.countSaved(tx, viewer.id)) > collectionLimits.saved)
+      throw quotaReached('You can save at most 1,000 collections. Remove some to save others.');
+    return { isSaved: true };
+  });
 
 /** Removes a collection from those that the viewer has saved, even one that is private now; idempotent. */
 export async function unsaveCollection(ctx: RequestContext, viewer: Viewer, id: string) {

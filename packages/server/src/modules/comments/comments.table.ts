@@ -5,12 +5,10 @@ type CreatedAt = ColumnType<Date, Date, never>;
 type Computed<T> = ColumnType<T, never, never>;
 
 interface CommentsTable {
-  story_id: string;
+  /** What it is on: a kind that a module registers, and an id of that kind. */
+  subject_kind: string;
+  subject_id: string;
   id: Generated<string>;
-  /** Null for a comment on the story. */
-  chapter_id: string | null;
-  /** The chapter or, for a comment on the story, the story. */
-  place_id: Computed<string>;
   /** For a reply, the comment that it replies to. */
   parent_id: string | null;
   /** Null for a removed one. */
@@ -25,50 +23,50 @@ interface CommentsTable {
   /** When it was deleted but kept because of its replies. */
   removed_at: Date | null;
   /** Whether its writer is suspended or being deleted. */
-  is_withheld: ColumnType<boolean, never, never>;
+  is_withheld: Generated<boolean>;
   is_pinned: Generated<boolean>;
   /** The number of its rows in `comment_likes`. */
   likes: Generated<number>;
-  /** How many of its replies are shown; triggers count them. */
-  replies: ColumnType<number, never, never>;
+  /** How many of its replies are shown. */
+  replies: Generated<number>;
   is_shown: Computed<boolean>;
   is_listed: Computed<boolean>;
 }
 
 interface CommentLikesTable {
-  /** The comment's story; a trigger sets it. */
-  story_id: ColumnType<string, never, never>;
   user_id: string;
   comment_id: string;
   created_at: CreatedAt;
 }
 
-/** How many comments a story or chapter has, counted by triggers; one without any comment ever has no row. */
+/** How many comments a subject has; one without any comment ever has no row. */
 interface CommentCountsTable {
-  story_id: string;
-  chapter_id: string | null;
-  place_id: Computed<string>;
+  subject_id: string;
+  /** The story of a chapter. */
+  parent_id: string | null;
   /** Comments in the list. */
   listed: number;
   /** Comments and replies that are shown. */
   shown: number;
-  /** Raised whenever something that the list shows changes. */
-  revision: number;
+  /** Whether `story_comment_counts` leaves it out: a chapter that is not published. */
+  is_left_out: boolean;
 }
 
-/** Stories and chapters whose comments are closed. */
-interface ClosedCommentsTable {
+/** The comments and replies shown on a story and its published chapters. */
+interface StoryCommentCountsTable {
   story_id: string;
-  /** Null for the whole story. */
-  chapter_id: string | null;
+  comments: number;
+}
+
+/** Subjects whose comments are closed; a story's with those of its chapters. */
+interface ClosedCommentsTable {
+  subject_id: string;
 }
 
 /** A person who has commented. */
 interface CommentersTable {
   user_id: string;
-  /** How many comments they have; triggers count them. */
-  comments: Generated<number>;
-  /** Their comments of the last minute: when, and a hash of place and text. */
+  /** Their comments of the last minute: when, and a hash of subject and text. */
   recent_at: Generated<Date[]>;
   recent_texts: Generated<Buffer[]>;
 }
@@ -78,6 +76,7 @@ declare module '../../platform/db/tables.ts' {
     comments: CommentsTable;
     comment_likes: CommentLikesTable;
     comment_counts: CommentCountsTable;
+    story_comment_counts: StoryCommentCountsTable;
     closed_comments: ClosedCommentsTable;
     commenters: CommentersTable;
   }

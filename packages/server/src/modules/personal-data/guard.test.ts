@@ -57,7 +57,6 @@ const keptForReaders = [
   'reading_sessions.story_id',
   'removed_library_entries.story_id',
   // How many collections contain the story.
-  'story_collection_counts.story_id',
 ];
 /** The chapter may not have been created; drafts are deleted with their story, and by `eraseChapter`. */
 const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders].toSorted();

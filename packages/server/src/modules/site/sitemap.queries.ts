@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import '../collections/index.ts';
+import { isListedCollection } from '../collections/index.ts';
 import { isShownTo } from '../stories/index.ts';
 import { isPublicPerson } from '../users/index.ts';
 
@@ -18,7 +18,7 @@ const people = sql`select u.id, u.username as name, null::timestamptz as changed
     and exists (select from stories s where s.author_id = u.id and ${isShownTo(null)}) and u.id`;
 /** Public collections with at least one story that visitors see. */
 const collections = sql`select c.id, c.id::text as name, c.updated_at as changed
-  from collections c where c.is_listed
+  from collections c join users u on u.id = c.owner_id where ${isListedCollection()}
     and exists (select from collection_stories cs join stories s on s.id = cs.story_id
       where cs.collection_id = c.id and ${isShownTo(null)}) and c.id`;
 

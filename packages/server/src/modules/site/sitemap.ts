@@ -121,6 +121,8 @@ export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile
   if (!(await findFileNames(ctx)).includes(name)) return null;
   const [, list, time] = /^([a-z]+)-([0-9a-f]{12})\.xml$/.exec(name) ?? [];
   if (!isList(list) || time === undefined) return null;
+  // The catalogue's revision says nothing of collections.
+  if (list === 'collections') return writeList(ctx, list, time);
   const { catalogue } = await currentRevisions(ctx.db);
   return files(ctx.db).load(name, catalogue, () => writeList(ctx, list, time));
 }

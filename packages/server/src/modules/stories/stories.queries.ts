@@ -98,7 +98,7 @@ export interface ListFilter extends StoryFilter {
 const having = {
   trend: sql`and exists (select from trending_stories t where t.story_id = s.id)`,
   ratings: sql`and s.ratings > 0`,
-  comments: sql`and s.comments > 0`,
+  comments: sql`and exists (select from story_comment_counts m where m.story_id = s.id and m.comments > 0)`,
 };
 
 /** A pattern for `like` that contains `text`. */

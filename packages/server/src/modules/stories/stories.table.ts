@@ -41,7 +41,6 @@ export interface StoriesTable {
   published_chapters: Generated<number>;
   words: Generated<number>;
   published_words: Generated<number>;
-  comments: Generated<number>;
   ratings: Generated<number>;
   rating_sum: Generated<number>;
   /** Set by a trigger; null without ratings (docs/product/lists.md#top-rated). */

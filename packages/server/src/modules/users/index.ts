@@ -23,7 +23,7 @@ export {
 } from './account-state.queries.ts';
 export { zoneOfDays } from './day-zone.ts';
 export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
-export type { PreferencesRow } from './preferences.queries.ts';
+export { lockPerson, type PreferencesRow } from './preferences.queries.ts';
 export { usernameTaken } from './username-taken.ts';
 export { presenceChanged } from './users.events.ts';
 export { isPublicPerson } from './users.policy.queries.ts';

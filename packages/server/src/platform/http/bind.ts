@@ -4,10 +4,12 @@ import { connectionIdHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { needsPolicy } from '../access.ts';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
 import { perInstance } from '../per-instance.ts';
+import { isAllowed } from '../policy.ts';
 import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
@@ -48,7 +50,8 @@ export const boundCallsOf = perInstance((_http: FastifyInstance): Call[] => []);
 
 /**
  * Registers the route of one call of the contract: authentication, access, input validation, the handler, and the
- * response schema. Policies in the services decide about rows.
+ * response schema. Policies in the services decide about rows, under the service's locks; a call for owners or members
+ * fails unless one has allowed it.
  */
 export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
   const { http } = api;
@@ -65,7 +68,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     onRequest: identify(api, call),
     ...(bodyLimit > defaultBodyLimit && { preParsing: reserveLongBody(defaultBodyLimit, bodyLimit) }),
     handler: async (request, reply) => {
-      const { viewer } = request;
+      const viewer = viewerOf(request, call);
       if (call.upload) await requireDiskSpace(api.ctx.config);
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
       const threads = viewer === null ? api.ctx.threads : api.ctx.threads.forPerson(viewer.id);
@@ -92,12 +95,18 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         viewer as ViewerFor<C>,
         { ...input, file: upload?.file ?? noFile, returnsMinimal } as Parameters<Handler<C>>[2],
       ).finally(release);
+      if (viewer !== null && needsPolicy(call.access) && !isAllowed(viewer))
+        throw new Error(`${call.key} has asked no policy about its row.`);
       return send(request, reply, call, viewer !== null || call.access !== 'public', response);
     },
   };
   if (call.upload) routeWithUpload(http, route);
   else http.route(route);
 }
+
+/** A viewer of its own for a call that a policy must allow: viewers of several calls may be the same object. */
+const viewerOf = ({ viewer }: FastifyRequest, { access }: Call): Viewer | null =>
+  viewer !== null && needsPolicy(access) ? { ...viewer } : viewer;
 
 const acquireWriteSlot = concurrencyLimit();
 const acquireReadSlot = concurrencyLimit({ concurrency: maxParallelReads });

@@ -11,17 +11,14 @@ import { SelectField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ShowMore } from '../stories/show-more.tsx';
 import { itemsOf } from '../stories/use-more-pages.ts';
-import { CannotComment } from './cannot-comment.tsx';
 import { CloseComments } from './close-comments.tsx';
 import { CommentListContext } from './comment-context.ts';
+import { CannotComment, type CommentTarget, PostForm, postKey } from './comment-forms.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import { commentsQuery } from './comments.api.ts';
 import { NewComments } from './new-comments.tsx';
-import { goToParagraph } from './paragraph-element.ts';
-import { PostForm } from './post-form.tsx';
 import type { CommentSubject } from './thread.ts';
 import { useClosing } from './use-closing.ts';
-import type { CommentTarget } from './use-post-once.ts';
 
 const sortNames: Record<CommentSort, string> = {
   newest: 'Newest',
@@ -73,15 +70,14 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
   const canWrite = me !== undefined && first?.refusal === null;
   const context = useMemo(
     () => ({
-      subject: { story, chapter, paragraph },
       authorId,
       personId: me?._id,
       canWrite,
       quote,
       list,
-      onParagraph: chapter === undefined ? undefined : goToParagraph,
+      isInChapter: chapter !== undefined,
     }),
-    [story, chapter, paragraph, authorId, me?._id, canWrite, quote],
+    [chapter, authorId, me?._id, canWrite, quote],
   );
   if (first === undefined || (isMember && person.isPending && !query.isError)) {
     if (!query.isError) return <TextSkeleton lines={12} />;
@@ -90,12 +86,13 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
   const { pinned, pagination, refusal, isClosed, commentsCount } = first;
   const shown = itemsOf(data?.pages ?? []).filter(({ _id }) => _id !== pinned?._id);
   const comments = pinned === null ? shown : [pinned, ...shown];
+  const storageKey = postKey(me?._id ?? '', chapter ?? story, paragraph);
   const target: CommentTarget = chapter === undefined ? { story } : { chapter, ...(passage && { passage }) };
   return (
     <CommentListContext value={context}>
       <div className="max-w-3xl space-y-4">
         {refusal === null && me !== undefined ? (
-          <PostForm personId={me._id} target={target} paragraph={paragraph} takesFocus={takesFocus} />
+          <PostForm key={storageKey} storageKey={storageKey} target={target} takesFocus={takesFocus} />
         ) : (
           <CannotComment refusal={refusal} storyId={story} />
         )}
