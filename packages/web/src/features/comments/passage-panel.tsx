@@ -19,7 +19,7 @@ export function PassagePanel({ chapter, authorId, passage, takesFocus, onClose }
           </p>
         </blockquote>
         <Comments
-          subject={{ story: chapter.story, chapter: chapter._id, paragraph }}
+          subject={{ kind: 'chapter', id: chapter._id, storyId: chapter.story, paragraph }}
           authorId={authorId}
           passage={{ version, startOffset, endOffset }}
           quote={quote}
