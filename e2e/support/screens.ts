@@ -17,8 +17,6 @@ export interface Screen {
   heading: string | RegExp;
   /** Its accessibility is shown by another test. */
   examinedElsewhere?: boolean;
-  /** More than usual, with the reason beside it. */
-  maxRequests?: number;
   /** One screen of each layout: its colours are checked in both themes at both widths. */
   allColours?: boolean;
 }
@@ -243,8 +241,6 @@ export const screensOf = ({
   '/write/:storyId/chapter/:chapterId': [
     {
       ...screen('author', `/write/${own._id}/chapter/${chapter._id}`, 'Write Story', 'Edit chapter'),
-      // The font for the chapter's italics comes on top.
-      maxRequests: 13,
       allColours: true,
     },
     screen('author', `/write/${own._id}/chapter/new`, 'Write Story', 'New chapter'),
@@ -252,8 +248,6 @@ export const screensOf = ({
   '/write/:storyId/chapter/:chapterId/preview': [
     {
       ...screen('author', `/write/${own._id}/chapter/${chapter._id}/preview`, 'Preview', chapter.title),
-      // The font for the chapter's italics comes on top.
-      maxRequests: 13,
       allColours: true,
     },
     screen('author', `/write/${own._id}/chapter/new/preview`, 'Preview', 'Nothing to preview yet'),
