@@ -21,13 +21,6 @@ export const counters: CountedTable[] = [
           coalesce(sum(word_count) filter (where is_published), 0)
           from chapters c where c.story_id = t.id and c.deleted_at is null`,
       },
-      {
-        columns: ['text_bytes'],
-        is: sql`select (select coalesce(sum(bytes), 0) from chapters where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from chapter_versions where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from chapter_drafts where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from volumes where story_id = t.id)`,
-      },
     ],
   },
   {
