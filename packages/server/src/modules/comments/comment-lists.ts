@@ -7,7 +7,7 @@ import { subjectKind } from '../../platform/subjects.ts';
 import { usernameKey } from '../users/index.ts';
 import * as queries from './comment-lists.queries.ts';
 import { type CommentSubject, findSubject, type SubjectRef } from './comment-subject.queries.ts';
-import { commentRefusal, isFoldedSubject, requireSubject } from './comments.policy.ts';
+import { commentRefusal, isFolded, requireSubject } from './comments.policy.ts';
 import { presentComment, presentReply } from './comments.present.ts';
 import { decodePosition, encodePosition } from './list-position.ts';
 import { namesIn } from './mentions.ts';
@@ -170,6 +170,6 @@ export async function countOnParagraphs(
   paragraphs: number[],
 ): Promise<{ paragraph: number; comments: number }[]> {
   const subject = await readSubject(ctx, viewer, { kind: 'chapter', id: chapterId });
-  if (subject.shown === 0 || isFoldedSubject(viewer, subject)) return [];
+  if (subject.shown === 0 || isFolded(viewer, subject, null)) return [];
   return countByParagraph(ctx.db, chapterId, paragraphs);
 }

@@ -47,18 +47,15 @@ export function requireOpen(viewer: PolicyViewer, subject: Closable): void {
   if (refusal !== null) throw new AppError('NOT_ALLOWED', refusals[refusal]);
 }
 
-type SpoilerSubject = Pick<Subject, 'is_ahead' | 'owner_id'>;
-
-/** Whether the comments of a subject are folded, apart from the viewer's own (docs/product/comments.md#spoilers). */
-export const isFoldedSubject = (viewer: PolicyViewer, { is_ahead, owner_id }: SpoilerSubject): boolean =>
-  isSpoilerFor(viewer, { isAhead: is_ahead, authorId: owner_id, writerId: null });
-
-/** Whether a comment comes without its text until the viewer asks for it. */
+/**
+ * Whether a comment of this writer comes without its text until the viewer asks for it; with null, whether the comments of
+ * a subject do, apart from the viewer's own (docs/product/comments.md#spoilers).
+ */
 export const isFolded = (
   viewer: PolicyViewer,
-  { is_ahead, owner_id }: SpoilerSubject,
-  { is_shown, user_id }: Pick<Comment, 'is_shown' | 'user_id'>,
-): boolean => is_shown && isSpoilerFor(viewer, { isAhead: is_ahead, authorId: owner_id, writerId: user_id });
+  { is_ahead, owner_id }: Pick<Subject, 'is_ahead' | 'owner_id'>,
+  writerId: string | null,
+): boolean => isSpoilerFor(viewer, { isAhead: is_ahead, authorId: owner_id, writerId });
 
 /** Throws NOT_FOUND for a removed comment, and NOT_ALLOWED for another person's. */
 export function requireWriter(viewer: PolicyViewer, comment: Comment): void {

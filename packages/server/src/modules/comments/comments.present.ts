@@ -26,7 +26,7 @@ const storyAndChapter = ({ id, parent_id }: Pick<Subject, 'id' | 'parent_id'>) =
 
 /** A reply for a viewer; a folded one has neither text nor quote. */
 export function presentReply(row: ReplyRow, { viewer, subject, people, unfolded }: Presentation): Reply {
-  const isFoldedRow = row.id !== unfolded && isFolded(viewer, subject, row);
+  const isFoldedRow = row.is_shown && row.id !== unfolded && isFolded(viewer, subject, row.user_id);
   return {
     _id: row.id,
     ...storyAndChapter(subject),
