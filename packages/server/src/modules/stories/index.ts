@@ -31,8 +31,6 @@ export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries
 export {
   isAuthor,
   isPublic,
-  isShown,
-  type ListedStory,
   refuseTakenDown,
   requireEditable,
   requireReadable,
