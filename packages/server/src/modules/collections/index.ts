@@ -12,4 +12,4 @@ export const collections = defineModule({
   pages: [collectionPage],
 });
 
-export { isListedCollection, isSharedCollection } from './collections.policy.queries.ts';
+export { isListedCollection } from './collections.policy.queries.ts';
