@@ -8,6 +8,7 @@ import type { SocketHandlers } from './live/socket-handlers.ts';
 import type { PageSource } from './page-source.ts';
 import type { PersonalPart } from './personal-data.ts';
 import type { ImageUse } from './storage/image-uses.ts';
+import type { SubjectKind } from './subjects.ts';
 
 /**
  * What a capability adds to the program. The app, deletion and export of personal data, the sweeps of images and trash,
@@ -32,6 +33,8 @@ export interface Module {
   /** Its pages that visitors see, with content from the database. */
   pages?: readonly PageSource[];
   erasures?: readonly Erasure[];
+  /** What people can comment on and react to. */
+  subjects?: readonly SubjectKind[];
 }
 
 /** Declares a capability, in its `index.ts`. */
