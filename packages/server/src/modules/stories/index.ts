@@ -22,6 +22,7 @@ export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-revisions.ts';
 export { lockPersonAndStory } from './lock-person-and-story.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
+export { storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,

@@ -7,3 +7,10 @@ export const storyCompleted = defineEvent('story.completed', {
   subject: 'storyId',
   people: ['authorId'],
 });
+
+/** What readers see of a story has changed, or it was published or unpublished. Emitted while the story's row is locked. */
+export const storySaved = defineEvent('story.saved', {
+  payload: { storyId: z.uuid(), authorId: z.uuid() },
+  subject: 'storyId',
+  people: ['authorId'],
+});
