@@ -40,14 +40,17 @@ export const addAnnotations = (db: Db, viewerId: string, chapterIds: string[]): 
         count(*) filter (where kind = 'bookmark' and deleted_at is null), sum(bytes)
       from annotations group by user_id, story_id`.execute(tx);
     await sql`
-      insert into reactions (story_id, chapter_id, user_id, type, created_at, updated_at)
-      select c.story_id, c.id, u.id, 'love', now(), now() from (select id from users order by id limit ${people}) u
+      insert into reactions (subject_kind, subject_id, user_id, type, created_at, updated_at)
+      select 'chapter', c.id, u.id, 'love', now(), now() from (select id from users order by id limit ${people}) u
       cross join chapters c where c.id = any(${chapterIds}::uuid[])
       on conflict do nothing`.execute(tx);
     // One of the viewer to each of many chapters, as the counts have a row for each.
     await sql`
-      insert into reactions (story_id, chapter_id, user_id, type, created_at, updated_at)
-      select c.story_id, c.id, ${viewerId}::uuid, 'sad', now(), now()
+      insert into reactions (subject_kind, subject_id, user_id, type, created_at, updated_at)
+      select 'chapter', c.id, ${viewerId}::uuid, 'sad', now(), now()
       from (select * from chapters where is_published order by id desc limit ${reactedChapters}) c
       on conflict do nothing`.execute(tx);
+    await sql`
+      insert into reaction_counts (subject_id, type, reactions)
+      select subject_id, type, count(*) from reactions group by 1, 2`.execute(tx);
   });

@@ -125,10 +125,10 @@ async function findSample(db: Db): Promise<Sample> {
   );
   const commented = await one(
     sql<Pick<Sample, 'commentedStoryId' | 'commentedChapterId' | 'commentId'>>`
-      select c.story_id as "commentedStoryId", c.chapter_id as "commentedChapterId", k.id as "commentId"
+      select c.parent_id as "commentedStoryId", c.subject_id as "commentedChapterId", k.id as "commentId"
       from comment_counts c, lateral (
-        select id from comments k where k.chapter_id = c.chapter_id order by replies desc, id limit 1) k
-      where c.chapter_id is not null order by c.shown desc, c.place_id limit 1`,
+        select id from comments k where k.subject_id = c.subject_id order by replies desc, id limit 1) k
+      where c.parent_id is not null order by c.shown desc, c.subject_id limit 1`,
   );
   const chapters = await sql<{ id: string }>`
     select id from chapters where is_published order by id limit 20`.execute(db);

@@ -3,6 +3,7 @@ import * as annotations from '../packages/server/src/modules/annotations/annotat
 import * as carry from '../packages/server/src/modules/annotations/carry.queries.ts';
 import { exportedAnnotations } from '../packages/server/src/modules/annotations/export.queries.ts';
 import * as reactions from '../packages/server/src/modules/reactions/reactions.queries.ts';
+import { modules } from '../packages/server/src/modules.ts';
 import type { Db } from '../packages/server/src/platform/db/db.ts';
 import type { ExplainedQuery, Sample } from './explained-queries.ts';
 
@@ -108,16 +109,16 @@ const ofReactions: ExplainedQuery[] = [
     name: `reactions: to a ${kind}`,
     run: (db: Db, sample: Sample) =>
       reactions.findSubject(
+        { modules },
         db,
-        kind,
-        kind === 'story' ? sample.storyId : chapterOf(sample),
+        { kind, id: kind === 'story' ? sample.storyId : chapterOf(sample) },
         sample.viewer.id,
       ),
   })),
   { name: 'reactions: quota', run: (db, { viewer }) => reactions.countOwn(db, viewer.id, 50_000) },
   {
     name: 'reactions: one',
-    run: (db, { viewer, storyId }) => reactions.findReaction(db, storyId, viewer.id),
+    run: (db, { storyId }) => reactions.findReaction(db, storyId),
   },
 ];
 

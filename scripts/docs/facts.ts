@@ -224,6 +224,7 @@ const accessMeanings: Record<Access, string> = {
   public: 'anyone; a valid token adds personal fields',
   user: 'anyone who is signed in',
   owner: 'the owner; others get 403 for what they may see and 404 for what they may not',
+  member: 'the members; others get 403 for what they may see and 404 for what they may not',
   admin: 'a person who was made an admin on the command line',
 };
 

@@ -7,8 +7,8 @@ import type { z } from 'zod';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type CallKey = `${Method} /${string}`;
 
-/** Who may call: everyone, signed-in people, the owner of the object, an admin (docs/product/access.md#levels). */
-export type Access = 'public' | 'user' | 'owner' | 'admin';
+/** Who may call: everyone, signed-in people, the owner of the object, its members, an admin (docs/product/access.md#levels). */
+export type Access = 'public' | 'user' | 'owner' | 'member' | 'admin';
 
 /** The flow whose rate limit a call counts against (docs/product/http.md#rate-limits). */
 export type LimitClass =
@@ -77,7 +77,12 @@ interface CallDefinition<Query, Body, Response> {
   limit?: LimitClass;
   /** The maximum size of the JSON body in bytes; 64 KiB by default. */
   bodyLimit?: number;
+  /** The response to a request with `Prefer: return=minimal`: without what the client has sent itself. */
+  minimal?: ObjectSchema;
 }
+
+/** The value of the header `Prefer`, and of `Preference-Applied` in the response. */
+export const minimalPreference = 'return=minimal';
 
 export interface Call<
   Key extends CallKey = CallKey,

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The names of the policies that have run, such as `stories.canEdit`. */
 export const usedPolicies = new Set<string>();
+/** Those of them that have refused. */
+export const refusals = new Set<string>();
 let depth = 0;
 
 /**
@@ -18,6 +20,9 @@ export function recorded<Rule>(name: string, rule: Rule) {
     depth += 1;
     try {
       return rule(...args);
+    } catch (error) {
+      refusals.add(name);
+      throw error;
     } finally {
       depth -= 1;
     }

@@ -34,7 +34,7 @@ export const devPages: Pages = async (http, ctx) => {
     vite.middlewares(request.raw, reply.raw, async () => {
       try {
         const build = await loadBuild();
-        const address = pageResolver(build)(request.url);
+        const address = pageResolver(build, ctx)(request.url);
         if (address.kind === 'redirect') {
           reply.raw.writeHead(address.status, { location: address.location }).end();
           return;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
-import { findStories, isPublic, presentStory } from '../modules/stories/index.ts';
+import { findStories, isPublic, presentStory, storyPage } from '../modules/stories/index.ts';
 import { coverAsJpeg, pixelsAsJpeg } from '../modules/uploads/index.ts';
 import { notFound } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -12,7 +12,7 @@ import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
 import { workerThreads } from '../platform/threads.ts';
-import { pageRevisions } from './page-revisions.queries.ts';
+import { pageRevisions } from './page-revisions.ts';
 import { webEntryOf } from './render.ts';
 
 const size = { width: 1200, height: 630 };
@@ -67,7 +67,7 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: 
     { exposeHeadRoute: true, config: { limitClass: 'page' } },
     async (request, reply) => {
       const { data: storyId } = id.safeParse(request.params.storyId);
-      const found = storyId && (await revisionOf({ of: 'story', storyId }));
+      const found = storyId && (await revisionOf({ of: 'source', source: storyPage, key: storyId }));
       if (!storyId || !found) throw notFound('Story');
       const { revision } = found;
       const preview =

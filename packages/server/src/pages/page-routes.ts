@@ -3,14 +3,13 @@ import { id } from '@inkling/contract/text';
 import { usernameInPath } from '@inkling/contract/usernames';
 import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import type { AppContext } from '../platform/context.ts';
+import type { PageSource } from '../platform/page-source.ts';
 
 /** The source of a page's content; a page without one is the same for all viewers and parameters. */
 export type PageContent =
-  | { of: 'catalogue' }
-  | { of: 'story'; storyId: string }
-  | { of: 'passage'; storyId: string; chapterId: string; passage: Passage }
-  | { of: 'collection'; collectionId: string }
-  | { of: 'person'; username: string };
+  | { of: 'source'; source: PageSource; key: string }
+  | { of: 'passage'; storyId: string; chapterId: string; passage: Passage };
 
 /** The result of resolving a request's address. */
 export type PageAddress =
@@ -29,23 +28,6 @@ const maxCachedPath = 200;
 
 /** Pages whose last segment is a secret from an email, which is never rendered, cached or sent as a referrer. */
 const secretPages = new Set(['/reset-password/:token?', '/verify-email/:token?']);
-
-/** Pages with content from the database; `null` for parameters that no row can have. */
-const contentPages: Record<string, (params: Params) => PageContent | null> = {
-  '/': () => ({ of: 'catalogue' }),
-  '/story/:storyId': ({ storyId }) => {
-    const parsed = id.safeParse(storyId);
-    return parsed.success ? { of: 'story', storyId: parsed.data } : null;
-  },
-  '/collection/:id': (params) => {
-    const parsed = id.safeParse(params.id);
-    return parsed.success ? { of: 'collection', collectionId: parsed.data } : null;
-  },
-  '/profile/:username': ({ username }) => {
-    const parsed = usernameInPath.safeParse(username);
-    return parsed.success ? { of: 'person', username: parsed.data } : null;
-  },
-};
 
 /** The canonical path of a route with these parameters; absent optional parameters are omitted. */
 function pathOf(pattern: string, params: Params): string {
@@ -88,8 +70,12 @@ function routesOf(build: ServerBuild): RouteObject[] {
  * address; other spellings (case, slashes, percent-encoding) redirect to it. The query does not affect the page, except
  * that a chapter's address with a passage is a page.
  */
-export function pageResolver(build: ServerBuild): (target: string) => PageAddress {
-  const resolve = resolverOf(routesOf(build));
+export function pageResolver(
+  build: ServerBuild,
+  { modules }: Pick<AppContext, 'modules'>,
+): (target: string) => PageAddress {
+  const sources = modules.flatMap(({ pages = [] }) => pages);
+  const resolve = resolverOf(routesOf(build), new Map(sources.map((source) => [source.pattern, source])));
   // Matching a path against all routes is the slowest step of serving a cached page.
   const cache = new LRUCache<string, PageAddress>({ max: 5000 });
   return (target) => {
@@ -104,7 +90,10 @@ export function pageResolver(build: ServerBuild): (target: string) => PageAddres
   };
 }
 
-function resolverOf(routes: RouteObject[]): (path: string, query: string[]) => PageAddress {
+function resolverOf(
+  routes: RouteObject[],
+  sources: Map<string, PageSource>,
+): (path: string, query: string[]) => PageAddress {
   return (path, query) => {
     const match = isDecodable(path) ? matchRoutes(routes, path)?.at(-1) : undefined;
     const pattern = match?.route.path;
@@ -119,14 +108,14 @@ function resolverOf(routes: RouteObject[]): (path: string, query: string[]) => P
       if (passage === null || !hasIds(params)) return redirectToReading(params);
       if (canonical === path) return passagePage(params, passage, placeholderPath);
     }
-    const contentOf = contentPages[pattern];
-    const content = contentOf?.(params) ?? null;
-    if (contentOf !== undefined && content === null)
-      return { kind: 'not-found', notFoundPath: placeholderPath };
+    const source = sources.get(pattern);
+    const key = source?.keyOf(params) ?? null;
+    if (source !== undefined && key === null) return { kind: 'not-found', notFoundPath: placeholderPath };
     if (canonical !== path) {
       const location = [canonical, ...query].join('?');
       return { kind: 'redirect', location, status: 308, secret };
     }
+    const content = source === undefined || key === null ? null : ({ of: 'source', source, key } as const);
     const rendered = content === null ? placeholderPath : canonical;
     return { kind: 'page', path: rendered, content, notFoundPath: placeholderPath, secret };
   };

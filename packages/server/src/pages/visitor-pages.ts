@@ -7,7 +7,7 @@ import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { pagePolicy } from '../platform/http/headers.ts';
 import { pageCache } from './page-cache.ts';
-import { pageRevisions } from './page-revisions.queries.ts';
+import { pageRevisions } from './page-revisions.ts';
 import { type PageAddress, type PageContent, pageResolver } from './page-routes.ts';
 import { renderer, webEntryOf } from './render.ts';
 import { type SendablePage, sendablePage, sendPage } from './sendable-page.ts';
@@ -28,7 +28,7 @@ const secretPageHeaders = {
  * its query or the request's host. Absolute links begin with PUBLIC_URL.
  */
 export function visitorPages(http: FastifyInstance, ctx: AppContext, build: ServerBuild) {
-  const resolve = pageResolver(build);
+  const resolve = pageResolver(build, ctx);
   const revisionOf = pageRevisions(ctx.db);
   const { trustedScriptNonce } = webEntryOf(build);
   const render = renderer(http, build, 'production');
@@ -70,8 +70,7 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
     if (content === null) return sendPage(request, reply, await getOrRender(request, path, 'fixed'));
     const found = await revisionOf(content);
     if (found === undefined) return sendPage(request, reply, await notFound(request, notFoundPath));
-    if (content.of === 'person' && found.username !== undefined && found.username !== content.username)
-      return reply.redirect(`/profile/${encodeURIComponent(found.username)}`, 302);
+    if (found.path !== undefined && found.path !== path) return reply.redirect(found.path, 302);
     if (content.of === 'passage') return sendPassage(address, content, found.revision, request, reply);
     return sendPage(request, reply, await getOrRender(request, path, found.revision));
   }

@@ -5,8 +5,10 @@ import type { Events } from './events/events.ts';
 import type { Listener } from './events/listener.ts';
 import type { Api } from './http/bind.ts';
 import type { SocketHandlers } from './live/socket-handlers.ts';
+import type { PageSource } from './page-source.ts';
 import type { PersonalPart } from './personal-data.ts';
 import type { ImageUse } from './storage/image-uses.ts';
+import type { SubjectKind } from './subjects.ts';
 
 /**
  * What a capability adds to the program. The app, deletion and export of personal data, the sweeps of images and trash,
@@ -28,7 +30,11 @@ export interface Module {
   personalData?: PersonalPart;
   counters?: readonly CountedTable[];
   images?: readonly ImageUse[];
+  /** Its pages that visitors see, with content from the database. */
+  pages?: readonly PageSource[];
   erasures?: readonly Erasure[];
+  /** What people can comment on and react to. */
+  subjects?: readonly SubjectKind[];
 }
 
 /** Declares a capability, in its `index.ts`. */

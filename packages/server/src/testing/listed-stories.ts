@@ -18,10 +18,11 @@ export async function promote(
   { isLong = false }: { isLong?: boolean } = {},
 ): Promise<void> {
   await site.as(admin).call(viewStory, { params: { id } }, { 'user-agent': 'Firefox' });
-  await sql`update stories set ratings = 2, rating_sum = 9, comments = 3, likes = 40, views = 400,
+  await sql`update stories set ratings = 2, rating_sum = 9, likes = 40, views = 400,
     published_words = case when ${isLong} then 80000 else published_words end where id = ${id}`.execute(
     site.ctx.db,
   );
+  await sql`insert into story_comment_counts values (${id}, 3)`.execute(site.ctx.db);
   for (const list of ['featured', 'editors-picks'] as const) {
     await site.as(admin).call(pickStory, { params: { list, id }, body: {} });
   }

@@ -3,6 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 /** A click as far as it matters here: the second click of a double click has 2 as its `detail`. */
 type Click = Pick<UIEvent, 'detail'>;
 
+/** A count on the server that includes whether the toggle is on, as it will be. */
+export const shownCount = (count: number, isOn: boolean, willBeOn: boolean): number =>
+  Math.max(0, count + Number(willBeOn) - Number(isOn));
+
 /**
  * A toggle whose state is stored on the server. It updates optimistically and sends only the latest state, one
  * request at a time. The server's response wins, and a failure restores the stored state.

@@ -4,6 +4,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { laterOf } from '../../platform/deletion-cutoff.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
+import { withholdComments } from '../comments/index.ts';
 import { unpublishAll } from '../stories/index.ts';
 import { setDeletionDue } from '../users/index.ts';
 import * as queries from './account.queries.ts';
@@ -25,6 +26,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
     const due = new Date(now.getTime() + graceDays * day);
     await unpublishAll(tx, viewer.id);
     await setDeletionDue(tx, viewer.id, due);
+    await withholdComments(tx, viewer.id);
     await queries.deleteTokens(tx, viewer.id);
     await expirePendingTokens(tx, viewer.id);
     await sendAccountEmail(ctx, tx, { template: 'deletionRequested', userId: viewer.id });

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
+import { withholdComments } from '../comments/index.ts';
 import { setSuspended } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { expireTokens, lockAccount } from './email-tokens.queries.ts';
@@ -11,6 +12,7 @@ export async function suspend(ctx: AppContext, userId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     await lockAccount(tx, userId);
     await setSuspended(tx, userId, ctx.clock.now());
+    await withholdComments(tx, userId);
     await queries.deleteTokens(tx, userId);
     await expirePendingTokens(tx, userId);
     await expireTokens(tx, userId, ['verify']);
@@ -18,4 +20,8 @@ export async function suspend(ctx: AppContext, userId: string): Promise<void> {
   invalidateViewers(ctx.db);
 }
 
-export const unsuspend = (ctx: AppContext, userId: string) => setSuspended(ctx.db, userId, null);
+export const unsuspend = (ctx: AppContext, userId: string) =>
+  transaction(ctx.db, async (tx) => {
+    await setSuspended(tx, userId, null);
+    await withholdComments(tx, userId);
+  });

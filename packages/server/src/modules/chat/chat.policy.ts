@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { PolicyViewer } from '../../platform/policy.ts';
+import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
 import { isAuthor } from '../stories/index.ts';
 
@@ -53,9 +53,9 @@ export function requireRemovable(
   message: { author_id: string; user_id: string | null } | undefined,
 ): void {
   if (message === undefined || message.user_id === null) throw notFound('Message');
-  if (message.user_id === viewer?.id || isAuthor(viewer, message)) return;
-  throw new AppError(
-    'NOT_ALLOWED',
+  requireAllowed(
+    viewer,
+    message.user_id === viewer?.id || isAuthor(viewer, message),
     'You can only remove your own messages, and those in the chats of your stories.',
   );
 }

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
+import { collectionPage } from './collection-page.queries.ts';
 import { collectionRoutes } from './collections.routes.ts';
 import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
@@ -8,6 +9,7 @@ export const collections = defineModule({
   routes: collectionRoutes,
   personalData: personalPart,
   counters,
+  pages: [collectionPage],
 });
 
-export { isListedCollection, isSharedCollection } from './collections.policy.queries.ts';
+export { isListedCollection } from './collections.policy.queries.ts';

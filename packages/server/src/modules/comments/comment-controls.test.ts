@@ -1,7 +1,6 @@
 import * as calls from '@inkling/contract/comments';
 import { describe, expect, test } from 'vitest';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { setSuspended } from '../users/index.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 
 const site = testApp();
@@ -57,9 +56,9 @@ describe('PUT and DELETE /comments/{id}/pin', () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const a = await post(ana, { story }, 'A');
     await pin(author, a._id);
-    await setSuspended(site.ctx.db, ana.id, site.clock.now());
+    await comments.suspend(ana, site.clock.now());
     expect(await list(null, { story })).toMatchObject({ pinned: null, data: [] });
-    await setSuspended(site.ctx.db, ana.id, null);
+    await comments.suspend(ana, null);
     expect(await list(null, { story })).toMatchObject({ pinned: { _id: a._id }, data: [] });
     await post(bo, { parent: a._id }, 'Reply');
     await remove(ana, a._id);
@@ -74,9 +73,9 @@ test('a pinned comment disappears with its only reply when their writer is suspe
   const { _id } = await post(ana, { story });
   await pin(author, _id);
   await post(ana, { parent: _id }, 'And so on');
-  await setSuspended(site.ctx.db, ana.id, site.clock.now());
+  await comments.suspend(ana, site.clock.now());
   expect(await list(null, { story })).toMatchObject({ pinned: null, data: [], commentsCount: 0 });
-  await setSuspended(site.ctx.db, ana.id, null);
+  await comments.suspend(ana, null);
   expect(await list(null, { story })).toMatchObject({ pinned: { _id, replies: 1 }, commentsCount: 2 });
   expect(await comments.wrongCounters()).toEqual([]);
 });

@@ -9,7 +9,6 @@ import { sql } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
-import { setSuspended } from '../users/index.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 
 const site = testApp();
@@ -57,7 +56,7 @@ test('200 parallel posts, deletions, likes, edits, pins, suspensions and account
         .call(calls.editComment, { ...idOf(one(ids, n * 2)), body: { content: `E${n}` } }),
     (n: number) => site.as(one(people, n)).call(updateProfile, { body: { displayName: `Name ${n}` } }),
     async (n: number) => {
-      await setSuspended(site.ctx.db, one(people, n).id, n % 2 === 0 ? site.clock.now() : null);
+      await comments.suspend(one(people, n), n % 2 === 0 ? site.clock.now() : null);
       return { status: 200 };
     },
     (n: number) =>
@@ -72,7 +71,7 @@ test('200 parallel posts, deletions, likes, edits, pins, suspensions and account
   // Refusals are fine; a deadlock or a lost connection is not.
   expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
   expect(await comments.wrongCounters()).toEqual([]);
-  for (const { id } of people) await setSuspended(site.ctx.db, id, null);
+  for (const reader of people) await comments.suspend(reader, null);
   await site.as(author).call(updateChapter, { ...idOf(chapter), body: { isPublished: true } });
   expect(await comments.wrongCounters()).toEqual([]);
   const { data, pagination, commentsCount } = await comments.list(null, { story, limit: 100 });
@@ -105,7 +104,9 @@ test('the counters of a thread equal their rows after any sequence of changes', 
     fc.record({ kind: fc.constantFrom('publish' as const, 'unpublish' as const), who, at }),
   );
   const idsOf = async (): Promise<string[]> => {
-    const { rows } = await sql<{ id: string }>`select id from comments where story_id = ${story}
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from comments where subject_id in (${story}, ${chapter})
       order by created_at, id`.execute(site.ctx.db);
     return rows.map(({ id }) => id);
   };
@@ -117,8 +118,8 @@ test('the counters of a thread equal their rows after any sequence of changes', 
     if (kind === 'like') return like(reader, id);
     if (kind === 'unlike') return site.as(reader).call(calls.unlikeComment, idOf(id));
     if (kind === 'pin') return site.as(author).call(calls.pinComment, idOf(id));
-    if (kind === 'suspend') return setSuspended(site.ctx.db, reader.id, site.clock.now());
-    if (kind === 'reinstate') return setSuspended(site.ctx.db, reader.id, null);
+    if (kind === 'suspend') return comments.suspend(reader, site.clock.now());
+    if (kind === 'reinstate') return comments.suspend(reader, null);
     const body = { isPublished: kind === 'publish' };
     return site.as(author).call(updateChapter, { ...idOf(chapter), body });
   };

@@ -1,62 +1,58 @@
 import type { Comment, CommentRefusal, CommentSort, Reply } from '@inkling/contract/comments';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { keyedLoader } from '../../platform/db/loader.ts';
-import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
-import { perInstance } from '../../platform/per-instance.ts';
-import { revisionCache } from '../../platform/revision-cache.ts';
+import { subjectKind } from '../../platform/subjects.ts';
+import { usernameKey } from '../users/index.ts';
 import * as queries from './comment-lists.queries.ts';
-import { commentRefusal, isFoldedPlace, requireReadablePlace } from './comments.policy.ts';
+import { type CommentSubject, findSubject, type SubjectRef } from './comment-subject.queries.ts';
+import { commentRefusal, isFolded, requireSubject } from './comments.policy.ts';
 import { presentComment, presentReply } from './comments.present.ts';
 import { decodePosition, encodePosition } from './list-position.ts';
-import { findPlaces, type PlaceLookup, type PlaceState } from './places.queries.ts';
-import { marksOf, mentionedIn } from './viewer-marks.ts';
+import { namesIn } from './mentions.ts';
+import { countByParagraph } from './passages.queries.ts';
 
-const cacheBytes = 8 * 1024 * 1024;
+/** What reading needs: the database, or a transaction, and the modules' subjects. */
+export type Reading = Pick<AppContext, 'db' | 'modules'>;
 
-/** A page as stored, the same for all viewers. */
-interface Page {
-  rows: queries.CommentRow[];
-  pinned: queries.CommentRow | undefined;
-  total: number;
-  /** The keys of the names that it mentions. */
-  names: string[];
+/** A subject as its viewer may read it. Throws NOT_FOUND; `name` is what the error calls it. */
+export const readSubject = async (
+  ctx: Reading,
+  viewer: Viewer | null,
+  ref: SubjectRef,
+  { name = subjectKind(ctx, ref.kind).name, isLocked = false } = {},
+): Promise<CommentSubject> =>
+  requireSubject(await findSubject(ctx, ctx.db, ref, viewer?.id ?? null, isLocked), name);
+
+const badInput = (path: string, message: string) =>
+  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+
+/** The story or chapter that a request names. Throws NOT_FOUND for a chapter of another story. */
+export async function readStoryOrChapter(
+  ctx: Reading,
+  viewer: Viewer | null,
+  { story, chapter }: { story?: string | null | undefined; chapter?: string | null | undefined },
+  options?: { isLocked: boolean },
+): Promise<CommentSubject> {
+  if (chapter == null) {
+    if (story == null) throw badInput('story', 'Please name a story or a chapter.');
+    return readSubject(ctx, viewer, { kind: 'story', id: story }, options);
+  }
+  const subject = await readSubject(ctx, viewer, { kind: 'chapter', id: chapter }, options);
+  if (story != null && subject.parent_id !== story) throw notFound('Chapter');
+  return subject;
 }
 
-const bytesOfReply = ({ content, quote }: queries.ReplyRow): number =>
-  1_000 + 2 * ((content?.length ?? 0) + (quote?.length ?? 0));
-const bytesOf = ({ rows, pinned, names }: Page): number =>
-  [...rows, ...(pinned ? [pinned] : [])]
-    .flatMap((row) => [row, ...row.first_replies])
-    .reduce((sum, row) => sum + bytesOfReply(row), 500 + 100 * names.length);
-
-const keyOf = ({ storyId, chapterId, viewerId }: PlaceLookup): string =>
-  [storyId, chapterId, viewerId].map((id) => id ?? '').join(' ');
-const lookupOf = (key: string): PlaceLookup => {
-  const [storyId = null, chapterId = null, viewerId = null] = key.split(' ').map((id) => id || null);
-  return { storyId, chapterId, viewerId };
-};
-
-/** A place's state for a viewer. Concurrent requests share one statement; visitors also share a row of it. */
-const places = perInstance((db: Db) =>
-  keyedLoader<string, PlaceState>(async (keys) => {
-    const found = await findPlaces(db, keys.map(lookupOf));
-    return new Map(keys.flatMap((key, index) => (found[index] ? [[key, found[index]]] : [])));
-  }),
-);
-const pages = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
-const responses = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
-
-/** The story or chapter of a request, as its viewer may read it. Throws NOT_FOUND. */
-export async function readPlace(
+/** The keys of the mentioned names that belong to people. */
+export async function mentionedPeople(
   db: Db,
-  viewer: Viewer | null,
-  { storyId, chapterId }: Omit<PlaceLookup, 'viewerId'>,
-): Promise<PlaceState> {
-  const found = await places(db)(keyOf({ storyId, chapterId, viewerId: viewer?.id ?? null }));
-  return requireReadablePlace(viewer, found, chapterId === null ? 'Story' : 'Chapter');
+  rows: (queries.ReplyRow | queries.CommentRow)[],
+): Promise<ReadonlySet<string>> {
+  const all = rows.flatMap((row) => ('first_replies' in row ? [row, ...row.first_replies] : [row]));
+  const names = all.flatMap(({ content }) => (content?.includes('@') ? namesIn(content) : []));
+  if (names.length === 0) return new Set();
+  return queries.findPeople(db, [...new Set(names.map(usernameKey))]);
 }
 
 type PagePosition = Pagination & { next?: string };
@@ -93,102 +89,87 @@ interface CommentResponse {
   refusal: CommentRefusal | null;
 }
 
-const badInput = (path: string, message: string) =>
-  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
-
-async function loadPage(db: Db, list: queries.CommentList, place: PlaceState): Promise<Page> {
-  if (list.paragraph !== null) {
-    const [rows, total] = [await queries.listComments(db, list), await queries.countOnParagraph(db, list)];
-    return { rows, pinned: undefined, total, names: mentionedIn(rows) };
-  }
-  if (place.shown === 0) return { rows: [], pinned: undefined, total: 0, names: [] };
-  const rows = place.listed === 0 ? [] : await queries.listComments(db, list);
-  const pinned = await queries.findPinned(db, list);
-  return { rows, pinned, total: place.listed, names: mentionedIn(pinned ? [pinned, ...rows] : rows) };
-}
-
-/**
- * One page of the comments on a story, a chapter or a paragraph. Every request queries access, the revision of the
- * comments, how far the viewer has read, what they like and who is mentioned; the page comes from the cache where the
- * revision is current, and viewers who like nothing on it get the same response.
- */
+/** One page of the comments on a story, a chapter or a paragraph. */
 export async function readComments(
-  { db }: RequestContext,
+  ctx: Reading,
   viewer: Viewer | null,
   { story, chapter, paragraph, sort, page, limit, after }: ListQuery,
-): Promise<PrebuiltJson | CommentResponse> {
-  if (story === undefined && chapter === undefined)
-    throw badInput('story', 'Please name a story or a chapter.');
+): Promise<CommentResponse> {
   if (paragraph !== undefined && chapter === undefined)
     throw badInput('chapter', 'Please name the chapter of the paragraph.');
-  const place = await readPlace(db, viewer, { storyId: story ?? null, chapterId: chapter ?? null });
+  const subject = await readStoryOrChapter(ctx, viewer, { story, chapter });
   const list: queries.CommentList = {
-    storyId: place.story_id,
-    chapterId: place.chapter_id,
+    subjectId: subject.id,
+    viewerId: viewer?.id ?? null,
     paragraph: paragraph ?? null,
     sort,
     page,
     limit,
     after: decodePosition(sort, after),
   };
-  const key = JSON.stringify(list);
-  const found = await pages(db).load(key, place.revision, () => loadPage(db, list, place));
-  const { rows, pinned, total, names } = found;
-  const all = pinned ? [pinned, ...rows] : rows;
-  const marks = await marksOf(db, viewer, place, all, names);
-  const refusal = commentRefusal(viewer, place);
-  const present = (): CommentResponse => ({
-    data: rows.map((row) => presentComment(row, marks)),
+  const found = subject.shown === 0 ? [] : await queries.listComments(ctx.db, list);
+  const pinned = paragraph === undefined ? found.find((row) => row.is_pinned) : undefined;
+  const rows = found.filter((row) => row !== pinned);
+  const total = paragraph === undefined ? subject.listed : await queries.countOnParagraph(ctx.db, list);
+  const presentation = { viewer, subject, people: await mentionedPeople(ctx.db, found) };
+  return {
+    data: rows.map((row) => presentComment(row, presentation)),
     pagination: positionOf(sort, list, rows, total),
-    commentsCount: place.shown,
-    pinned: pinned ? presentComment(pinned, marks) : null,
-    isClosed: place.is_closed,
-    refusal,
-  });
-  // On a folded page, the viewer's own comments stay open.
-  const folds = isFoldedPlace(viewer, place);
-  const isShared = marks.liked.size === 0 && !(folds && viewer !== null && isOnPage(all, viewer.id));
-  if (!isShared) return present();
-  const variant = [folds, place.is_closed, refusal, ...[...marks.people].sort()].join(' ');
-  return responses(db).load(`${key} ${variant}`, place.revision, async () => prebuiltJson(present()));
+    commentsCount: subject.shown,
+    pinned: pinned ? presentComment(pinned, presentation) : null,
+    isClosed: subject.is_closed,
+    refusal: commentRefusal(viewer, subject),
+  };
 }
 
-const isOnPage = (rows: queries.CommentRow[], userId: string): boolean =>
-  rows.some((row) => row.user_id === userId || row.first_replies.some(({ user_id }) => user_id === userId));
-
-/** A comment or reply and its place. Throws NOT_FOUND for one that the viewer cannot read. */
-export async function findReadable(
-  db: Db,
+/** A comment or reply and its subject. Throws NOT_FOUND for one that the viewer cannot read. */
+async function findReadable(
+  ctx: Reading,
   viewer: Viewer | null,
   id: string,
-): Promise<{ row: queries.CommentRow; place: PlaceState }> {
-  const row = await queries.findComment(db, id);
+): Promise<{ row: queries.CommentRow; subject: CommentSubject }> {
+  const row = await queries.findComment(ctx.db, id, viewer?.id ?? null);
   if (row === undefined) throw notFound('Comment');
-  const lookup = { storyId: row.story_id, chapterId: row.chapter_id, viewerId: viewer?.id ?? null };
-  const [found] = await findPlaces(db, [lookup]);
-  return { row, place: requireReadablePlace(viewer, found, 'Comment') };
+  const ref = { kind: row.subject_kind, id: row.subject_id };
+  return { row, subject: await readSubject(ctx, viewer, ref, { name: 'Comment' }) };
 }
 
 /** One comment with its text, also for a viewer to whom the list shows it folded. */
-export async function readComment(db: Db, viewer: Viewer | null, id: string): Promise<Comment> {
-  const { row, place } = await findReadable(db, viewer, id);
-  const marks = await marksOf(db, viewer, place, [row]);
-  return presentComment(row, { ...marks, isFolded: (one) => one.id !== row.id && marks.isFolded(one) });
+export async function readComment(ctx: Reading, viewer: Viewer | null, id: string): Promise<Comment> {
+  const { row, subject } = await findReadable(ctx, viewer, id);
+  return presentComment(row, {
+    viewer,
+    subject,
+    people: await mentionedPeople(ctx.db, [row]),
+    unfolded: row.id,
+  });
 }
 
 /** A page of the replies to a comment, the oldest first. */
 export async function readReplies(
-  { db }: RequestContext,
+  ctx: Reading,
   viewer: Viewer | null,
   id: string,
   { page, limit, after }: { page: number; limit: number; after?: string | undefined },
 ): Promise<{ data: Reply[]; pagination: PagePosition }> {
-  const { row, place } = await findReadable(db, viewer, id);
+  const { row, subject } = await findReadable(ctx, viewer, id);
   const position = { page, limit, after: decodePosition('replies', after) };
-  const rows = await queries.listReplies(db, row.id, position);
-  const marks = await marksOf(db, viewer, place, rows);
+  const rows = await queries.listReplies(ctx.db, row.id, viewer?.id ?? null, position);
+  const presentation = { viewer, subject, people: await mentionedPeople(ctx.db, rows) };
   return {
-    data: rows.map((reply) => presentReply(reply, marks)),
+    data: rows.map((reply) => presentReply(reply, presentation)),
     pagination: positionOf('replies', position, rows, row.replies),
   };
+}
+
+/** How many comments these paragraphs of a chapter have; none are counted for a reader who has not reached it. */
+export async function countOnParagraphs(
+  ctx: Reading,
+  viewer: Viewer,
+  chapterId: string,
+  paragraphs: number[],
+): Promise<{ paragraph: number; comments: number }[]> {
+  const subject = await readSubject(ctx, viewer, { kind: 'chapter', id: chapterId });
+  if (subject.shown === 0 || isFolded(viewer, subject, null)) return [];
+  return countByParagraph(ctx.db, chapterId, paragraphs);
 }

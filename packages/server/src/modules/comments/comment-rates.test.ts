@@ -88,9 +88,12 @@ test('a person and a story have a maximum of comments', async () => {
   const { story } = await comments.story();
   const ana = await site.person();
   const { _id } = await post(ana, { story }, 'One');
-  const set = (comments: number) =>
-    sql`update commenters set comments = ${comments} where user_id = ${ana.id}`.execute(site.ctx.db);
-  await set(commentLimits.perPerson);
+  const { db } = site.ctx;
+  await sql`
+    insert into comments (subject_kind, subject_id, user_id, content, created_at)
+    select 'story', uuidv7(), ${ana.id}, 'Elsewhere', now() from generate_series(2, ${commentLimits.perPerson}::int)`.execute(
+    db,
+  );
   const refused = await send(ana, { story }, 'Two');
   expect([refused.status, refused.failure.message]).toEqual([
     413,
@@ -98,7 +101,9 @@ test('a person and a story have a maximum of comments', async () => {
   ]);
   await remove(ana, _id);
   expect((await send(ana, { story }, 'Two')).status).toBe(201);
-  await set(1);
-  await sql`update stories set comments = ${commentLimits.perStory} where id = ${story}`.execute(site.ctx.db);
-  expect((await send(ana, { story }, 'Three')).failure.code).toBe('QUOTA_REACHED');
+  await sql`update story_comment_counts set comments = ${commentLimits.perStory} where story_id = ${story}`.execute(
+    db,
+  );
+  const bo = await site.person();
+  expect((await send(bo, { story }, 'Three')).failure.code).toBe('QUOTA_REACHED');
 });

@@ -4,7 +4,7 @@ import { visibleOf } from '@inkling/contract/text';
 import { AppError } from '../../platform/app-error.ts';
 import { minute } from '../../platform/clock.ts';
 import { foldText } from '../../platform/text-key.ts';
-import type { RecentComments } from './posting.queries.ts';
+import type { RecentComments } from './post-comment.queries.ts';
 
 /** `message` says what to do after the wait that it is given, such as '24 seconds'. */
 const tooSoon = (at: Date, now: Date, message: (wait: string) => string): AppError => {

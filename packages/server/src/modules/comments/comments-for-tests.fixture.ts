@@ -1,10 +1,12 @@
 import { readChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/comments';
 import { saveChapterProgress } from '@inkling/contract/library';
-import { sql } from 'kysely';
+import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
+import { setSuspended } from '../users/index.ts';
+import { withholdComments } from './index.ts';
 
 type Target = Omit<calls.PostedComment, 'content'>;
 export const idOf = (id: string) => ({ params: { id } });
@@ -37,6 +39,12 @@ export function commenting(site: TestApp) {
       return (await site.as(viewer).call(calls.getComment, idOf(id))).body.data;
     },
     remove: (who: Person, id: string) => site.as(who).call(calls.deleteComment, idOf(id)),
+    /** Suspends a person or, with null, lifts the suspension; they stay signed in. */
+    suspend: ({ id }: Person, since: Date | null) =>
+      transaction(site.ctx.db, async (tx) => {
+        await setSuspended(tx, id, since);
+        await withholdComments(tx, id);
+      }),
     like: (who: Person, id: string) => site.as(who).call(calls.likeComment, idOf(id)),
     /** Opens a chapter as a reader does, who has thereby reached it. */
     async reach(reader: Person, chapter: string) {
@@ -54,6 +62,7 @@ export function commenting(site: TestApp) {
     },
     /** Where a counter differs from the rows that it counts: nowhere. */
     async wrongCounters(): Promise<unknown[]> {
+      await site.runEvents();
       const { rows } = await sql`
         select 'removed without replies', p.id from comments p
         where p.removed_at is not null and not exists (select from comments r where r.parent_id = p.id)
@@ -61,8 +70,11 @@ export function commenting(site: TestApp) {
         select 'withheld', k.id from comments k join users u on u.id = k.user_id
         where k.is_withheld <> (u.suspended_at is not null or u.deletion_due_at is not null)
         union all
-        select 'like of another story', l.comment_id from comment_likes l join comments k on k.id = l.comment_id
-        where l.story_id <> k.story_id`.execute(site.ctx.db);
+        select 'of no subject', k.id from comments k where not exists (select from stories s where s.id = k.subject_id)
+          and not exists (select from chapters c where c.id = k.subject_id)
+        union all
+        select 'left out', n.subject_id from comment_counts n join chapters c on c.id = n.subject_id
+        where n.is_left_out = c.is_published`.execute(site.ctx.db);
       return [...(await wrongCounters(site.ctx.db)), ...rows];
     },
   };

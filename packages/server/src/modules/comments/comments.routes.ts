@@ -1,10 +1,7 @@
 import * as calls from '@inkling/contract/comments';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import * as controls from './comment-controls.ts';
-import { commentLikes } from './comment-likes.queries.ts';
 import * as lists from './comment-lists.ts';
 import * as comments from './comments.service.ts';
-import { countOnParagraphs } from './paragraph-comments.ts';
 import { postComment } from './post-comment.ts';
 
 export function commentRoutes(api: Api): void {
@@ -16,7 +13,7 @@ export function commentRoutes(api: Api): void {
     lists.readComments(ctx, viewer, { ...query, chapter: params.id }),
   );
   bind(api, calls.getComment, async (ctx, viewer, { params }) => ({
-    data: await lists.readComment(ctx.db, viewer, params.id),
+    data: await lists.readComment(ctx, viewer, params.id),
   }));
   bind(api, calls.listReplies, (ctx, viewer, { params, query }) =>
     lists.readReplies(ctx, viewer, params.id, query),
@@ -31,22 +28,22 @@ export function commentRoutes(api: Api): void {
     await comments.deleteComment(ctx, viewer, params.id);
     return { message: 'Comment deleted' };
   });
-  bind(api, calls.likeComment, (ctx, viewer, { params }) => commentLikes.add(ctx, viewer, params.id));
-  bind(api, calls.unlikeComment, (ctx, viewer, { params }) => commentLikes.remove(ctx, viewer, params.id));
+  bind(api, calls.likeComment, (ctx, viewer, { params }) => comments.likeComment(ctx, viewer, params.id));
+  bind(api, calls.unlikeComment, (ctx, viewer, { params }) => comments.unlikeComment(ctx, viewer, params.id));
   bind(api, calls.pinComment, async (ctx, viewer, { params }) => ({
-    data: await controls.pinComment(ctx, viewer, params.id),
+    data: await comments.pinComment(ctx, viewer, params.id),
   }));
   bind(api, calls.unpinComment, async (ctx, viewer, { params }) => {
-    await controls.unpinComment(ctx, viewer, params.id);
+    await comments.unpinComment(ctx, viewer, params.id);
     return { message: 'Comment unpinned' };
   });
   bind(api, calls.closeStoryComments, (ctx, viewer, { params, body }) =>
-    controls.closeStory(ctx, viewer, params.id, body.isClosed),
+    comments.closeComments(ctx, viewer, 'story', params.id, body.isClosed),
   );
   bind(api, calls.closeChapterComments, (ctx, viewer, { params, body }) =>
-    controls.closeChapter(ctx, viewer, params.id, body.isClosed),
+    comments.closeComments(ctx, viewer, 'chapter', params.id, body.isClosed),
   );
   bind(api, calls.countParagraphComments, async (ctx, viewer, { params, query }) => ({
-    data: await countOnParagraphs(ctx, viewer, params.id, query.paragraphs),
+    data: await lists.countOnParagraphs(ctx, viewer, params.id, query.paragraphs),
   }));
 }

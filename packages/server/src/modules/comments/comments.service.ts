@@ -1,37 +1,45 @@
 import type { Comment } from '@inkling/contract/comments';
-import { signInRequired } from '../../platform/access.ts';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
-import { lockPersonAndStory } from '../stories/index.ts';
-import type { CommentRow } from './comment-lists.queries.ts';
-import { findReadable, readComment } from './comment-lists.ts';
-import { publishChange } from './comments.live.ts';
-import { requireDeletable, requireOpen, requireWriter } from './comments.policy.ts';
+import { emit } from '../../platform/events/emit.ts';
+import { subjectKind } from '../../platform/subjects.ts';
+import { removeComments } from './comment-counts.queries.ts';
+import { readComment, readSubject } from './comment-lists.ts';
+import { type CommentSubject, findSubject, listClosable, setClosed } from './comment-subject.queries.ts';
+import { commentChanged, commentLiked } from './comments.events.ts';
+import { publishClosing } from './comments.live.ts';
+import {
+  requireDeletable,
+  requireOpen,
+  requireOwner,
+  requirePinnable,
+  requireWriter,
+} from './comments.policy.ts';
 import * as queries from './comments.queries.ts';
-import { type PlaceState, storyIdOf, type Target } from './places.queries.ts';
 
-/** Locks the viewer's account and the story. Throws NOT_FOUND if there is no such thing. */
-export async function lockForChange(
-  tx: Db,
-  viewer: Viewer,
-  target: Target,
-  name: 'Story' | 'Chapter' | 'Comment',
-): Promise<void> {
-  const locked = await lockPersonAndStory(tx, viewer.id, storyIdOf(target));
-  if (locked === 'inactive') throw signInRequired();
-  if (locked === 'missing') throw notFound(name);
+/** A comment, locked until the transaction ends, and its subject. Throws NOT_FOUND if the viewer cannot read it. */
+async function lockReadable(ctx: RequestContext, tx: Db, viewer: Viewer, id: string) {
+  const row = await queries.lockComment(tx, id);
+  if (row === undefined) throw notFound('Comment');
+  const ref = { kind: row.subject_kind, id: row.subject_id };
+  return { row, subject: await readSubject({ ...ctx, db: tx }, viewer, ref, { name: 'Comment' }) };
 }
 
-/** A comment that the viewer can read, after its story was locked until the transaction ends. */
-export async function lockComment(
+const emitChanged = (
+  ctx: RequestContext,
   tx: Db,
-  viewer: Viewer,
-  id: string,
-): Promise<{ row: CommentRow; place: PlaceState }> {
-  await lockForChange(tx, viewer, { comment: id }, 'Comment');
-  return findReadable(tx, viewer, id);
-}
+  commentId: string,
+  { id, parent_id, is_public }: CommentSubject,
+  commentsCount: number,
+): Promise<void> =>
+  emit(ctx, tx, commentChanged, {
+    commentId,
+    subjectId: id,
+    rootId: parent_id ?? id,
+    commentsCount,
+    isPublic: is_public,
+  });
 
 /** Changes the text of one's comment. Throws NOT_ALLOWED for another person's, and where comments are closed. */
 export async function editComment(
@@ -41,21 +49,86 @@ export async function editComment(
   content: string,
 ): Promise<Comment> {
   await transaction(ctx.db, async (tx) => {
-    const { row, place } = await lockComment(tx, viewer, id);
+    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
     requireWriter(viewer, row);
-    requireOpen(viewer, place);
+    requireOpen(viewer, subject);
     if (content === row.content) return;
     await queries.updateContent(tx, id, content, ctx.clock.now());
-    afterCommit(tx, () => publishChange(ctx.live, place, place.shown));
+    await emitChanged(ctx, tx, id, subject, subject.shown);
   });
-  return readComment(ctx.db, viewer, id);
+  return readComment(ctx, viewer, id);
 }
 
 /** Deletes one's comment, or one on one's story (docs/product/comments.md#deleting). */
 export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    const { row, place } = await lockComment(tx, viewer, id);
-    requireDeletable(viewer, place, row);
-    await queries.deleteComment(tx, id, row.parent_id, ctx.clock.now());
-    afterCommit(tx, () => publishChange(ctx.live, place, place.shown - 1));
+    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
+    requireDeletable(viewer, subject, row);
+    await removeComments(tx, [id], ctx.clock.now());
+    await emitChanged(ctx, tx, id, subject, subject.shown - 1);
+  });
+
+/** Likes or unlikes a comment that everyone can read; idempotent. */
+const changeLike = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  liked: boolean,
+): Promise<{ liked: boolean; likes: number }> =>
+  transaction(ctx.db, async (tx) => {
+    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
+    if (!row.is_shown || !subject.is_public) throw notFound('Comment');
+    const likes = liked
+      ? await queries.addLike(tx, id, viewer.id, ctx.clock.now())
+      : await queries.removeLike(tx, id, viewer.id);
+    if (liked && likes !== undefined)
+      await emit(ctx, tx, commentLiked, { commentId: id, likerId: viewer.id, subjectId: subject.id });
+    return { liked, likes: likes ?? row.likes };
+  });
+
+export const likeComment = (ctx: RequestContext, viewer: Viewer, id: string) =>
+  changeLike(ctx, viewer, id, true);
+
+export const unlikeComment = (ctx: RequestContext, viewer: Viewer, id: string) =>
+  changeLike(ctx, viewer, id, false);
+
+/** Pins a comment on one's story or chapter in place of the one that is pinned there, or unpins it; idempotent. */
+const changePin = (ctx: RequestContext, viewer: Viewer, id: string, isPinned: boolean): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
+    requirePinnable(viewer, subject, row);
+    if (row.is_pinned === isPinned) return;
+    await queries.setPinned(tx, subject.id, isPinned ? id : null);
+    await emitChanged(ctx, tx, id, subject, subject.shown);
+  });
+
+/** Pins a comment on one's story or chapter. Throws NOT_ALLOWED for replies, and on stories of others. */
+export async function pinComment(ctx: RequestContext, viewer: Viewer, id: string): Promise<Comment> {
+  await changePin(ctx, viewer, id, true);
+  return readComment(ctx, viewer, id);
+}
+
+/** Unpins a comment; one that is not pinned stays as it is. */
+export const unpinComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
+  changePin(ctx, viewer, id, false);
+
+/**
+ * Closes or opens the comments of one's chapter, published or not, or of one's story and all its chapters, and notifies
+ * the pages that show them. Chapters of a closed story stay closed.
+ */
+export const closeComments = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  kind: 'story' | 'chapter',
+  id: string,
+  isClosed: boolean,
+): Promise<{ isClosed: boolean }> =>
+  transaction(ctx.db, async (tx) => {
+    const found = await findSubject(ctx, tx, { kind, id }, viewer.id);
+    const { parent_id } = requireOwner(viewer, found, subjectKind(ctx, kind).name);
+    await setClosed(tx, id, isClosed);
+    const storyId = parent_id ?? id;
+    const changed = await listClosable(tx, storyId, parent_id === null ? null : id);
+    afterCommit(tx, () => publishClosing(ctx.live, storyId, changed));
+    return { isClosed };
   });

@@ -1,11 +1,11 @@
 import { closeComments, openComments } from '@inkling/contract/comments';
 import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
-import { readPlace } from './comment-lists.ts';
+import { readStoryOrChapter } from './comment-lists.ts';
 import { commentRoom } from './comments.live.ts';
 
 export function commentSockets(handlers: SocketHandlers): void {
-  on(handlers, openComments, async ({ db }, viewer, place, rooms) => {
-    await readPlace(db, viewer, place);
+  on(handlers, openComments, async (ctx, viewer, place, rooms) => {
+    await readStoryOrChapter(ctx, viewer, { story: place.storyId, chapter: place.chapterId });
     rooms.enter(commentRoom(place));
   });
   on(handlers, closeComments, async (_ctx, _viewer, place, rooms) => rooms.leave(commentRoom(place)));

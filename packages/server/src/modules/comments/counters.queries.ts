@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/db.ts';
 export const counters: CountedTable[] = [
   {
     table: 'comments',
-    key: { story_id: 'uuid', id: 'uuid' },
+    key: { subject_id: 'uuid', id: 'uuid' },
     counted: [
       { columns: ['likes'], is: sql`select count(*) from comment_likes l where l.comment_id = t.id` },
       {
@@ -16,22 +16,32 @@ export const counters: CountedTable[] = [
   },
   {
     table: 'comment_counts',
-    key: { story_id: 'uuid', place_id: 'uuid' },
+    key: { subject_id: 'uuid' },
     counted: [
       {
         columns: ['listed', 'shown'],
         is: sql`select count(*) filter (where is_listed), count(*) filter (where is_shown)
-          from comments k where k.story_id = t.story_id and k.place_id = t.place_id`,
+          from comments k where k.subject_id = t.subject_id`,
       },
     ],
-    rows: { key: ['story_id', 'place_id'], from: sql`comments` },
+    rows: { key: ['subject_id'], from: sql`comments` },
   },
   {
-    table: 'commenters',
-    key: { user_id: 'uuid' },
+    table: 'story_comment_counts',
+    key: { story_id: 'uuid' },
     counted: [
-      { columns: ['comments'], is: sql`select count(*) from comments k where k.user_id = t.user_id` },
+      {
+        columns: ['comments'],
+        is: sql`select count(*) from (
+            select t.story_id as id union all select id from chapters where story_id = t.story_id) s
+          join comments k on k.subject_id = s.id and k.is_shown left join comment_counts n on n.subject_id = s.id
+          where n.is_left_out is not true`,
+      },
     ],
-    rows: { key: ['user_id'], from: sql`comments where user_id is not null` },
+    rows: {
+      key: ['coalesce(c.story_id, s.id)'],
+      from: sql`comments k left join chapters c on c.id = k.subject_id left join stories s on s.id = k.subject_id
+        where k.subject_kind in ('story', 'chapter')`,
+    },
   },
 ];

@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
 import { eraseComments } from './comment-erasure.queries.ts';
 import { commentListener } from './comments.listeners.ts';
+import { notifyCommentPages } from './comments.live.ts';
 import { commentRoutes } from './comments.routes.ts';
 import { commentSockets } from './comments.socket.ts';
 import { counters } from './counters.queries.ts';
@@ -10,8 +11,11 @@ export const comments = defineModule({
   name: 'comments',
   routes: commentRoutes,
   sockets: commentSockets,
+  live: notifyCommentPages,
   listeners: [commentListener],
   personalData: personalPart,
   counters,
   erasures: [eraseComments],
 });
+
+export { withholdComments } from './comment-counts.queries.ts';

@@ -22,30 +22,39 @@ export const findVersions = async (
   return { current, marked: marked?.is_current ? current : text(marked) };
 };
 
+/** Whether the current text of a chapter has a paragraph. */
+export const hasParagraph = async (tx: Db, chapterId: string, paragraph: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from chapters c join chapter_versions v
+      on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+    where c.id = ${chapterId} and ${paragraph} = any(v.paragraph_ids)`.execute(tx);
+  return rows.length > 0;
+};
+
 /**
  * Marks the comments on paragraphs that a chapter's current text no longer has, and unmarks those on paragraphs that it
- * has again; idempotent. Its story must be locked.
+ * has again; idempotent. A comment that is being posted holds the chapter, so none is missed.
  */
-export const markGoneParagraphs = async (tx: Db, storyId: string, chapterId: string): Promise<void> => {
-  await sql`select from stories where id = ${storyId} for no key update`.execute(tx);
+export const markGoneParagraphs = async (tx: Db, chapterId: string): Promise<void> => {
   await sql`
     with present as materialized (
       select unnest(v.paragraph_ids) as paragraph from chapters c join chapter_versions v
         on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
       where c.id = ${chapterId})
     update comments k set is_paragraph_gone = not k.is_paragraph_gone
-    where k.chapter_id = ${chapterId} and k.paragraph is not null
+    where k.subject_id = ${chapterId} and k.paragraph is not null
       and k.is_paragraph_gone <> (k.paragraph not in (select paragraph from present))`.execute(tx);
 };
 
-/** How many comments and replies are on each paragraph of a chapter that has any. */
+/** How many comments and replies are on each of these paragraphs of a chapter that has any. */
 export const countByParagraph = async (
   db: Db,
   chapterId: string,
+  paragraphs: number[],
 ): Promise<{ paragraph: number; comments: number }[]> => {
   const { rows } = await sql<{ paragraph: number; comments: number }>`
     select k.paragraph, sum(k.is_shown::integer + k.replies) as comments from comments k
-    where k.chapter_id = ${chapterId} and k.paragraph is not null and not k.is_paragraph_gone
+    where k.subject_id = ${chapterId} and k.paragraph = any(${paragraphs}::integer[]) and not k.is_paragraph_gone
       and (k.is_shown or k.replies > 0)
     group by k.paragraph order by k.paragraph`.execute(db);
   return rows;

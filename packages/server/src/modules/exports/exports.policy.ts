@@ -4,4 +4,4 @@ import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
 const canRead = (viewer: PolicyViewer, { author_id }: { author_id: string }): boolean =>
   author_id === viewer?.id;
 
-export const { requireReadable: requireExportable } = checksOf('Story', { canRead, canEdit: canRead });
+export const { requireEditable: requireExportable } = checksOf('Story', { canRead, canEdit: canRead });

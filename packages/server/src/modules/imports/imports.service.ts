@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import type { UploadedFile } from '../../platform/http/upload.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import type { ImportQueue } from './import-queue.ts';
-import { requireReadable } from './imports.policy.ts';
+import { requireEditable } from './imports.policy.ts';
 import * as queries from './imports.queries.ts';
 import { foreignFile } from './parse/detect.ts';
 import type { BookFile } from './parse/index.ts';
@@ -67,7 +67,7 @@ export const listImports = async (ctx: AppContext, viewer: Viewer): Promise<Book
   (await queries.listOpen(ctx.db, viewer.id)).map(presentImport);
 
 export const getImport = async (ctx: AppContext, viewer: Viewer, id: string): Promise<BookImport> =>
-  presentImport(requireReadable(viewer, await queries.findImport(ctx.db, id)));
+  presentImport(requireEditable(viewer, await queries.findImport(ctx.db, id)));
 
 /** Cancels an import and waits until it is cleaned up. A finished import cannot be cancelled. */
 export async function cancelImport(

@@ -8,7 +8,7 @@ import type { AppContext, Viewer } from '../../platform/context.ts';
 import { matchGenres } from '../genres/index.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportQueue } from './import-queue.ts';
-import { requireReadable } from './imports.policy.ts';
+import { requireEditable } from './imports.policy.ts';
 import * as queries from './imports.queries.ts';
 import { presentImport, requireRoom } from './imports.service.ts';
 import {
@@ -28,7 +28,7 @@ type EncodingInput = z.output<(typeof chooseImportEncoding)['body']>;
 const notInReview = () => new AppError('CONFLICT', 'This import is not waiting for a review.');
 
 async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
-  const row = requireReadable(viewer, await queries.findImport(ctx.db, id));
+  const row = requireEditable(viewer, await queries.findImport(ctx.db, id));
   const review = row.state === 'review' ? await reviews.findReview(ctx.db, id) : undefined;
   if (review === undefined) throw notInReview();
   return { row, review };

@@ -9,10 +9,7 @@ const parts = personalParts({ modules });
 
 /** Columns that the export leaves out, and why. */
 const notExported = new Map([
-  [
-    'commenters.user_id',
-    'the number of comments, and hashes of those of the last minute; comments are exported',
-  ],
+  ['commenters.user_id', 'the times and hashes of the comments of the last minute; comments are exported'],
   ['chatters.user_id', 'the number of chat messages, and the times of the last few; messages are exported'],
   ['chat_presence.user_id', 'which chat is open at the moment, deleted when it is closed'],
   ['chat_mutes.user_id', 'whom an author has muted, in the export of the author'],
@@ -38,7 +35,7 @@ const notForgotten = new Map([
 
 /** Column names that suggest personal data, with or without a foreign key. */
 const personalColumnNames =
-  '(^|_)(user|person|author|owner|reader|viewer|member|sender|follower|followed|subject|email)(_ids?|_key)?$';
+  '(^|_)((user|person|author|owner|reader|viewer|member|sender|follower|followed|email)(_ids?|_key)?|subject)$';
 
 /** What belongs to readers outlives the stories of a deleted author. Everything else is deleted with them. */
 const keptForReaders = [
@@ -58,8 +55,16 @@ const keptForReaders = [
   'removed_library_entries.story_id',
   // How many collections contain the story.
 ];
+/** What is on a story, a chapter or another kind of subject; their modules delete it (comment-subjects.test.ts). */
+const onSubjects = [
+  'closed_comments.subject_id',
+  'comment_counts.subject_id',
+  'comments.subject_id',
+  'reaction_counts.subject_id',
+  'reactions.subject_id',
+];
 /** The chapter may not have been created; drafts are deleted with their story, and by `eraseChapter`. */
-const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders].toSorted();
+const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders, ...onSubjects].toSorted();
 
 /** Columns with a story or chapter, by reference or name, whose rows are not deleted with it (`on delete cascade`). */
 async function notDeletedWithStory(): Promise<string[]> {
@@ -71,7 +76,7 @@ async function notDeletedWithStory(): Promise<string[]> {
       where c.contype = 'f' and c.confrelid in ('stories'::regclass, 'chapters'::regclass)
     ), named as (
       select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and column_name ~ '(^|_)(story|chapter)_id$'
+      where table_schema = 'public' and column_name ~ '(^|_)(story|chapter|subject)_id$'
     )
     select name from (select name from reference union select name from named) of_story
     where not exists (select from reference where reference.name = of_story.name and is_deleted)

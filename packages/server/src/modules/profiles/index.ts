@@ -1,7 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
+import { profilePage } from './profile-page.queries.ts';
 import { profileRoutes } from './profiles.routes.ts';
 
 export const profiles = defineModule({
   name: 'profiles',
   routes: profileRoutes,
+  pages: [profilePage],
 });

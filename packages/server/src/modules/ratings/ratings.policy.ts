@@ -1,6 +1,6 @@
 import type { RatingRefusal } from '@inkling/contract/ratings';
 import { AppError } from '../../platform/app-error.ts';
-import type { PolicyViewer } from '../../platform/policy.ts';
+import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import { isSpoilerFor, isStoryAhead, type StoryPlace } from '../chapters/index.ts';
 import { isAuthor, requireReadable } from '../stories/index.ts';
 
@@ -74,6 +74,5 @@ export function requireOtherReader(
 
 /** Throws NOT_ALLOWED for everyone but the author of the story. */
 export function requireStoryAuthor(viewer: PolicyViewer, story: Pick<RatedStory, 'author_id'>): void {
-  if (!isAuthor(viewer, story))
-    throw new AppError('NOT_ALLOWED', 'Only the author of the story can reply to its reviews.');
+  requireAllowed(viewer, isAuthor(viewer, story), 'Only the author of the story can reply to its reviews.');
 }

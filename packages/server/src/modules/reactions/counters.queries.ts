@@ -5,16 +5,13 @@ import { sql } from '../../platform/db/db.ts';
 export const counters: CountedTable[] = [
   {
     table: 'reaction_counts',
-    key: { story_id: 'uuid', target_id: 'uuid' },
+    key: { subject_id: 'uuid', type: 'text' },
     counted: [
       {
-        columns: ['love', 'laugh', 'surprise', 'sad', 'suspense'],
-        is: sql`select count(*) filter (where type = 'love'), count(*) filter (where type = 'laugh'),
-          count(*) filter (where type = 'surprise'), count(*) filter (where type = 'sad'),
-          count(*) filter (where type = 'suspense')
-          from reactions r where r.story_id = t.story_id and r.target_id = t.target_id`,
+        columns: ['reactions'],
+        is: sql`select count(*) from reactions r where r.subject_id = t.subject_id and r.type = t.type`,
       },
     ],
-    rows: { key: ['story_id', 'target_id'], from: sql`reactions` },
+    rows: { key: ['subject_id', 'type'], from: sql`reactions` },
   },
 ];

@@ -1,6 +1,7 @@
 import { deleteChapter } from '@inkling/contract/chapters';
 import { deleteMe } from '@inkling/contract/personal-data';
 import * as calls from '@inkling/contract/reactions';
+import { deleteStory } from '@inkling/contract/stories';
 import { eraseFromTrash } from '@inkling/contract/trash';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
@@ -10,6 +11,8 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
+import { eraseTrash } from '../trash/trash-sweep.ts';
+import { eraseReactions } from './reactions.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -43,7 +46,7 @@ test('200 parallel changes of reactions leave counters that equal their rows [R4
     (n: number) => react(one(readers, n + 5), one(chapters, n * 7), one(types, n)),
   ];
   const changes = Array.from({ length: 200 }, (_, n) => one(kinds, n * 3 + Math.floor(n / 4))(n));
-  const [gone] = [sql`delete from chapters where id = ${erased}`.execute(site.ctx.db)];
+  const gone = eraseReactions(site.ctx.db, { storyId: id, chapterId: erased }, 500);
   const responses = await Promise.all(changes);
   await gone;
   // Refusals are fine; a deadlock or a lost connection is not.
@@ -83,9 +86,14 @@ test('a deleted account, chapter and story take their reactions with them', asyn
   const last = chapters[1] ?? '';
   await site.as(author).call(deleteChapter, idOf(last));
   await site.as(author).call(eraseFromTrash, { params: { kind: 'chapter', id: last } });
-  await sql`delete from chapters where id = ${last}`.execute(site.ctx.db);
+  await eraseTrash(site.ctx);
   expect(await wrongCounts()).toEqual([]);
-  await sql`delete from stories where id = ${id}`.execute(site.ctx.db);
-  const { rows } = await sql`select from reaction_counts where story_id = ${id}`.execute(site.ctx.db);
+  await site.as(author).call(deleteStory, idOf(id));
+  await site.as(author).call(eraseFromTrash, { params: { kind: 'story', id } });
+  await eraseTrash(site.ctx);
+  const subjects = [id, ...chapters];
+  const { rows } = await sql`
+    select from reaction_counts where subject_id = any(${subjects}::uuid[])
+    union all select from reactions where subject_id = any(${subjects}::uuid[])`.execute(site.ctx.db);
   expect([rows.length, await wrongCounts()]).toEqual([0, []]);
 });

@@ -1,10 +1,10 @@
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
-import { isAuthor } from '../stories/index.ts';
+import type { Subject } from '../../platform/subjects.ts';
 
 interface Reaction {
   user_id: string;
-  /** Whether its story or chapter can still be read. */
+  /** Whether its subject can still be read. */
   is_readable: boolean;
 }
 
@@ -18,13 +18,9 @@ export const { requireEditable } = checksOf<Reaction>(
   'reader',
 );
 
-interface Subject {
-  author_id: string;
-  is_published: boolean;
-}
-
 /** Throws NOT_FOUND for what is not published, and NOT_ALLOWED for the author of the story. */
-export function requireReactable(viewer: NonNullable<PolicyViewer>, subject: Subject, name: string): void {
-  if (isAuthor(viewer, subject)) throw new AppError('NOT_ALLOWED', 'You can’t react to your own story.');
-  if (!subject.is_published) throw notFound(name);
+export function requireReactable(viewer: PolicyViewer, subject: Subject, name: string): void {
+  if (subject.owner_id === viewer?.id)
+    throw new AppError('NOT_ALLOWED', 'You can’t react to your own story.');
+  if (!subject.is_public) throw notFound(name);
 }

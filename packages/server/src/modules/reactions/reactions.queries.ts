@@ -1,62 +1,48 @@
-import { type ReactionCounts, type ReactionType, reactionTypes } from '@inkling/contract/reactions';
-import { type Db, sql } from '../../platform/db/db.ts';
-import { visibleTo } from '../chapters/index.ts';
+import type { ReactionCounts, ReactionType } from '@inkling/contract/reactions';
+import type { AppContext } from '../../platform/context.ts';
+import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import type { Erased } from '../../platform/erasures.ts';
+import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import './reactions.table.ts';
 
-type Counts = ReactionCounts['counts'];
-
-/** What readers react to; `chapterId` is null for a story. */
-export interface Subject {
-  storyId: string;
-  chapterId: string | null;
+/** What readers react to: a story, a chapter or another kind of subject. */
+export interface SubjectRef {
+  kind: string;
+  id: string;
 }
 
-/** A story or chapter that a viewer may see, with its reactions. */
-export interface SubjectState {
-  story_id: string;
-  chapter_id: string | null;
-  author_id: string;
-  is_published: boolean;
-  counts: Counts | null;
+/** A subject that a viewer may see, with its reactions. */
+export interface SubjectState extends Subject {
+  /** The types that it has, with their numbers. */
+  counts: Partial<ReactionCounts['counts']> | null;
   mine: { _id: string; type: ReactionType } | null;
 }
 
-export type SubjectKind = 'story' | 'chapter';
-
-const counts = sql`json_build_object(${sql.join(
-  reactionTypes.flatMap((type) => [sql.lit(type), sql.ref(`n.${type}`)]),
-)})`;
-
-/** The reactions to `subject`, an SQL expression, of the story `s`. */
-const reactionColumns = (subject: ReturnType<typeof sql>, viewerId: string | null) => sql`
-  (select ${counts} from reaction_counts n where n.story_id = s.id and n.target_id = ${subject}) as counts,
-  (select json_build_object('_id', r.id, 'type', r.type) from reactions r
-    where r.story_id = s.id and r.target_id = ${subject} and r.user_id = ${viewerId}) as mine`;
-
-/** A story or chapter with its reactions, if the viewer may open it. */
+/** A subject with its reactions, if the viewer may open it. With `isLocked`, it cannot be hidden until the transaction ends. */
 export const findSubject = async (
+  { modules }: Pick<AppContext, 'modules'>,
   db: Db,
-  kind: SubjectKind,
-  id: string,
+  { kind, id }: SubjectRef,
   viewerId: string | null,
+  isLocked = false,
 ): Promise<SubjectState | undefined> => {
-  const rules = visibleTo(viewerId === null ? null : { id: viewerId }, 'link');
-  const query =
-    kind === 'story'
-      ? sql<SubjectState>`
-          select s.id as story_id, null::uuid as chapter_id, s.author_id, s.is_published,
-            ${reactionColumns(sql`s.id`, viewerId)}
-          from stories s where s.id = ${id} and ${rules.story}`
-      : sql<SubjectState>`
-          select s.id as story_id, c.id as chapter_id, s.author_id, s.is_published and c.is_published as is_published,
-            ${reactionColumns(sql`c.id`, viewerId)}
-          from chapters c join stories s on s.id = c.story_id where c.id = ${id} and ${rules.chapter}`;
-  return (await query.execute(db)).rows[0];
+  const { rows } = await sql<SubjectState>`
+    select s.*,
+      (select json_object_agg(n.type, n.reactions) from reaction_counts n where n.subject_id = s.id) as counts,
+      (select json_build_object('_id', r.id, 'type', r.type) from reactions r
+        where r.subject_id = s.id and r.user_id = ${viewerId}::uuid) as mine
+    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked)}) s`.execute(db);
+  return rows[0];
 };
 
-/** The id of the story that a story or chapter belongs to, as an SQL expression. */
-export const storyIdOf = (kind: SubjectKind, id: string) =>
-  kind === 'story' ? sql`${id}::uuid` : sql`(select story_id from chapters where id = ${id}::uuid)`;
+/** Locks a person against deletion and suspension until the transaction ends; false if they may not react. */
+export const lockReader = async (tx: Db, userId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share`.execute(
+    tx,
+  );
+  return rows.length > 0;
+};
 
 /** How many reactions a person has, counted up to `max`. */
 export const countOwn = async (tx: Db, userId: string, max: number): Promise<number> => {
@@ -67,40 +53,103 @@ export const countOwn = async (tx: Db, userId: string, max: number): Promise<num
   return rows[0]?.reactions ?? 0;
 };
 
-/** Stores a reader's reaction in place of their earlier reaction to the same subject. */
+/** A reaction that was added (`by` 1) or taken away (-1). */
+interface Change {
+  subject_id: string;
+  type: ReactionType;
+  by: number;
+}
+
+const countChanges = async (tx: Db, changes: Change[]): Promise<void> => {
+  const arrays = sql`${changes.map(({ subject_id }) => subject_id)}::uuid[],
+    ${changes.map(({ type }) => type)}::text[], ${changes.map(({ by }) => by)}::int[]`;
+  await sql`
+    insert into reaction_counts (subject_id, type)
+    select distinct subject_id, type from unnest(${arrays}) as c (subject_id, type, by) where by > 0
+    on conflict do nothing`.execute(tx);
+  await sql`
+    with changes as (
+      select subject_id, type, sum(by) as by from unnest(${arrays}) as c (subject_id, type, by) group by 1, 2),
+    locked as materialized (
+      select subject_id, type from reaction_counts join changes using (subject_id, type)
+      order by 1, 2 for no key update of reaction_counts)
+    update reaction_counts n set reactions = n.reactions + c.by from changes c join locked using (subject_id, type)
+    where n.subject_id = c.subject_id and n.type = c.type`.execute(tx);
+};
+
+/**
+ * Stores a reader's reaction in place of their earlier reaction to the same subject. Returns its id, and whether it is the
+ * first; undefined if it is the same as before.
+ */
 export const saveReaction = async (
   tx: Db,
-  { storyId, chapterId }: Subject,
+  { kind, id }: SubjectRef,
   userId: string,
   type: ReactionType,
   now: Date,
-): Promise<void> => {
-  await sql`
-    insert into reactions as r (story_id, chapter_id, user_id, type, created_at, updated_at)
-    values (${storyId}, ${chapterId}, ${userId}, ${type}, ${now}, ${now})
-    on conflict (story_id, target_id, user_id) do update set type = excluded.type, updated_at = excluded.updated_at
-    where r.type <> excluded.type`.execute(tx);
+): Promise<{ id: string; isFirst: boolean } | undefined> => {
+  const { rows } = await sql<{ id: string; before: ReactionType | null }>`
+    insert into reactions as r (subject_kind, subject_id, user_id, type, created_at, updated_at)
+    values (${kind}, ${id}, ${userId}, ${type}, ${now}, ${now})
+    on conflict (subject_id, user_id) do update set type = excluded.type, updated_at = excluded.updated_at
+      where r.type <> excluded.type
+    returning id, old.type as before`.execute(tx);
+  const [saved] = rows;
+  if (saved === undefined) return undefined;
+  const added = { subject_id: id, type, by: 1 };
+  await countChanges(
+    tx,
+    saved.before === null ? [added] : [added, { subject_id: id, type: saved.before, by: -1 }],
+  );
+  return { id: saved.id, isFirst: saved.before === null };
 };
 
-export interface OwnReaction extends Subject {
-  user_id: string;
-  is_readable: boolean;
-}
-
-/** A person's reaction, and whether they may still open what it is about. */
 export const findReaction = async (
   db: Db,
   id: string,
-  viewerId: string,
-): Promise<OwnReaction | undefined> => {
-  const rules = visibleTo({ id: viewerId }, 'link');
-  const { rows } = await sql<OwnReaction>`
-    select r.story_id as "storyId", r.chapter_id as "chapterId", r.user_id,
-      case when r.chapter_id is null then ${rules.story} else ${rules.chapter} end as is_readable
-    from reactions r join stories s on s.id = r.story_id left join chapters c on c.id = r.chapter_id
-    where r.id = ${id}`.execute(db);
+): Promise<(SubjectRef & { user_id: string }) | undefined> => {
+  const { rows } = await sql<SubjectRef & { user_id: string }>`
+    select subject_kind as kind, subject_id as id, user_id from reactions where id = ${id}`.execute(db);
   return rows[0];
 };
 
-export const deleteReaction = (tx: Db, id: string, userId: string) =>
-  tx.deleteFrom('reactions').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+/** Deletes at most `max` reactions that match a condition; returns how many. */
+const deleteReactions = async (
+  tx: Db,
+  which: ReturnType<typeof sql>,
+  max: number | null,
+): Promise<number> => {
+  const { rows } = await sql<Change>`
+    delete from reactions where (subject_id, user_id) in (
+      select subject_id, user_id from reactions where ${which} order by subject_id, user_id limit ${max} for update)
+    returning subject_id, type, -1 as by`.execute(tx);
+  if (rows.length > 0) await countChanges(tx, rows);
+  return rows.length;
+};
+
+/** Deletes a person's reaction; false if there is none. */
+export const deleteReaction = async (tx: Db, id: string, userId: string): Promise<boolean> =>
+  (await deleteReactions(tx, sql`id = ${id} and user_id = ${userId}`, 1)) > 0;
+
+/** Deletes all reactions of a person. */
+export const withdrawReactions = (tx: Db, userId: string): Promise<number> =>
+  deleteReactions(tx, sql`user_id = ${userId}`, null);
+
+/** Deletes at most `max` reactions to a story or chapter that is erased; returns how many. */
+export const eraseReactions = (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> =>
+  transaction(db, async (tx) => {
+    const subjectId = chapterId ?? storyId;
+    const erased = await deleteReactions(tx, sql`subject_id = ${subjectId}`, max);
+    if (erased === 0) await tx.deleteFrom('reaction_counts').where('subject_id', '=', subjectId).execute();
+    return erased;
+  });
+
+/** Deletes the reactions to the stories of a person whose account is deleted, and to their chapters. */
+export async function forgetOwnSubjects(tx: Db, authorId: string): Promise<void> {
+  const subjects = sql`
+    select id from stories where author_id = ${authorId}
+    union all
+    select c.id from chapters c join stories s on s.id = c.story_id where s.author_id = ${authorId}`;
+  await sql`delete from reactions where subject_id in (${subjects})`.execute(tx);
+  await sql`delete from reaction_counts where subject_id in (${subjects})`.execute(tx);
+}

@@ -4,63 +4,59 @@ import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { lockPersonAndStory } from '../stories/index.ts';
+import { emit } from '../../platform/events/emit.ts';
+import { subjectKind } from '../../platform/subjects.ts';
+import { reactionAdded } from './reactions.events.ts';
 import { requireEditable, requireReactable } from './reactions.policy.ts';
 import * as queries from './reactions.queries.ts';
-
-const names: Record<queries.SubjectKind, string> = { story: 'Story', chapter: 'Chapter' };
 
 const noReactions = Object.fromEntries(reactionTypes.map((type) => [type, 0])) as ReactionCounts['counts'];
 
 const present = ({ counts, mine }: queries.SubjectState): ReactionCounts => ({
-  counts: counts ?? noReactions,
+  counts: { ...noReactions, ...counts },
   mine,
 });
 
 async function findSubject(
+  ctx: RequestContext,
   db: Db,
-  kind: queries.SubjectKind,
-  id: string,
-  viewerId: string | null,
+  ref: queries.SubjectRef,
+  viewer: Viewer | null,
+  isLocked = false,
 ): Promise<queries.SubjectState> {
-  const found = await queries.findSubject(db, kind, id, viewerId);
-  if (found === undefined) throw notFound(names[kind]);
+  const found = await queries.findSubject(ctx, db, ref, viewer?.id ?? null, isLocked);
+  if (found === undefined) throw notFound(subjectKind(ctx, ref.kind).name);
   return found;
 }
 
 /** The reactions to a story or chapter; NOT_FOUND if the viewer may not open it. */
 export const readReactions = async (
-  { db }: RequestContext,
+  ctx: RequestContext,
   viewer: Viewer | null,
-  kind: queries.SubjectKind,
-  id: string,
-): Promise<ReactionCounts> => present(await findSubject(db, kind, id, viewer?.id ?? null));
-
-/** Locks the viewer's account and the story. Throws SIGN_IN_REQUIRED for an account that is no longer active. */
-async function lock(tx: Db, viewer: Viewer, kind: queries.SubjectKind, id: string): Promise<void> {
-  const locked = await lockPersonAndStory(tx, viewer.id, queries.storyIdOf(kind, id));
-  if (locked === 'inactive') throw signInRequired();
-}
+  ref: queries.SubjectRef,
+): Promise<ReactionCounts> => present(await findSubject(ctx, ctx.db, ref, viewer));
 
 /**
  * Stores the viewer's reaction to a published story or chapter, in place of an earlier one. Throws NOT_FOUND for what the
  * viewer may not read, NOT_ALLOWED for the story's author and QUOTA_REACHED (docs/product/reactions.md#who-reacts).
  */
 export const react = (
-  { db, clock }: RequestContext,
+  ctx: RequestContext,
   viewer: Viewer,
-  kind: queries.SubjectKind,
-  id: string,
+  ref: queries.SubjectRef,
   type: ReactionType,
 ): Promise<ReactionCounts> =>
-  transaction(db, async (tx) => {
-    await lock(tx, viewer, kind, id);
-    const subject = await findSubject(tx, kind, id, viewer.id);
-    requireReactable(viewer, subject, names[kind]);
+  transaction(ctx.db, async (tx) => {
+    if (!(await queries.lockReader(tx, viewer.id))) throw signInRequired();
+    const subject = await findSubject(ctx, tx, ref, viewer, true);
+    requireReactable(viewer, subject, subjectKind(ctx, ref.kind).name);
     if (subject.mine === null) await requireQuota(tx, viewer.id);
-    const { story_id: storyId, chapter_id: chapterId } = subject;
-    await queries.saveReaction(tx, { storyId, chapterId }, viewer.id, type, clock.now());
-    return present(await findSubject(tx, kind, id, viewer.id));
+    const saved = await queries.saveReaction(tx, ref, viewer.id, type, ctx.clock.now());
+    if (saved?.isFirst) {
+      const payload = { reactionId: saved.id, readerId: viewer.id, subjectId: ref.id };
+      await emit(ctx, tx, reactionAdded, payload);
+    }
+    return present(await findSubject(ctx, tx, ref, viewer));
   });
 
 async function requireQuota(tx: Db, userId: string): Promise<void> {
@@ -74,16 +70,16 @@ async function requireQuota(tx: Db, userId: string): Promise<void> {
 
 /** Deletes the viewer's reaction, and returns the counts without it. Throws NOT_FOUND for any other. */
 export const removeReaction = (
-  { db }: RequestContext,
+  ctx: RequestContext,
   viewer: Viewer,
   id: string,
 ): Promise<Pick<ReactionCounts, 'counts'>> =>
-  transaction(db, async (tx) => {
-    const { storyId, chapterId } = requireEditable(viewer, await queries.findReaction(tx, id, viewer.id));
-    await lock(tx, viewer, 'story', storyId);
-    const { numDeletedRows } = await queries.deleteReaction(tx, id, viewer.id);
-    if (numDeletedRows === 0n) throw notFound('Reaction');
-    const kind = chapterId === null ? 'story' : 'chapter';
-    const { counts } = present(await findSubject(tx, kind, chapterId ?? storyId, viewer.id));
+  transaction(ctx.db, async (tx) => {
+    if (!(await queries.lockReader(tx, viewer.id))) throw signInRequired();
+    const found = await queries.findReaction(tx, id);
+    const subject = found && (await queries.findSubject(ctx, tx, found, viewer.id));
+    const ref = requireEditable(viewer, found && { ...found, is_readable: subject !== undefined });
+    if (!(await queries.deleteReaction(tx, id, viewer.id))) throw notFound('Reaction');
+    const { counts } = present(await findSubject(ctx, tx, ref, viewer));
     return { counts };
   });

@@ -3,20 +3,21 @@ import type { ColumnType, Generated } from 'kysely';
 
 interface ReactionsTable {
   id: Generated<string>;
-  story_id: string;
-  /** Null for a reaction to the story itself. */
-  chapter_id: string | null;
-  /** The chapter, or else the story. */
-  target_id: ColumnType<string, never, never>;
+  /** The story or chapter. */
+  subject_kind: string;
+  subject_id: string;
   user_id: string;
   type: ReactionType;
   created_at: ColumnType<Date, Date, never>;
   updated_at: Date;
 }
 
-/** How many reactions of each type a story or a chapter has; triggers write them. Without reactions there is no row. */
-type ReactionCountsTable = Pick<ReactionsTable, 'story_id' | 'chapter_id' | 'target_id'> &
-  Record<ReactionType, number>;
+/** How many reactions of a type a subject has; one that never had any has no row. */
+interface ReactionCountsTable {
+  subject_id: string;
+  type: ReactionType;
+  reactions: number;
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

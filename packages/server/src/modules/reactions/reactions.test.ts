@@ -70,7 +70,7 @@ describe('POST /reactions/story/{id} and /reactions/chapter/{id}', () => {
     await setSuspended(site.ctx.db, ana.id, site.clock.now());
     const [ctx, viewer] = [site.ctx as RequestContext, { id: ana.id } as Viewer];
     for (const change of [
-      () => service.react(ctx, viewer, 'story', story, 'sad'),
+      () => service.react(ctx, viewer, { kind: 'story', id: story }, 'sad'),
       () => service.removeReaction(ctx, viewer, own),
     ])
       await expect(change()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' });

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
 import { genreRenamed } from '../genres/index.ts';
-import { storySaved } from '../stories/index.ts';
+import { storyPublished, storySaved } from '../stories/index.ts';
 import { personAdded, personRenamed } from '../users/index.ts';
 import type { Scope } from './outdated.queries.ts';
 import { sendIndexJob } from './search.jobs.ts';
@@ -12,6 +12,7 @@ import { sendIndexJob } from './search.jobs.ts';
 export function searchListener(ctx: AppContext): Listener {
   const index = (tx: Db, scope: Scope) => sendIndexJob(ctx, tx, scope);
   return defineListener('search', [
+    on(storyPublished, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
     on(storySaved, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
     on(chapterPublished, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
     on(chapterSaved, ({ payload: { storyId } }, tx) => index(tx, { storyId })),

@@ -26,18 +26,6 @@ export const counters: CountedTable[] = [
         columns: ['ratings', 'rating_sum'],
         is: sql`select count(*), coalesce(sum(rating), 0) from ratings r where r.story_id = t.id`,
       },
-      {
-        columns: ['comments'],
-        is: sql`select count(*) from comments k left join chapters c on c.id = k.chapter_id
-          where k.story_id = t.id and k.is_shown and (k.chapter_id is null or c.is_published)`,
-      },
-      {
-        columns: ['text_bytes'],
-        is: sql`select (select coalesce(sum(bytes), 0) from chapters where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from chapter_versions where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from chapter_drafts where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from volumes where story_id = t.id)`,
-      },
     ],
   },
   {

@@ -4,6 +4,8 @@ import { personalPart } from './personal-data.queries.ts';
 import { refreshRatingScoresHourly } from './ratings-job.ts';
 import { coverUse } from './stories.queries.ts';
 import { storyRoutes } from './stories.routes.ts';
+import { landingPage, storyPage } from './story-pages.queries.ts';
+import { storySubject } from './story-subject.queries.ts';
 import { refreshTrendingOften } from './trending-job.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
 
@@ -14,15 +16,18 @@ export const stories = defineModule({
   personalData: personalPart,
   counters,
   images: [coverUse],
+  pages: [landingPage, storyPage],
+  subjects: [storySubject],
 });
 
+export { addActivity } from './activity.queries.ts';
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-revisions.ts';
 export { lockPersonAndStory } from './lock-person-and-story.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
-export { storySaved } from './stories.events.ts';
+export { storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
@@ -35,13 +40,14 @@ export {
   requireVerifiedAuthor,
 } from './stories.policy.ts';
 export { averageOf, presentStory, shownCover } from './stories.present.ts';
-export { findStories, lockStory, recountChapters } from './stories.queries.ts';
+export { findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
 export { createStory, getStory, insertDraftStory, updateStory, viewStory } from './stories.service.ts';
 export { presentStories } from './story-cache.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 export { filterOf } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstStories, presentReadable, presentShown } from './story-lists.ts';
+export { storyPage } from './story-pages.queries.ts';
 export { publishStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';

@@ -77,10 +77,11 @@ const orders: Record<ListOrder, Order> = {
   },
   comments: {
     keys: [
-      ['s.comments', 'bigint'],
-      ['s.id', 'uuid'],
+      ['m.comments', 'bigint'],
+      ['m.story_id', 'uuid'],
     ],
     direction: 'desc',
+    join: 'join story_comment_counts m on m.story_id = s.id and m.comments > 0',
   },
   picked: {
     keys: [

@@ -3,7 +3,7 @@ import './stories.table.ts';
 
 /**
  * Locks a person's account against deletion and suspension and then a story, given by its id or an SQL expression, until
- * the transaction ends. All changes of a story's ratings, comments and reactions take these locks first, so that they
+ * the transaction ends. All changes of a story's ratings take these locks first, so that they
  * happen one after the other and never wait for each other in a circle.
  *
  * @returns `inactive` for an account that is suspended or about to be deleted, `missing` if there is no such story

@@ -131,8 +131,8 @@ export const personalPart: PersonalPart = {
 };
 
 /**
- * Locks the stories that a person likes, likes chapters of, has rated, has reacted to, has marked reviews of or has
- * commented on, in the order that all multi-story locks use.
+ * Locks the stories that a person likes, likes chapters of, has rated or has marked reviews of, in the order that all
+ * multi-story locks use.
  */
 export const lockMarkedStories = async (tx: Db, userId: string): Promise<void> => {
   await sql`
@@ -141,7 +141,5 @@ export const lockMarkedStories = async (tx: Db, userId: string): Promise<void> =
         where l.user_id = ${userId})
       or id in (select story_id from ratings where user_id = ${userId})
       or id in (select story_id from review_votes where user_id = ${userId})
-      or id in (select story_id from reactions where user_id = ${userId})
-      or id in (select story_id from comments where user_id = ${userId})
     order by id for update`.execute(tx);
 };

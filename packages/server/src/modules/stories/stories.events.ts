@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
+/** A story was published, for the first time or again. Emitted while the story's row is locked. */
+export const storyPublished = defineEvent('story.published', {
+  payload: { storyId: z.uuid(), authorId: z.uuid() },
+  subject: 'storyId',
+  people: ['authorId'],
+});
+
 /** A published story became complete, or a complete story was published. Emitted while the story's row is locked. */
 export const storyCompleted = defineEvent('story.completed', {
   payload: { storyId: z.uuid(), authorId: z.uuid() },
@@ -8,7 +15,7 @@ export const storyCompleted = defineEvent('story.completed', {
   people: ['authorId'],
 });
 
-/** What readers see of a story has changed, or it was published or unpublished. Emitted while the story's row is locked. */
+/** A published story was changed or unpublished by its author. Emitted while the story's row is locked. */
 export const storySaved = defineEvent('story.saved', {
   payload: { storyId: z.uuid(), authorId: z.uuid() },
   subject: 'storyId',

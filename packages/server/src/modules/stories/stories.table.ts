@@ -41,7 +41,6 @@ export interface StoriesTable {
   published_chapters: Generated<number>;
   words: Generated<number>;
   published_words: Generated<number>;
-  comments: Generated<number>;
   ratings: Generated<number>;
   rating_sum: Generated<number>;
   /** Set by a trigger; null without ratings (docs/product/lists.md#top-rated). */
@@ -49,8 +48,6 @@ export interface StoriesTable {
   revision: Generated<number>;
   /** Size of the title and the description. */
   bytes: ColumnType<number, never, never>;
-  /** Size of its chapters, their versions and drafts; maintained by triggers. */
-  text_bytes: ColumnType<number, never, never>;
 }
 
 interface StoryGenresTable {

@@ -15,6 +15,7 @@ const accessText: Record<Access, string> = {
   public: 'Anyone can call it. A valid token adds personal fields.',
   user: 'Signed-in users can call it.',
   owner: 'Only the owner can call it.',
+  member: 'Only members can call it.',
   admin: 'Only admins can call it.',
 };
 

@@ -1,13 +1,15 @@
 import type { Call, FileResponseSchema, ParsedInput, ResponseOf } from '@inkling/contract/call';
-import { isFileResponse, paramNames } from '@inkling/contract/call';
+import { isFileResponse, minimalPreference, paramNames } from '@inkling/contract/call';
 import { connectionIdHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { needsPolicy } from '../access.ts';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
 import { perInstance } from '../per-instance.ts';
+import { isAllowed } from '../policy.ts';
 import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
 import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
@@ -15,7 +17,7 @@ import { encodingFor } from './encoding.ts';
 import { attachment, FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
 import { reserveLongBody } from './long-bodies.ts';
-import { PrebuiltJson } from './prebuilt-json.ts';
+import { MinimalJson, PrebuiltJson } from './prebuilt-json.ts';
 import { isInternalCall, type Limiter } from './rate-limits.ts';
 import { responseJson } from './response-json.ts';
 import { isClientGone, readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
@@ -38,7 +40,7 @@ type WithoutSuccess<T> = Omit<T, 'success'>;
 export type Handler<C extends Call> = (
   ctx: RequestContext,
   viewer: ViewerFor<C>,
-  input: ParsedInput<C> & { file: UploadedFile },
+  input: ParsedInput<C> & { file: UploadedFile; returnsMinimal: boolean },
 ) => Promise<
   C['response'] extends FileResponseSchema ? FileResponse : WithoutSuccess<ResponseOf<C>> | PrebuiltJson
 >;
@@ -48,7 +50,8 @@ export const boundCallsOf = perInstance((_http: FastifyInstance): Call[] => []);
 
 /**
  * Registers the route of one call of the contract: authentication, access, input validation, the handler, and the
- * response schema. Policies in the services decide about rows.
+ * response schema. Policies in the services decide about rows, under the service's locks; a call for owners or members
+ * fails unless one has allowed it.
  */
 export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
   const { http } = api;
@@ -65,7 +68,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     onRequest: identify(api, call),
     ...(bodyLimit > defaultBodyLimit && { preParsing: reserveLongBody(defaultBodyLimit, bodyLimit) }),
     handler: async (request, reply) => {
-      const { viewer } = request;
+      const viewer = viewerOf(request, call);
       if (call.upload) await requireDiskSpace(api.ctx.config);
       const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
       const threads = viewer === null ? api.ctx.threads : api.ctx.threads.forPerson(viewer.id);
@@ -85,18 +88,25 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         userAgent: request.headers['user-agent'] ?? '',
         isClientGone: () => isClientGone(request),
       };
+      const returnsMinimal = call.minimal !== undefined && prefersMinimal(request);
       const release = await acquireSlot(api, call, request);
       const response = await handler(
         ctx,
         viewer as ViewerFor<C>,
-        { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
+        { ...input, file: upload?.file ?? noFile, returnsMinimal } as Parameters<Handler<C>>[2],
       ).finally(release);
+      if (viewer !== null && needsPolicy(call.access) && !isAllowed(viewer))
+        throw new Error(`${call.key} has asked no policy about its row.`);
       return send(request, reply, call, viewer !== null || call.access !== 'public', response);
     },
   };
   if (call.upload) routeWithUpload(http, route);
   else http.route(route);
 }
+
+/** A viewer of its own for a call that a policy must allow: viewers of several calls may be the same object. */
+const viewerOf = ({ viewer }: FastifyRequest, { access }: Call): Viewer | null =>
+  viewer !== null && needsPolicy(access) ? { ...viewer } : viewer;
 
 const acquireWriteSlot = concurrencyLimit();
 const acquireReadSlot = concurrencyLimit({ concurrency: maxParallelReads });
@@ -123,6 +133,10 @@ function connectionId({ headers }: FastifyRequest): string | null {
   return typeof value === 'string' && /^[\w-]{20}$/.test(value) ? value : null;
 }
 
+/** Whether the client asks for a response without what it has sent itself (RFC 7240). */
+const prefersMinimal = ({ headers: { prefer } }: FastifyRequest): boolean =>
+  [prefer].flat().some((value) => value?.split(/[,;]/).some((one) => one.trim() === minimalPreference));
+
 /** In characters. */
 const longJson = 16_384;
 
@@ -132,6 +146,7 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
   reply.code(call.status ?? 200);
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
+  if (response instanceof MinimalJson) reply.header('preference-applied', minimalPreference);
   if (response instanceof PrebuiltJson) {
     return sendPrebuilt(request, reply.type('application/json; charset=utf-8'), response);
   }

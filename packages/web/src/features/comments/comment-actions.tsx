@@ -3,6 +3,7 @@ import { Heart } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { compactNumber, pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { shownCount } from '../../lib/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCommentList } from './comment-context.ts';
 import { useLikeComment, usePinComment } from './comments.api.ts';
@@ -66,7 +67,7 @@ const Action = ({ onClick, busy = false, ref, children }: ActionProps) => (
 
 function LikeComment({ comment }: { comment: Reply }) {
   const like = useLikeComment(comment);
-  const likes = Math.max(0, comment.likes + (like.on ? 1 : 0) - (comment.isLiked ? 1 : 0));
+  const likes = shownCount(comment.likes, comment.isLiked, like.on);
   return (
     <Button
       variant="subtle"

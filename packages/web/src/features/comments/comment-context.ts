@@ -1,9 +1,7 @@
 import { createContext, type RefObject, useContext } from 'react';
-import type { CommentSubject } from './thread.ts';
 
 /** What all comments of a list have in common. */
 export interface CommentList {
-  subject: CommentSubject;
   /** The author of the story. */
   authorId: string;
   /** The signed-in person; undefined for a visitor. */
@@ -14,8 +12,8 @@ export interface CommentList {
   quote: string | undefined;
   /** Gets the focus when a comment that had it is gone. */
   list: RefObject<HTMLElement | null>;
-  /** Goes to a paragraph of the open chapter; undefined where there is none. */
-  onParagraph: ((paragraph: number) => void) | undefined;
+  /** Whether the comments are on the open chapter, whose paragraphs they lead to. */
+  isInChapter: boolean;
 }
 
 export const CommentListContext = createContext<CommentList | null>(null);

@@ -4,12 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
+import { readInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { useCommentList } from './comment-context.ts';
-import { hasStoredText } from './comment-form.tsx';
+import { ReplyForm, replyKey } from './comment-forms.tsx';
 import { repliesQuery } from './comments.api.ts';
-import { ReplyForm, replyKey } from './reply-form.tsx';
 import { shownReplies } from './thread.ts';
 
 /** A comment with its replies and the box for another one. */
@@ -17,7 +17,7 @@ export function CommentThread({ comment }: { comment: Comment }) {
   const { personId, canWrite } = useCommentList();
   /** The comment or reply to which one is being written. */
   const [replyingTo, setReplyingTo] = useState<Reply | null>(() => {
-    if (personId === undefined || !hasStoredText(replyKey(personId, comment._id))) return null;
+    if (personId === undefined || readInput(replyKey(personId, comment._id)) === null) return null;
     // Not sent before a reload. One replies to the replies of a removed comment, not to itself.
     return comment.isRemoved ? (comment.firstReplies[0] ?? null) : comment;
   });

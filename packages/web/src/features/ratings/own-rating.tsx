@@ -1,10 +1,10 @@
 import type { OwnRating as Own } from '@inkling/contract/ratings';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMe } from '../../lib/session.ts';
-import { readInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Stars } from '../../ui/stars.tsx';
+import { useEditing } from '../forms/use-editing.ts';
 import { RatingForm, ratingKey } from './rating-form.tsx';
 import { useRemoveRating } from './ratings.api.ts';
 
@@ -21,34 +21,20 @@ export function OwnRating({ storyId, mine }: Props) {
 }
 
 function Known({ storyId, mine, personId }: Props & { personId: string }) {
-  // An unsaved change continues after a reload.
-  const [editing, setEditing] = useState<'no' | 'restored' | 'asked'>(() =>
-    readInput(ratingKey(personId, storyId)) === null ? 'no' : 'restored',
-  );
+  const editing = useEditing(ratingKey(personId, storyId));
   const [asking, setAsking] = useState(false);
   const remove = useRemoveRating(storyId, () => setAsking(false));
-  const edit = useRef<HTMLButtonElement>(null);
-  const wantsFocus = useRef(false);
-  // After every render: the button is back once the saved rating has arrived.
-  useEffect(() => {
-    if (!wantsFocus.current || edit.current === null) return;
-    wantsFocus.current = false;
-    edit.current.focus();
-  });
   const box = useRef<HTMLDivElement>(null);
   const frame = 'rounded-lg border border-line p-4 sm:p-5';
-  if (mine === null || editing !== 'no') {
+  if (mine === null || editing.isOpen) {
     return (
       <div ref={box} tabIndex={-1} className={frame}>
         <RatingForm
           storyId={storyId}
           personId={personId}
           mine={mine}
-          takesFocus={editing === 'asked'}
-          onDone={() => {
-            setEditing('no');
-            wantsFocus.current = true;
-          }}
+          takesFocus={editing.takesFocus}
+          onDone={editing.close}
         />
       </div>
     );
@@ -63,7 +49,7 @@ function Known({ storyId, mine, personId }: Props & { personId: string }) {
         </span>
       </p>
       <p className="flex flex-wrap gap-3">
-        <Button ref={edit} onClick={() => setEditing('asked')}>
+        <Button ref={editing.button} onClick={editing.open}>
           {mine.review === '' ? 'Change or add a review' : 'Edit'}
         </Button>
         <Button variant="ghost" onClick={() => setAsking(true)}>

@@ -1,17 +1,14 @@
 import type { Review } from '@inkling/contract/ratings';
-import { useQuery } from '@tanstack/react-query';
 import { ThumbsUp } from 'lucide-react';
-import { useState } from 'react';
-import { Link } from 'react-router';
-import { messageOf } from '../../lib/api.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
-import { paths } from '../../lib/paths.ts';
+import { shownCount } from '../../lib/use-toggle.ts';
+import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FoldedText } from '../../ui/folded-text.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { displayNameOf } from '../users/display-name.ts';
-import { PersonAvatar } from '../users/person-avatar.tsx';
+import { PostCard, PostText } from '../users/post-card.tsx';
 import { reviewQuery, useHelpful } from './ratings.api.ts';
 import { ReviewReply } from './review-reply.tsx';
 
@@ -24,44 +21,38 @@ interface Props {
 
 /** A review: who wrote it, the stars, the text, the author's reply. A spoiler is folded. */
 export function ReviewCard({ review, viewer, author }: Props) {
-  const [asked, setAsked] = useState(false);
-  const full = useQuery({ ...reviewQuery(review._id), enabled: asked && review.isFolded });
+  const { unfolded, fold } = useUnfolded(
+    review.isFolded,
+    reviewQuery(review._id),
+    'Failed to fetch this review.',
+  );
   // Edits reach the list first; votes are in both.
-  const shown =
-    review.isFolded && full.data !== undefined ? { ...full.data.data, ...votesOf(review) } : review;
+  const shown = unfolded ? { ...unfolded.data, ...votesOf(review) } : review;
   const { user } = review;
   return (
-    <article aria-label={`Review by ${displayNameOf(user)}`} className="py-5">
-      <header className="flex items-start gap-3">
-        <PersonAvatar person={user} size={40} />
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Link to={paths.person(user.username)} className="font-semibold break-words hover:underline">
-              <bdi>{displayNameOf(user)}</bdi>
-            </Link>
-            <Stars value={review.rating} />
-            {viewer === 'writer' && <Badge>Your review</Badge>}
-            {review.isSpoiler && <Badge>Spoilers</Badge>}
-          </p>
-          <p className="text-sm text-muted tabular-nums">
-            <LocalDate iso={review.createdAt} />
-            {review.editedAt !== null && ' · Edited'} · Read {review.progress}% when writing this
-          </p>
-        </div>
-      </header>
+    <PostCard
+      kind="Review"
+      author={user}
+      beside={
+        <>
+          <Stars value={review.rating} />
+          {viewer === 'writer' && <Badge>Your review</Badge>}
+          {review.isSpoiler && <Badge>Spoilers</Badge>}
+        </>
+      }
+      below={
+        <>
+          <LocalDate iso={review.createdAt} />
+          {review.editedAt !== null && ' · Edited'} · Read {review.progress}% when writing this
+        </>
+      }
+    >
       {shown.review === null ? (
-        <FoldedText
-          name={`review by ${displayNameOf(user)}`}
-          busy={asked && full.isFetching}
-          error={full.error && messageOf(full.error, 'Failed to fetch this review.')}
-          onShow={() => (asked ? void full.refetch() : setAsked(true))}
-        >
+        <FoldedText name={`review by ${displayNameOf(user)}`} {...fold}>
           This review contains spoilers.
         </FoldedText>
       ) : (
-        <p className="mt-3 max-w-[66ch] break-words whitespace-pre-line" dir="auto">
-          {shown.review}
-        </p>
+        <PostText>{shown.review}</PostText>
       )}
       <Helpful review={review} viewer={viewer} />
       <ReviewReply
@@ -69,7 +60,7 @@ export function ReviewCard({ review, viewer, author }: Props) {
         authorId={viewer === 'author' ? author._id : null}
         authorName={author.name}
       />
-    </article>
+    </PostCard>
   );
 }
 
@@ -80,7 +71,7 @@ const foundHelpful = (count: number): string =>
 
 function Helpful({ review, viewer }: Pick<Props, 'review' | 'viewer'>) {
   const helpful = useHelpful(review);
-  const count = Math.max(0, review.helpful + (helpful.on ? 1 : 0) - (review.isHelpful ? 1 : 0));
+  const count = shownCount(review.helpful, review.isHelpful, helpful.on);
   if (viewer !== 'reader')
     return count === 0 ? null : <p className="mt-3 text-sm text-muted tabular-nums">{foundHelpful(count)}</p>;
   return (

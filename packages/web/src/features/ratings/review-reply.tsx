@@ -1,11 +1,14 @@
+import { reviewLimits } from '@inkling/contract/limits';
 import type { Review } from '@inkling/contract/ratings';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { LocalDate } from '../../lib/local-date.tsx';
-import { readInput } from '../../lib/stored-input.ts';
+import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useRemoveReply } from './ratings.api.ts';
-import { ReplyForm, replyKey } from './reply-form.tsx';
+import { TextForm } from '../forms/text-form.tsx';
+import { useEditing } from '../forms/use-editing.ts';
+import { PostText } from '../users/post-card.tsx';
+import { useRemoveReply, useReply } from './ratings.api.ts';
 
 interface Props {
   review: Review;
@@ -17,31 +20,29 @@ interface Props {
 /** The reply of the story's author, which that author can write, change and delete. */
 export function ReviewReply({ review, authorId, authorName }: Props) {
   const { reply } = review;
-  const [editing, setEditing] = useState<'no' | 'restored' | 'asked'>(() =>
-    authorId === null || readInput(replyKey(authorId, review._id)) === null ? 'no' : 'restored',
-  );
+  const storageKey = authorId === null ? null : inputKey(authorId, `reply/${review._id}`);
+  const editing = useEditing(storageKey);
+  const save = useReply();
   const [asking, setAsking] = useState(false);
   const remove = useRemoveReply(() => setAsking(false));
-  const opener = useRef<HTMLButtonElement>(null);
-  const wantsFocus = useRef(false);
-  // After every render: the form is gone then.
-  useEffect(() => {
-    if (!wantsFocus.current || opener.current === null) return;
-    wantsFocus.current = false;
-    opener.current.focus();
-  });
-  if (authorId !== null && editing !== 'no') {
+  if (storageKey !== null && editing.isOpen) {
     return (
-      <ReplyForm
-        reviewId={review._id}
-        personId={authorId}
-        text={reply?.text ?? ''}
-        takesFocus={editing === 'asked'}
-        onDone={() => {
-          setEditing('no');
-          wantsFocus.current = true;
-        }}
-      />
+      <div className="mt-3">
+        <TextForm
+          label="Your reply"
+          submit={['Save reply', 'Saving…']}
+          max={reviewLimits.text}
+          storageKey={storageKey}
+          initial={reply?.text ?? ''}
+          send={async (text) => {
+            await save.mutateAsync({ params: { id: review._id }, body: { text } });
+            editing.close();
+          }}
+          fallback="Failed to save your reply."
+          onCancel={editing.close}
+          takesFocus={editing.takesFocus}
+        />
+      </div>
     );
   }
   return (
@@ -51,14 +52,12 @@ export function ReviewReply({ review, authorId, authorName }: Props) {
           <p className="text-sm text-muted">
             Reply by <bdi>{authorName}</bdi>, <LocalDate iso={reply.at} />
           </p>
-          <p className="mt-1 max-w-[66ch] break-words whitespace-pre-line" dir="auto">
-            {reply.text}
-          </p>
+          <PostText>{reply.text}</PostText>
         </div>
       )}
       {authorId !== null && (
         <p className="mt-2 flex flex-wrap gap-2">
-          <Button ref={opener} variant="ghost" className="-ms-4" onClick={() => setEditing('asked')}>
+          <Button ref={editing.button} variant="ghost" className="-ms-4" onClick={editing.open}>
             {reply === null ? 'Reply' : 'Edit your reply'}
           </Button>
           {reply !== null && (

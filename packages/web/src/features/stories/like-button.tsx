@@ -1,13 +1,14 @@
 import type { Story } from '@inkling/contract/stories';
 import { Heart } from 'lucide-react';
 import { compactNumber } from '../../lib/format.ts';
+import { shownCount } from '../../lib/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLike } from './like.api.ts';
 
 /** Likes or unlikes a story, and shows the number of likes. */
 export function LikeButton({ story }: { story: Story }) {
   const like = useLike(story);
-  const likes = Math.max(0, story.likes + (like.on ? 1 : 0) - (story.isLiked ? 1 : 0));
+  const likes = shownCount(story.likes, story.isLiked, like.on);
   return (
     <Button variant="quiet" aria-pressed={like.on} aria-busy={like.busy} onClick={like.toggle}>
       <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />

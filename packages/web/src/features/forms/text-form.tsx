@@ -1,4 +1,3 @@
-import { commentLimits } from '@inkling/contract/limits';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, isSignedOut, messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
@@ -12,6 +11,8 @@ interface Props {
   label: string;
   /** The labels of the button: before and while it sends. */
   submit: readonly [name: string, busy: string];
+  /** The most characters. */
+  max: number;
   /** Where the browser stores what is typed until it is sent. */
   storageKey: string;
   /** The text to begin with, such as that of an edited comment. */
@@ -31,8 +32,8 @@ interface Typed {
   text: string;
 }
 
-/** From here on, the number of characters is shown. */
-const nearLimit = commentLimits.text - 500;
+/** So many before the limit, the number of characters is shown. */
+const shownBefore = 500;
 
 /** The server's message, which says how long to wait after too many requests. */
 function failureOf(error: unknown, fallback: string): string {
@@ -43,34 +44,22 @@ function failureOf(error: unknown, fallback: string): string {
     : `${message} Please wait ${pluralize(wait, 'second')}.`;
 }
 
-const storedText = (key: string): string | undefined => {
+function storedText(key: string): string | undefined {
   const text: unknown = readInput<Typed>(key)?.text;
   return typeof text === 'string' ? text : undefined;
-};
+}
 
-/** Whether something that was typed is stored, so that its form opens again after a reload. */
-export const hasStoredText = (key: string): boolean => storedText(key) !== undefined;
-
-/** A box for a comment. What is typed survives a failure, a reload and the end of the session. */
-export function CommentForm(props: Props) {
-  const {
-    label,
-    submit,
-    storageKey,
-    initial = '',
-    send,
-    fallback,
-    onCancel,
-    keepsCancelled,
-    takesFocus,
-  } = props;
+/** A box for one text, such as a comment. What is typed survives a failure, a reload and the end of the session. */
+export function TextForm(props: Props) {
+  const { label, submit, max, storageKey, initial = '', send, fallback } = props;
+  const { onCancel, keepsCancelled, takesFocus } = props;
   const [text, setText] = useState(() => storedText(storageKey) ?? initial);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const sending = useRef(false);
   const box = useRef<HTMLFormElement>(null);
   const trimmed = text.trim();
-  const sendable = trimmed !== '' && trimmed.length <= commentLimits.text;
+  const sendable = trimmed !== '' && trimmed.length <= max;
 
   useEffect(() => {
     const area = takesFocus && box.current?.querySelector('textarea');
@@ -133,8 +122,8 @@ export function CommentForm(props: Props) {
         readOnly={busy}
         onChange={({ target }) => type(target.value)}
         onKeyDown={onKeyDown}
-        {...(trimmed.length > nearLimit && {
-          hint: <TextCounter length={trimmed.length} max={commentLimits.text} />,
+        {...(trimmed.length > max - shownBefore && {
+          hint: <TextCounter length={trimmed.length} max={max} />,
         })}
       />
       <div className="flex flex-wrap gap-3">

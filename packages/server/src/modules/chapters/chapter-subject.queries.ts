@@ -1,0 +1,17 @@
+import { sql } from '../../platform/db/db.ts';
+import type { Subject, SubjectKind } from '../../platform/subjects.ts';
+import { visibleTo } from './chapters.policy.queries.ts';
+
+/** Chapters, as things that people comment on and react to. */
+export const chapterSubject: SubjectKind = {
+  kind: 'chapter',
+  name: 'Chapter',
+  select(id, viewerId, isLocked) {
+    const { chapter, isAhead } = visibleTo(viewerId === null ? null : { id: viewerId }, 'link');
+    return sql<Subject>`
+      select c.id, s.id as parent_id, s.author_id as owner_id, s.is_published and c.is_published as is_public,
+        c.is_published as takes_comments, ${isAhead} as is_ahead
+      from chapters c join stories s on s.id = c.story_id where c.id = ${id} and ${chapter}
+      ${isLocked ? sql`for share of c` : sql``}`;
+  },
+};

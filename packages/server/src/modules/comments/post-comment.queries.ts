@@ -1,0 +1,103 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { AuthorRow } from '../users/index.ts';
+import type { ReplyRow } from './comment-lists.queries.ts';
+import type { CommentSubject } from './comment-subject.queries.ts';
+import './comments.table.ts';
+
+/** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */
+export interface RecentComments {
+  at: Date[];
+  texts: Buffer[];
+}
+
+/**
+ * Locks a person against deletion and suspension, and their recent comments, so that their comments are posted one after
+ * the other. Undefined for a person who may not write.
+ */
+export const lockWriter = async (
+  tx: Db,
+  userId: string,
+): Promise<(RecentComments & { author: AuthorRow }) | undefined> => {
+  const { rows } = await sql<RecentComments & { author: AuthorRow }>`
+    with writer as materialized (
+      select id, username, display_name, avatar from users
+      where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
+    insert into commenters (user_id) select id from writer
+    on conflict (user_id) do update set user_id = excluded.user_id
+    returning recent_at as at, recent_texts as texts, (select row_to_json(w) from writer w) as author`.execute(
+    tx,
+  );
+  return rows[0];
+};
+
+/** A comment to store; `id` is the one that the client chose, and `parentId` is set for replies. */
+export interface NewComment {
+  id: string | undefined;
+  parentId: string | null;
+  userId: string;
+  content: string;
+  paragraph: number | null;
+  quote: string | null;
+  now: Date;
+}
+
+/**
+ * Stores a comment, and the rows that count its subject's comments if this is the first. `own` is how many the writer had
+ * before, counted up to `max`. Undefined if the chosen id is in use.
+ */
+export const insertComment = async (
+  tx: Db,
+  subject: CommentSubject,
+  comment: NewComment,
+  max: number,
+): Promise<(ReplyRow & { own: number }) | undefined> => {
+  const { id, parentId, userId, content, paragraph, quote, now } = comment;
+  const { rows } = await sql<ReplyRow & { own: number }>`
+    with counts as (
+      insert into comment_counts (subject_id, parent_id) values (${subject.id}, ${subject.parent_id})
+      on conflict do nothing),
+    story_counts as (
+      insert into story_comment_counts (story_id)
+      select id from stories where id = ${subject.parent_id ?? subject.id} on conflict do nothing)
+    insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote, created_at)
+    values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId}, ${content},
+      ${paragraph}, ${quote}, ${now})
+    on conflict (id) do nothing
+    returning *, (
+      select count(*) from (select from comments where user_id = ${userId} limit ${max}) o) as own`.execute(
+    tx,
+  );
+  return rows[0];
+};
+
+export const saveRecent = async (tx: Db, userId: string, { at, texts }: RecentComments): Promise<void> => {
+  await sql`
+    update commenters set recent_at = ${at}::timestamptz[], recent_texts = ${texts}::bytea[]
+    where user_id = ${userId}`.execute(tx);
+};
+
+/** What a request wants to comment on: a story, a chapter (of the story, if it is named) or a comment (there). */
+export interface PostTarget {
+  story: string | null;
+  chapter: string | null;
+  parent: string | null;
+}
+
+/** Whether the comment with this id is the same person's, on the same target; undefined if there is none. */
+export const isSameComment = async (
+  db: Db,
+  id: string,
+  userId: string,
+  { story, chapter, parent }: PostTarget,
+): Promise<boolean | undefined> => {
+  const { rows } = await sql<{ is_same: boolean | null }>`
+    select k.user_id = ${userId} and case when ${parent}::uuid is null
+      then k.subject_id = coalesce(${chapter}, ${story}::uuid) and k.parent_id is null
+      else k.parent_id = (select coalesce(p.parent_id, p.id) from comments p where p.id = ${parent})
+        and k.subject_id = coalesce(${chapter}::uuid, k.subject_id)
+        and (${story}::uuid is null or exists (
+          select from comment_counts n
+          where n.subject_id = k.subject_id and ${story} in (n.subject_id, n.parent_id))) end as is_same
+    from comments k where k.id = ${id}`.execute(db);
+  return rows[0] && rows[0].is_same === true;
+};

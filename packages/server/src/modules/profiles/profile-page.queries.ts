@@ -1,0 +1,27 @@
+import { usernameInPath } from '@inkling/contract/usernames';
+import { sql } from '../../platform/db/db.ts';
+import type { PageSource } from '../../platform/page-source.ts';
+import { isPublicStory } from '../stories/index.ts';
+import { usernameKey } from '../users/index.ts';
+
+/** `xmin` is the transaction that last wrote the person's row. */
+export const profilePage: PageSource = {
+  pattern: '/profile/:username',
+  keyOf({ username }) {
+    const parsed = usernameInPath.safeParse(username);
+    return parsed.success ? usernameKey(parsed.data) : null;
+  },
+  async findRevisions(db, keys) {
+    const { rows } = await sql<{ key: string; username: string; revision: string }>`
+      select u.username_key as key, u.username, md5(concat_ws(' ', u.xmin,
+          (select string_agg(s.id || ':' || s.revision, ' ' order by s.id) from stories s
+            where s.author_id = u.id and ${isPublicStory()}))) as revision
+      from users u where u.username_key = any(${keys}::text[])`.execute(db);
+    return new Map(
+      rows.map(({ key, username, revision }) => [
+        key,
+        { revision, path: `/profile/${encodeURIComponent(username)}` },
+      ]),
+    );
+  },
+};

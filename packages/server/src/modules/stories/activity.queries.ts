@@ -1,0 +1,28 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import './stories.table.ts';
+
+/** What a person did with a story, or took back (`by` is negative). */
+export interface Activity {
+  storyId: string;
+  userId: string;
+  at: Date;
+  by: number;
+}
+
+/** Counts what people other than the author did with stories on the days on which they did it, for trending. */
+export const addActivity = async (tx: Db, activities: Activity[]): Promise<void> => {
+  if (activities.length === 0) return;
+  await sql`
+    with changes as materialized (
+      select s.id as story_id, (a.at at time zone 'UTC')::date as day, sum(a.by) as by
+      from unnest(${activities.map(({ storyId }) => storyId)}::uuid[], ${activities.map(({ userId }) => userId)}::uuid[],
+        ${activities.map(({ at }) => at)}::timestamptz[], ${activities.map(({ by }) => by)}::int[])
+        as a (story_id, user_id, at, by)
+      join stories s on s.id = a.story_id and s.author_id <> a.user_id group by 1, 2),
+    added as (
+      insert into story_activity_days as d (story_id, day, activity)
+      select story_id, day, by from changes where by > 0 order by story_id, day
+      on conflict (story_id, day) do update set activity = d.activity + excluded.activity, is_scored = false)
+    update story_activity_days d set activity = greatest(0, d.activity + c.by), is_scored = false
+    from changes c where c.by < 0 and d.story_id = c.story_id and d.day = c.day`.execute(tx);
+};
