@@ -12,7 +12,7 @@ import { testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { suspend, unsuspend } from '../account/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
-import { readStoryOrChapter } from './comment-lists.ts';
+import { readStoryOrChapter } from './comment-subjects.ts';
 import { commentAdded, commentChanged, commentLiked } from './comments.events.ts';
 import { likeComment } from './comments.service.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
