@@ -23,21 +23,16 @@ const raisesRevision =
 
 /** What triggers of other modules' tables still write. It may only become shorter. */
 const foreignTriggers: Record<string, string[]> = {
-  add_text_bytes: ['stories'],
   averages_fall_due: ['reading_averages_due'],
   bump_revisions_of_reviewed_stories: ['story_ratings'],
-  change_text_bytes: ['stories'],
   count_ratings_delete: ['stories'],
   count_ratings_insert: ['stories'],
   count_ratings_update: ['stories'],
   count_reader_as_activity: ['story_activity_days'],
-  delete_schedule_of_chapter: ['chapter_schedules'],
-  note_public_versions: ['chapters'],
   queue_for_search: ['search_queue'],
   queue_genres_for_search: ['search_queue'],
   queue_person_for_search: ['search_queue'],
   queue_renamed_genre_for_search: ['search_queue'],
-  take_text_bytes: ['stories'],
   uncount_reader_as_activity: ['story_activity_days'],
 };
 

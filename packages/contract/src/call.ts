@@ -77,7 +77,12 @@ interface CallDefinition<Query, Body, Response> {
   limit?: LimitClass;
   /** The maximum size of the JSON body in bytes; 64 KiB by default. */
   bodyLimit?: number;
+  /** The response to a request with `Prefer: return=minimal`: without what the client has sent itself. */
+  minimal?: ObjectSchema;
 }
+
+/** The value of the header `Prefer`, and of `Preference-Applied` in the response. */
+export const minimalPreference = 'return=minimal';
 
 export interface Call<
   Key extends CallKey = CallKey,

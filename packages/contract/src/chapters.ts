@@ -41,6 +41,10 @@ const chapterText = { content: z.string(), paragraphIds: z.array(z.int().nullabl
 export const chapter = chapterSummary.extend({ isLiked: z.boolean(), ...chapterText });
 export type Chapter = z.output<typeof chapter>;
 
+/** For clients that have the text already: with `Prefer: return=minimal`. */
+const savedChapter = chapter.omit({ content: true, paragraphIds: true });
+export type SavedChapter = z.output<typeof savedChapter>;
+
 const title = line(chapterLimits.title, notEnough);
 const content = prose(chapterLimits.content, notEnough);
 const authorNotes = prose(chapterLimits.authorNotes);
@@ -145,6 +149,7 @@ export const createChapter = defineCall('POST /chapters', {
   bodyLimit: chapterBodyLimit,
   body: chapterBody,
   response: dataResponse(chapter),
+  minimal: dataResponse(savedChapter),
   status: 201,
 });
 export const updateChapter = defineCall('PUT /chapters/{id}', {
@@ -154,6 +159,7 @@ export const updateChapter = defineCall('PUT /chapters/{id}', {
   bodyLimit: chapterBodyLimit,
   body: chapterChanges,
   response: dataResponse(chapter),
+  minimal: dataResponse(savedChapter),
 });
 export const deleteChapter = defineCall('DELETE /chapters/{id}', {
   summary: 'Delete a chapter',

@@ -37,7 +37,7 @@ create table chapters (
   -- how many published chapters stood before it when it was deleted
   deleted_after_number integer check (deleted_after_number >= 0),
   bytes integer not null generated always as (octet_length(title) + octet_length(author_notes) + 100) stored,
-  -- The newest version that was current while the chapter was published.
+  -- the newest version that was current while the chapter was published
   public_version integer check (public_version between 1 and version),
   -- Null: before the first volume.
   volume_id uuid,
@@ -46,6 +46,7 @@ create table chapters (
   was_published boolean not null default false,
   -- For a deleted chapter: its place among all chapters of the story, deleted ones included, from 1.
   deleted_order integer check (deleted_order >= 1),
+  -- the versions that were current while the chapter and its story were published
   public_versions int4multirange not null default '{}',
   constraint chapters_position unique (story_id, position) deferrable initially deferred,
   constraint chapters_has_position check ((deleted_at is null) = (position is not null)),
@@ -83,7 +84,8 @@ create table chapter_versions (
   title text,
   author_notes text,
   name text check (char_length(name) between 1 and 100),
-  primary key (story_id, chapter_id, version)
+  -- With the size, so that adding up an author's texts reads the index alone.
+  primary key (story_id, chapter_id, version) include (bytes)
 );
 create index chapter_versions_by_chapter on chapter_versions (chapter_id);
 
@@ -124,45 +126,6 @@ exception when feature_not_supported then
   null;
 end $$;
 
-create trigger chapters_bytes_added after insert on chapters referencing new table as changed for each statement
-  execute function add_text_bytes();
-create trigger chapter_versions_bytes_added after insert on chapter_versions referencing new table as changed
-  for each statement execute function add_text_bytes();
-create trigger chapter_drafts_bytes_added after insert on chapter_drafts referencing new table as changed
-  for each statement execute function add_text_bytes();
--- Titles count in the text quota, as those of chapters do.
-create trigger volumes_bytes_added after insert on volumes referencing new table as changed for each statement
-  execute function add_text_bytes();
-
-create trigger chapters_bytes_taken after delete on chapters referencing old table as changed for each statement
-  execute function take_text_bytes();
-create trigger chapter_versions_bytes_taken after delete on chapter_versions referencing old table as changed
-  for each statement execute function take_text_bytes();
-create trigger chapter_drafts_bytes_taken after delete on chapter_drafts referencing old table as changed
-  for each statement execute function take_text_bytes();
-create trigger volumes_bytes_taken after delete on volumes referencing old table as changed for each statement
-  execute function take_text_bytes();
-
-create trigger chapters_bytes_changed after update on chapters for each row when (old.bytes <> new.bytes)
-  execute function change_text_bytes();
-create trigger chapter_versions_bytes_changed after update on chapter_versions for each row
-  when (old.bytes <> new.bytes) execute function change_text_bytes();
-create trigger chapter_drafts_bytes_changed after update on chapter_drafts for each row when (old.bytes <> new.bytes)
-  execute function change_text_bytes();
-create trigger volumes_bytes_changed after update on volumes for each row when (old.bytes <> new.bytes)
-  execute function change_text_bytes();
-
-create function note_public_version() returns trigger language plpgsql as $$
-begin
-  new.public_version := new.version;
-  if exists (select from stories s where s.id = new.story_id and s.is_published) then
-    new.public_versions := new.public_versions + int4multirange(int4range(new.version, new.version, '[]'));
-  end if;
-  return new;
-end $$;
-create trigger chapters_public_version before insert or update of is_published, version on chapters for each row
-  when (new.is_published) execute function note_public_version();
-
 -- Once for all chapters of a statement. Without a join: PL/pgSQL keeps the plan of its first call, and after a change of
 -- one chapter that was a nested loop, which for ten thousand chapters takes longer than a statement may.
 create function bump_revisions_of_changed_chapters() returns trigger language plpgsql as $$
@@ -182,15 +145,6 @@ end $$;
 create trigger chapters_revision after update on chapters referencing old table as rows_before new table as rows_after
   for each statement execute function bump_revisions_of_changed_chapters();
 
-create function bump_revisions_of_gone_chapters() returns trigger language plpgsql as $$
-begin
-  update stories set revision = revision + 1
-  where id in (select story_id from rows_before where is_published);
-  return null;
-end $$;
-create trigger chapters_revision_gone after delete on chapters referencing old table as rows_before for each statement
-  execute function bump_revisions_of_gone_chapters();
-
 -- The volumes that readers see are part of the story.
 create function bump_revisions_of_changed_volumes() returns trigger language plpgsql as $$
 begin
@@ -204,12 +158,19 @@ end $$;
 create trigger volumes_revision after update on volumes referencing old table as rows_before new table as rows_after
   for each statement execute function bump_revisions_of_changed_volumes();
 
--- The versions that readers can have seen: those that were current while the chapter and its story were published.
-create function note_public_versions() returns trigger language plpgsql as $$
+-- The size of all text in an author's stories, deleted ones included, and of imported books in review. One request of
+-- an author at a time, until its transaction ends: so two cannot both take the last space of a quota. A function, since
+-- each of its statements sees what was committed while it waited.
+create function lock_author_text_bytes(author uuid) returns bigint language plpgsql as $$
 begin
-  update chapters set public_versions = public_versions + int4multirange(int4range(version, version, '[]'))
-  where story_id = new.id and is_published and not version <@ public_versions;
-  return null;
+  perform pg_advisory_xact_lock(hashtextextended('author_text', 0) # hashtextextended(author::text, 0));
+  return (
+    select coalesce(sum(s.bytes
+        + (select coalesce(sum(c.bytes), 0) from chapters c where c.story_id = s.id)
+        + (select coalesce(sum(v.bytes), 0) from chapter_versions v where v.story_id = s.id)
+        + (select coalesce(sum(v.bytes), 0) from volumes v where v.story_id = s.id)), 0)
+      + (select coalesce(sum(d.bytes), 0) from chapter_drafts d where d.author_id = author)
+      + (select coalesce(sum(r.bytes), 0) from import_reviews r join imports i on i.id = r.import_id
+        where i.user_id = author and i.state in ('reading', 'review', 'writing'))
+    from stories s where s.author_id = author);
 end $$;
-create trigger stories_public_versions after update of is_published on stories for each row
-  when (new.is_published and not old.is_published) execute function note_public_versions();

@@ -31,8 +31,6 @@ create table stories (
   -- what the author is told
   takedown_reason text,
   bytes integer not null generated always as (octet_length(title) + octet_length(description) + 100) stored,
-  -- The bytes of its chapters, their versions and drafts; triggers keep it.
-  text_bytes bigint not null default 0 check (text_bytes >= 0),
   -- From then on it cannot be restored, and a job erases it. Equal to deleted_at once it is to be erased for good.
   erase_at timestamptz,
   was_published boolean not null default false,
@@ -266,26 +264,6 @@ create constraint trigger stories_catalogue after update on stories deferrable i
   when (old.revision <> new.revision and (old.is_published or new.is_published)) execute function bump_catalogue();
 create constraint trigger stories_catalogue_gone after delete on stories deferrable initially deferred for each row
   when (old.is_published) execute function bump_catalogue();
-
-create function add_text_bytes() returns trigger language plpgsql as $$
-begin
-  update stories s set text_bytes = s.text_bytes + n.bytes
-  from (select story_id, sum(bytes) as bytes from changed group by story_id) n where s.id = n.story_id;
-  return null;
-end $$;
-
-create function take_text_bytes() returns trigger language plpgsql as $$
-begin
-  update stories s set text_bytes = s.text_bytes - n.bytes
-  from (select story_id, sum(bytes) as bytes from changed group by story_id) n where s.id = n.story_id;
-  return null;
-end $$;
-
-create function change_text_bytes() returns trigger language plpgsql as $$
-begin
-  update stories set text_bytes = text_bytes + new.bytes - old.bytes where id = new.story_id;
-  return null;
-end $$;
 
 create function count_tags(story stories, change integer) returns void language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 import type { AnyCall, CallByKey } from '@inkling/contract/all';
-import type { InputOf, ResponseOf } from '@inkling/contract/call';
+import { type InputOf, minimalPreference, type ResponseOf } from '@inkling/contract/call';
 import type { Failure, FieldError } from '@inkling/contract/errors';
 import { createContext } from 'react-router';
 import { reportUnreachable } from './connection.ts';
@@ -97,6 +97,8 @@ interface CallOptions {
   keepalive?: boolean;
   /** Overrides the stored session token. */
   token?: string;
+  /** Asks for a response without what the request says; see `minimal` of the call in the contract. */
+  minimal?: boolean;
 }
 
 /**
@@ -106,7 +108,7 @@ interface CallOptions {
 export async function sendRequest<K extends CallKey>(
   key: K,
   input: Input<K>,
-  { token: overridingToken, ...options }: CallOptions = {},
+  { token: overridingToken, minimal = false, ...options }: CallOptions = {},
 ): Promise<Response> {
   const { body } = input as LooseInput;
   const token = overridingToken ?? readToken();
@@ -115,6 +117,7 @@ export async function sendRequest<K extends CallKey>(
   const connection = connectionId();
   if (connection !== null) headers.set(connectionHeader, connection);
   if (body !== undefined) headers.set('content-type', 'application/json');
+  if (minimal) headers.set('prefer', minimalPreference);
   const response = await fetch(urlOf(key, input as LooseInput), {
     method: key.slice(0, key.indexOf(' ')),
     headers,

@@ -1,13 +1,61 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Dialog } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
+import { Sheet } from './sheet.tsx';
+import { useRoomBeside } from './use-room-beside.ts';
 
-interface Props {
+interface Content {
   title: string;
-  /** In pixels. */
-  width: number;
   onClose: () => void;
   children: ReactNode;
+}
+
+interface Props extends Content {
+  /** The least distance from the text, in pixels. */
+  gap: number;
+  /**
+   * Without room beside the text: 'dialog', which is a sheet on phones; or 'over' a part of the text, and the whole screen
+   * in small windows, for content that scrolls by itself.
+   */
+  otherwise: 'dialog' | 'over';
+}
+
+/** The widths of a panel beside the text and of one over it, in pixels. */
+const widths = { min: 280, max: 416, over: 352 };
+/** Windows that a panel over the text would leave too little of, such as phones in either direction. */
+const small = '(width < 40rem) or (height < 30rem)';
+
+function useIsSmall(): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      const query = matchMedia(small);
+      query.addEventListener('change', notify);
+      return () => query.removeEventListener('change', notify);
+    },
+    () => matchMedia(small).matches,
+  );
+}
+
+/** What a reader opens beside the text of a chapter. */
+export function SidePanel({ gap, otherwise, ...content }: Props) {
+  const { title, onClose, children } = content;
+  const room = useRoomBeside() - gap;
+  const isSmall = useIsSmall();
+  const width = room >= widths.min ? Math.min(widths.max, room) : null;
+  if (otherwise === 'over')
+    return isSmall ? <Sheet {...content} /> : <Panel {...content} width={width ?? widths.over} />;
+  if (width === null)
+    return (
+      <Dialog open sheet title={title} initialFocus="title" onOpenChange={onClose}>
+        {children}
+      </Dialog>
+    );
+  return (
+    <Panel title={title} onClose={onClose} width={width}>
+      <div className="-mx-2 mt-4 min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-5">{children}</div>
+    </Panel>
+  );
 }
 
 /** Closes the panel that is open: two would lie on each other. */
@@ -17,7 +65,7 @@ let closeOpen: (() => void) | null = null;
  * A dialog at the edge of the window, below the reader's controls; beside it the text can be read and scrolled. Esc closes
  * it wherever the focus is. Unless something inside has taken the focus, its title gets it. Opening one closes another one.
  */
-export function SidePanel({ title, width, onClose, children }: Props) {
+function Panel({ title, width, onClose, children }: Content & { width: number }) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

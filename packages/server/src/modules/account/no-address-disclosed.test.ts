@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import * as calls from '@inkling/contract/account';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
+import { recordStatements } from '../../testing/recorded-statements.ts';
 import { useServerPasswordCost } from '../../testing/server-password-cost.ts';
 import type { HashingTask } from './hashing-threads.ts';
 
@@ -30,12 +30,12 @@ describe('nothing reveals which addresses have accounts [R04]', () => {
     // The first job also creates the queue.
     await requestReset('first@example.test');
     for (const email of [...addresses, ...addresses]) {
-      const statements = countStatements();
+      const statements = recordStatements();
       const response = await site.app.http.inject(requestOf(calls.forgotPassword, { body: { email } }, null));
       const { 'x-request-id': _id, date: _date, ...headers } = response.headers;
       seen.push({
         response: JSON.stringify([response.statusCode, response.body, headers]),
-        statements: statements(),
+        statements: statements().length,
       });
     }
     expect(new Set(seen.map(({ response }) => response)).size).toBe(1);
@@ -50,7 +50,7 @@ describe('nothing reveals which addresses have accounts [R04]', () => {
     await everyKind('ivan');
     const seen: { response: string; statements: number; hashes: string }[] = [];
     for (const email of [...kindsOf('ivan'), ...kindsOf('ivan').map(addressOf)]) {
-      const statements = countStatements();
+      const statements = recordStatements();
       const hashes = recordHashes();
       const response = await site.app.http.inject(
         requestOf(calls.login, { body: { email, password: 'wrong guess' } }, null),
@@ -58,7 +58,7 @@ describe('nothing reveals which addresses have accounts [R04]', () => {
       const { 'x-request-id': _id, date: _date, ...headers } = response.headers;
       seen.push({
         response: JSON.stringify([response.statusCode, response.body, headers]),
-        statements: statements(),
+        statements: statements().length,
         hashes: hashes(),
       });
     }
@@ -92,22 +92,5 @@ function recordHashes(): () => string {
   return () => {
     Object.assign(prototype, { postMessage });
     return JSON.stringify(hashes);
-  };
-}
-
-/** Counts the SQL statements from now on. */
-function countStatements(): () => number {
-  const { prototype } = pg.Client;
-  const { query } = prototype;
-  let statements = 0;
-  Object.assign(prototype, {
-    query(...args: unknown[]) {
-      statements += 1;
-      return Reflect.apply(query, this, args);
-    },
-  });
-  return () => {
-    Object.assign(prototype, { query });
-    return statements;
   };
 }

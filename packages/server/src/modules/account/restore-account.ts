@@ -1,7 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { withholdComments } from '../comments/index.ts';
-import { republishAll } from '../stories/index.ts';
+import { republishAll, storyPublished } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import { sendAccountEmail } from './account-emails.ts';
 
@@ -12,7 +13,8 @@ import { sendAccountEmail } from './account-emails.ts';
 export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): Promise<boolean> {
   const due = await findDeletionDue(tx, userId);
   if (due === null || due === undefined) return false;
-  await republishAll(tx, userId);
+  const stories = await republishAll(tx, userId);
+  await emit(ctx, tx, storyPublished, ...stories.map((storyId) => ({ storyId, authorId: userId })));
   // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
   await withholdComments(tx, userId);

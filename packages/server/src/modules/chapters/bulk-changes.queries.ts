@@ -9,7 +9,7 @@ export interface BulkChapter {
   id: string;
   title: string;
   is_published: boolean;
-  was_published: boolean;
+  published_at: Date | null;
   word_count: number;
   version: number;
   public_version: number | null;
@@ -20,7 +20,7 @@ export interface BulkChapter {
 export const bulkChapters = (storyId: string, chapters: string[] | 'ready') => {
   const chosen = chapters === 'ready' ? isReady : sql`c.id = any(${chapters}::uuid[])`;
   return sql<BulkChapter>`
-    select c.id, c.title, c.is_published, c.published_at is not null as was_published, c.word_count, c.version,
+    select c.id, c.title, c.is_published, c.published_at, c.word_count, c.version,
       c.public_version, c.takedown_reason
     from chapters c where c.story_id = ${storyId} and c.deleted_at is null and ${chosen}
     order by c.position`;
@@ -32,11 +32,3 @@ export const findBulkChapters = async (
   storyId: string,
   chapters: string[] | 'ready',
 ): Promise<BulkChapter[]> => (await bulkChapters(storyId, chapters).execute(db)).rows;
-
-/** Publishes or unpublishes chapters; the caller recounts. */
-export const setPublished = async (db: Db, ids: string[], isPublished: boolean, now: Date): Promise<void> => {
-  await sql`
-    update chapters set is_published = ${isPublished}, updated_at = ${now},
-      published_at = case when ${isPublished} then coalesce(published_at, ${now}) else published_at end
-    where id = any(${ids}::uuid[])`.execute(db);
-};

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
 import {
   lockStory,
   refusalOf,
@@ -12,27 +11,20 @@ import {
   requireVerifiedAuthor,
 } from '../stories/index.ts';
 import { findArrangement, saveChapters } from './arrangement.queries.ts';
-import {
-  type BulkChapter,
-  extendStatementTimeout,
-  findBulkChapters,
-  setPublished,
-} from './bulk-changes.queries.ts';
+import { type BulkChapter, extendStatementTimeout, findBulkChapters } from './bulk-changes.queries.ts';
 import { deleteChapters, recount } from './chapter-order.queries.ts';
 import { arrangeMoved } from './chapter-order.ts';
-import { requireEnoughWords } from './chapter-rules.ts';
+import { publishChapters, requireEnoughWords, unpublishChapters } from './chapter-publishing.ts';
 import { lockReturning } from './chapter-trash.queries.ts';
 import { returnChapters } from './chapter-trash.ts';
-import { chapterPublished, chapterSaved } from './chapters.events.ts';
-import { emitTextSaved } from './text-saved.ts';
 
 type BulkChange = z.output<(typeof changeCall)['body']>;
 type Refusal = BulkResult['refused'][number];
 
-/** The chapters that a change is about, and the story's ids for events. */
-interface Bulk {
-  chapters: BulkChapter[];
-  story: { storyId: string; authorId: string };
+interface Story {
+  id: string;
+  author_id: string;
+  chapters: number;
 }
 
 /**
@@ -53,18 +45,17 @@ export async function changeChapters(
     await extendStatementTimeout(tx);
     if (action === 'restore') return restoreAll(ctx, tx, story, chosen);
     const chapters = await findBulkChapters(tx, storyId, chosen);
-    const bulk = { chapters, story: { storyId: story.id, authorId: story.author_id } };
     const missing = chosen === 'ready' ? [] : missingFrom(chapters, chosen);
     const ids = chapters.map(({ id }) => id);
     const all = { done: ids.length, unchanged: 0, refused: missing, draftBecause: null };
-    if (action === 'publish') return publishAll(ctx, tx, bulk, missing);
-    if (action === 'unpublish') return unpublishAll(ctx, tx, bulk, missing);
+    if (action === 'publish') return publishAll(ctx, tx, story, chapters, missing);
+    if (action === 'unpublish') return unpublishAll(ctx, tx, story, chapters, missing);
     if (action === 'delete') await deleteChapters(tx, storyId, ids, ctx.clock.now());
     else {
       const after = arrangeMoved(await findArrangement(tx, storyId), new Set(ids), place);
       await saveChapters(tx, storyId, after.chapters);
     }
-    await recount(tx, storyId, null);
+    await recount(tx, storyId);
     return all;
   });
 }
@@ -96,7 +87,8 @@ function refusalOfChapter(chapter: BulkChapter): Refusal | null {
 async function publishAll(
   ctx: RequestContext,
   tx: Db,
-  { chapters, story }: Bulk,
+  story: Story,
+  chapters: BulkChapter[],
   missing: Refusal[],
 ): Promise<BulkResult> {
   const drafts = chapters.filter((chapter) => !chapter.is_published);
@@ -107,12 +99,8 @@ async function publishAll(
     if (refusal === null) ready.push(draft);
     else refused.push(refusal);
   }
-  if (ready.length > 0) {
-    await requireVerifiedAuthor(ctx, tx, story.authorId);
-    const now = ctx.clock.now();
-    await change(ctx, tx, { chapters: ready, story }, true);
-    await recount(tx, story.storyId, ready.some(({ was_published }) => !was_published) ? now : null);
-  }
+  if (ready.length > 0) await requireVerifiedAuthor(ctx, tx, story.author_id);
+  await publishChapters(ctx, tx, story, ready);
   return { done: ready.length, unchanged: chapters.length - drafts.length, refused, draftBecause: null };
 }
 
@@ -123,7 +111,7 @@ async function publishAll(
 async function restoreAll(
   ctx: RequestContext,
   tx: Db,
-  story: { id: string; author_id: string; chapters: number },
+  story: Story,
   chosen: string[] | 'ready',
 ): Promise<BulkResult> {
   const ids = chosen === 'ready' ? [] : chosen;
@@ -133,9 +121,8 @@ async function restoreAll(
   const published = returning.filter(({ was_published }) => was_published).map(({ id }) => id);
   const chapters = await findBulkChapters(tx, story.id, published);
   let draftBecause: string | null = null;
-  const bulk = { chapters, story: { storyId: story.id, authorId: story.author_id } };
   const refusal = await refusalOf(async () => {
-    const { refused } = await publishAll(ctx, tx, bulk, []);
+    const { refused } = await publishAll(ctx, tx, story, chapters, []);
     draftBecause = refused[0]?.message ?? null;
   });
   return {
@@ -149,33 +136,12 @@ async function restoreAll(
 async function unpublishAll(
   ctx: RequestContext,
   tx: Db,
-  { chapters, story }: Bulk,
+  story: Story,
+  chapters: BulkChapter[],
   refused: Refusal[],
 ): Promise<BulkResult> {
   const published = chapters.filter((chapter) => chapter.is_published);
-  await change(ctx, tx, { chapters: published, story }, false);
-  await recount(tx, story.storyId, null);
+  await unpublishChapters(ctx, tx, story, published);
   const unchanged = chapters.length - published.length;
   return { done: published.length, unchanged, refused, draftBecause: null };
-}
-
-async function change(
-  ctx: RequestContext,
-  tx: Db,
-  { chapters, story }: Bulk,
-  publish: boolean,
-): Promise<void> {
-  const ids = chapters.map(({ id }) => id);
-  await setPublished(tx, ids, publish, ctx.clock.now());
-  if (publish) {
-    const publications = chapters.map(({ id, was_published }) => ({
-      chapterId: id,
-      ...story,
-      isFirst: !was_published,
-    }));
-    await emit(ctx, tx, chapterPublished, ...publications);
-    await emitTextSaved(ctx, tx, story.storyId, chapters);
-  }
-  const saves = chapters.map(({ id, version }) => ({ chapterId: id, ...story, version }));
-  await emit(ctx, tx, chapterSaved, ...saves);
 }

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { eraseAfter, recountChapters } from '../stories/index.ts';
+import { eraseAfter, raiseRevision, recountChapters } from '../stories/index.ts';
 import './chapters.table.ts';
 
 /**
@@ -31,15 +31,57 @@ export const deleteChapters = async (db: Db, storyId: string, ids: string[], now
     from (select id, row_number() over (order by position) as number from chapters
       where story_id = ${storyId} and deleted_at is null) n
     where c.id = n.id and c.position <> n.number`.execute(db);
+  // One of them may have been scheduled, and readers see the date.
+  await raiseRevision(db, storyId);
 };
 
 /** Recomputes the chapter numbers that readers see and the story's counters. */
-export const recount = async (db: Db, storyId: string, firstPublication: Date | null): Promise<void> => {
+export const recount = async (db: Db, storyId: string): Promise<void> => {
   await sql`
     update chapters c set published_number = n.number
     from (
       select id, case when is_published then row_number() over (partition by is_published order by position) end as number
       from chapters where story_id = ${storyId} and deleted_at is null) n
     where c.id = n.id and c.published_number is distinct from n.number`.execute(db);
-  await recountChapters(db, storyId, firstPublication);
+  await recountChapters(db, storyId, null);
 };
+
+/**
+ * Publishes or unpublishes chapters, and numbers those that are published now. What readers see from now on counts as
+ * seen by them; in a draft story, from its publication on (chapters.listeners.ts). The caller recounts the story.
+ */
+export const setPublished = async (
+  db: Db,
+  storyId: string,
+  chapters: { id: string }[],
+  isPublished: boolean,
+  now: Date,
+): Promise<void> => {
+  const ids = chapters.map(({ id }) => id);
+  await sql`
+    with states as (
+      select id, position, id = any(${ids}::uuid[]) as is_chosen,
+        case when id = any(${ids}::uuid[]) then ${isPublished} else is_published end as is_published
+      from chapters where story_id = ${storyId} and deleted_at is null),
+    numbered as (
+      select id, is_chosen, is_published and is_chosen as is_new,
+        case when is_published then row_number() over (partition by is_published order by position) end as number
+      from states)
+    update chapters c set published_number = n.number, is_published = n.number is not null,
+      published_at = case when n.is_new then coalesce(c.published_at, ${now}) else c.published_at end,
+      updated_at = case when n.is_chosen then ${now} else c.updated_at end,
+      public_version = case when n.is_new then c.version else c.public_version end,
+      public_versions = case when n.is_new and s.is_published
+        then c.public_versions + int4multirange(int4range(c.version, c.version, '[]')) else c.public_versions end
+    from numbered n, stories s
+    where c.id = n.id and s.id = ${storyId} and (n.is_chosen or c.published_number is distinct from n.number)`.execute(
+    db,
+  );
+};
+
+/** Notes that readers see the published chapters of a story, if it is still published. */
+export const notePublicVersions = (db: Db, storyId: string) =>
+  sql`
+    update chapters c set public_versions = c.public_versions + int4multirange(int4range(c.version, c.version, '[]'))
+    from stories s where s.id = ${storyId} and s.is_published and c.story_id = s.id and c.is_published
+      and not c.version <@ c.public_versions`.execute(db);

@@ -1,5 +1,6 @@
 import type { reorderChapters as reorderCall } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/chapters';
+import { chapterLimits } from '@inkling/contract/limits';
 import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -16,6 +17,15 @@ const outdatedOrder = () =>
   new AppError('BAD_INPUT', 'The order must name every chapter of the story once. Reload and try again.');
 const foreignChapter = () =>
   new AppError('BAD_INPUT', 'This chapter does not belong to the story. Reload and try again.');
+
+/** Rejects more chapters than a story may have (docs/product/chapters.md#order). */
+export function requireChapterSpace(chapters: number): void {
+  if (chapters <= chapterLimits.perStory) return;
+  throw new AppError(
+    'TOO_LARGE',
+    `A story can have at most ${chapterLimits.perStory.toLocaleString('en')} chapters. Please continue in a new story.`,
+  );
+}
 
 /** The arrangement after chapters were moved; a place that does not exist is an error. */
 export function arrangeMoved(before: Arrangement, ids: ReadonlySet<string>, place: Place): Arrangement {
@@ -36,7 +46,7 @@ export async function reorderChapters(ctx: RequestContext, viewer: Viewer, story
     requireEditable(viewer, await lockStory(tx, storyId));
     const { chapters } = arranged(await findArrangement(tx, storyId), input);
     await saveChapters(tx, storyId, chapters);
-    await recount(tx, storyId, null);
+    await recount(tx, storyId);
     return pageForAuthor(tx, viewer, storyId, { page: 1, limit: chaptersPerPage });
   });
 }

@@ -1,20 +1,30 @@
+import { minWordsToPublish } from '@inkling/contract/words';
+import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
-import { refuseTakenDown, requireVerifiedAuthor } from '../stories/index.ts';
-import { recount } from './chapter-order.queries.ts';
-import { requireEnoughWords } from './chapter-rules.ts';
-import { chapterPublished, chapterSaved } from './chapters.events.ts';
-import { type FoundChapter, updateChapter } from './chapters.queries.ts';
-import { emitTextSaved } from './text-saved.ts';
+import { emitFacts, fact } from '../../platform/events/emit.ts';
+import { recountChapters, refuseTakenDown, requireVerifiedAuthor } from '../stories/index.ts';
+import { setPublished } from './chapter-order.queries.ts';
+import { chapterPublished, savedFacts } from './chapters.events.ts';
+import type { FoundChapter } from './chapters.queries.ts';
 
-type ToPublish = Pick<FoundChapter, 'author_id' | 'is_published' | 'takedown_reason'>;
+type EmitContext = Pick<AppContext, 'clock' | 'events' | 'live'>;
+type StoryRef = { id: string; author_id: string };
+
+/** Rejects publishing a chapter that is too short (docs/product/chapters.md#words). */
+export function requireEnoughWords(words: number): void {
+  if (words >= minWordsToPublish) return;
+  throw new AppError(
+    'TOO_SHORT_TO_PUBLISH',
+    `Chapter must have at least 200 words to be published. Current word count: ${words}`,
+  );
+}
 
 /** Rejects publishing a chapter with this number of words, or keeping it published (docs/product/stories.md#publishing). */
 export async function requirePublishable(
   ctx: Pick<AppContext, 'config'>,
   tx: Db,
-  chapter: ToPublish,
+  chapter: Pick<FoundChapter, 'author_id' | 'is_published' | 'takedown_reason'>,
   words: number,
 ): Promise<void> {
   if (!chapter.is_published) await requireVerifiedAuthor(ctx, tx, chapter.author_id);
@@ -22,23 +32,44 @@ export async function requirePublishable(
   requireEnoughWords(words);
 }
 
-/** Publishes a draft chapter as it is saved. The caller must have locked the story. */
-export async function publishChapter(
-  ctx: Pick<AppContext, 'clock' | 'config' | 'events' | 'live'>,
+/** A chapter as it is stored; `isNew` if it was created in the same transaction. */
+type ToPublish = Pick<FoundChapter, 'id' | 'published_at' | 'version' | 'public_version'> & {
+  isNew?: boolean;
+};
+
+/**
+ * Publishes draft chapters of a locked story, however that was asked for; the caller has checked that they may be. Their
+ * dates and numbers, the story's counts, the versions that readers have seen and the events change together.
+ */
+export async function publishChapters(
+  ctx: EmitContext,
   tx: Db,
-  chapter: FoundChapter,
+  story: StoryRef,
+  chapters: ToPublish[],
 ): Promise<void> {
-  await requirePublishable(ctx, tx, chapter, chapter.word_count);
+  if (chapters.length === 0) return;
   const now = ctx.clock.now();
-  const isFirst = chapter.published_at === null;
-  await updateChapter(tx, chapter.id, {
-    is_published: true,
-    ...(isFirst && { published_at: now }),
-    updated_at: now,
-  });
-  await recount(tx, chapter.story_id, isFirst ? now : null);
-  const payload = { chapterId: chapter.id, storyId: chapter.story_id, authorId: chapter.author_id };
-  await emit(ctx, tx, chapterPublished, { ...payload, isFirst });
-  await emit(ctx, tx, chapterSaved, { ...payload, version: chapter.version });
-  await emitTextSaved(ctx, tx, chapter.story_id, [chapter]);
+  const isFirst = ({ published_at }: ToPublish) => published_at === null;
+  await setPublished(tx, story.id, chapters, true, now);
+  await recountChapters(tx, story.id, chapters.some(isFirst) ? now : null);
+  const ids = { storyId: story.id, authorId: story.author_id };
+  const facts = chapters.flatMap((chapter) => [
+    fact(chapterPublished, { ...ids, chapterId: chapter.id, isFirst: isFirst(chapter) }),
+    ...(chapter.isNew ? [] : savedFacts(story, { ...chapter, is_published: true })),
+  ]);
+  await emitFacts(ctx, tx, facts);
+}
+
+/** The reverse of `publishChapters`. */
+export async function unpublishChapters(
+  ctx: EmitContext,
+  tx: Db,
+  story: StoryRef,
+  chapters: ToPublish[],
+): Promise<void> {
+  if (chapters.length === 0) return;
+  await setPublished(tx, story.id, chapters, false, ctx.clock.now());
+  await recountChapters(tx, story.id, null);
+  const facts = chapters.flatMap((chapter) => savedFacts(story, { ...chapter, is_published: false }));
+  await emitFacts(ctx, tx, facts);
 }

@@ -1,110 +1,121 @@
 import type { updateChapter as updateCall } from '@inkling/contract/chapters';
 import type { z } from 'zod';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
-import { lockStory, publishStory } from '../stories/index.ts';
-import { recount } from './chapter-order.queries.ts';
-import { requirePublishable } from './chapter-publishing.ts';
+import { emitFacts } from '../../platform/events/emit.ts';
+import { publishStory, recountChapters } from '../stories/index.ts';
+import { publishChapters, requirePublishable, unpublishChapters } from './chapter-publishing.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
-import { chapterPublished, chapterSaved } from './chapters.events.ts';
-import * as queries from './chapters.queries.ts';
+import { savedFacts } from './chapters.events.ts';
+import { presentSummary } from './chapters.present.ts';
+import { type FoundChapter, updateChapter as updateRow } from './chapters.queries.ts';
 import { deleteSavedDrafts } from './drafts.service.ts';
 import { isLongTask, processText } from './long-texts.ts';
-import { findOwn, type OwnChapter, readOwn } from './own-chapter.ts';
-import { emitTextSaved } from './text-saved.ts';
-import { prepareVersion } from './version-saving.ts';
-import { findVersion, insertVersion } from './versions.queries.ts';
+import { lockOwn, type OwnChapter } from './own-chapter.ts';
+import { saveVersion } from './version-saving.ts';
+import { findVersion, type VersionRow } from './versions.queries.ts';
 
 type ChapterChanges = z.output<(typeof updateCall)['body']>;
 
-/** Updates a chapter. A changed text, title or note is a new version; a newer version is not overwritten. */
-export const updateChapter = (
+/** A text that was processed for a save. */
+interface PreparedText {
+  task: TextToSave;
+  processed: ProcessedText;
+}
+
+const maxAttempts = 3;
+
+/**
+ * Updates a chapter. A changed text, title or note is a new version; a newer version is not overwritten. While the story
+ * is locked, no long text is processed: it is returned, processed, and the save begins again.
+ */
+export async function updateChapter(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
   changes: ChapterChanges,
-): Promise<OwnChapter> => retryIfStale(() => changeChapter(ctx, viewer, id, changes));
-
-/** Another save happened between the preparation of a long text and its transaction. */
-class StaleTextError extends Error {}
-
-const maxAttempts = 3;
-
-/** Retries after a concurrent save, since a long text must not be processed while its story is locked. */
-async function retryIfStale<T>(save: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    try {
-      return await save();
-    } catch (error) {
-      if (!(error instanceof StaleTextError)) throw error;
-    }
+): Promise<OwnChapter> {
+  let prepared: PreparedText | null = null;
+  for (let attempt = 0; attempt <= maxAttempts; attempt += 1) {
+    const saved: OwnChapter | { task: TextToSave } = await transaction(ctx.db, (tx) =>
+      saveChapter(ctx, tx, viewer, id, changes, prepared),
+    );
+    if ('summary' in saved) return saved;
+    prepared = { task: saved.task, processed: await processText(ctx, saved.task) };
   }
   throw new AppError('BUSY', 'This chapter is being saved several times at once. Please try again.', {
     retryAfterSeconds: 2,
   });
 }
 
-async function changeChapter(
+/** Saves a chapter, or returns the long text to process first. */
+async function saveChapter(
   ctx: RequestContext,
+  tx: Db,
   viewer: Viewer,
   id: string,
   changes: ChapterChanges,
-): Promise<OwnChapter> {
-  const before = await findOwn(ctx.db, viewer, id);
-  const prepared = await prepareText(ctx, before, changes);
-  return transaction(ctx.db, async (tx) => {
-    await lockStory(tx, before.story_id);
-    const chapter = await findOwn(tx, viewer, id);
-    if (changes.baseVersion !== undefined && changes.baseVersion !== chapter.version) {
-      throw new AppError(
-        'TEXT_CHANGED',
-        'This chapter was saved elsewhere since you opened it. Nothing was overwritten; compare the two texts.',
-      );
-    }
-    const now = ctx.clock.now();
-    const publish = changes.isPublished ?? chapter.is_published;
-    // Delete the drafts first, so that their bytes are free for the new version.
-    await deleteSavedDrafts(tx, { authorId: viewer.id, storyId: chapter.story_id, chapterId: id }, changes);
-    const text = await saveVersion(ctx, viewer, tx, chapter, changes, prepared, publish);
-    if (publish) await requirePublishable(ctx, tx, chapter, text.word_count);
-    const firstPublished = publish && chapter.published_at === null;
-    await queries.updateChapter(tx, id, {
-      ...text,
-      ...(changes.title !== undefined && { title: changes.title }),
-      ...(changes.authorNotes !== undefined && { author_notes: changes.authorNotes }),
-      is_published: publish,
-      ...(firstPublished && { published_at: now }),
-      updated_at: now,
-    });
-    await recount(tx, chapter.story_id, firstPublished ? now : null);
-    const payload = { chapterId: chapter.id, storyId: chapter.story_id, authorId: chapter.author_id };
-    if (publish && !chapter.is_published) {
-      await emit(ctx, tx, chapterPublished, { ...payload, isFirst: firstPublished });
-    }
-    if (text.version !== chapter.version || publish !== chapter.is_published) {
-      await emit(ctx, tx, chapterSaved, { ...payload, version: text.version });
-    }
-    if (publish) await emitTextSaved(ctx, tx, chapter.story_id, [{ ...chapter, version: text.version }]);
-    if (changes.publishStory) await publishStory(ctx, tx, chapter.story_id);
-    return readOwn(tx, viewer, id);
-  });
+  prepared: PreparedText | null,
+): Promise<OwnChapter | { task: TextToSave }> {
+  const chapter = await lockOwn(tx, viewer, id);
+  if (changes.baseVersion !== undefined && changes.baseVersion !== chapter.version) {
+    throw new AppError(
+      'TEXT_CHANGED',
+      'This chapter was saved elsewhere since you opened it. Nothing was overwritten; compare the two texts.',
+    );
+  }
+  const current = await findVersion(tx, chapter, chapter.version);
+  if (current === undefined) throw notFound('Chapter');
+  const { title = chapter.title, authorNotes = chapter.author_notes, content = current.content } = changes;
+  const task = { before: current, content, nextParagraph: chapter.next_paragraph };
+  const processed = await processedText(ctx, chapter, current, task, prepared);
+  if (processed === null) return { task };
+  // Delete the drafts first, so that their bytes are free for the new version.
+  await deleteSavedDrafts(tx, { authorId: viewer.id, storyId: chapter.story_id, chapterId: id }, changes);
+  const publish = changes.isPublished ?? chapter.is_published;
+  // A changed title or note is a version too, so that an edit based on the version before cannot overwrite it.
+  const isVersion =
+    content !== current.content || title !== chapter.title || authorNotes !== chapter.author_notes;
+  // Without a base version it is unknown whether the author has seen the current text.
+  const mayReplace = changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
+  const saved = isVersion
+    ? await saveVersion(ctx, tx, viewer, chapter, current, {
+        title,
+        authorNotes,
+        content,
+        processed,
+        publish,
+        mayReplace,
+      })
+    : { ...chapter, updated_at: ctx.clock.now() };
+  if (publish) await requirePublishable(ctx, tx, chapter, saved.word_count);
+  await finishSave(ctx, tx, chapter, saved, publish);
+  if (changes.publishStory) await publishStory(ctx, tx, chapter.story_id);
+  const published_at = publish ? (chapter.published_at ?? saved.updated_at) : chapter.published_at;
+  return {
+    summary: presentSummary({ ...saved, is_published: publish, published_at }, true),
+    text: { content, paragraph_ids: processed.paragraphIds },
+  };
 }
 
-/** A text that was processed before the story was locked; valid if the task is still the same under the lock. */
-type PreparedText = { task: TextToSave; processed: ProcessedText } | null;
-
-async function prepareText(
+/** Publishes or unpublishes the saved chapter, or makes the save known. */
+async function finishSave(
   ctx: RequestContext,
-  chapter: queries.FoundChapter,
-  { content, baseVersion = chapter.version }: ChapterChanges,
-): Promise<PreparedText> {
-  if (content === undefined || baseVersion !== chapter.version) return null;
-  const before = await findVersion(ctx.db, chapter, chapter.version);
-  if (before === undefined || before.content === content) return null;
-  const task = { before, content, nextParagraph: chapter.next_paragraph };
-  return { task, processed: await processText(ctx, task) };
+  tx: Db,
+  before: FoundChapter,
+  saved: FoundChapter,
+  publish: boolean,
+): Promise<void> {
+  const story = { id: before.story_id, author_id: before.author_id };
+  if (publish && !before.is_published) return publishChapters(ctx, tx, story, [saved]);
+  if (!publish && before.is_published) return unpublishChapters(ctx, tx, story, [saved]);
+  if (saved.version === before.version) {
+    await updateRow(tx, saved.id, { updated_at: saved.updated_at });
+    return;
+  }
+  if (saved.word_count !== before.word_count) await recountChapters(tx, story.id, null);
+  await emitFacts(ctx, tx, savedFacts(story, saved));
 }
 
 const isSameTask = (a: TextToSave, b: TextToSave): boolean =>
@@ -113,81 +124,19 @@ const isSameTask = (a: TextToSave, b: TextToSave): boolean =>
   a.before?.content === b.before?.content &&
   a.before?.paragraph_ids === b.before?.paragraph_ids;
 
-/** The prepared result if it is for the same task; otherwise processes a short text here. */
-function usePreparedOrProcess(
+/** The processed text, with the ids of matched paragraphs; null for a long one that was not prepared. */
+async function processedText(
   ctx: RequestContext,
+  chapter: FoundChapter,
+  current: VersionRow,
   task: TextToSave,
-  prepared: PreparedText,
-): Promise<ProcessedText> {
-  if (prepared !== null && isSameTask(prepared.task, task)) return Promise.resolve(prepared.processed);
-  if (isLongTask(task)) throw new StaleTextError();
-  return processText(ctx, task);
-}
-
-/**
- * Saves a changed text, title or note as the next version; matched paragraphs keep their ids. A changed title or note
- * is a version too, so that an edit based on the version before cannot overwrite it.
- */
-async function saveVersion(
-  ctx: RequestContext,
-  viewer: Viewer,
-  tx: Db,
-  chapter: queries.FoundChapter,
-  changes: ChapterChanges,
-  prepared: PreparedText,
-  publish: boolean,
-) {
-  const { version, word_count, next_paragraph } = chapter;
-  const unchanged = { version, word_count, next_paragraph };
-  const { title = chapter.title, authorNotes = chapter.author_notes } = changes;
-  const sameTitleAndNote = title === chapter.title && authorNotes === chapter.author_notes;
-  if (changes.content === undefined && sameTitleAndNote) return unchanged;
-  const current = await findVersion(tx, chapter, version);
-  if (current === undefined) return unchanged;
-  const { content = current.content } = changes;
-  if (content === current.content && sameTitleAndNote) return unchanged;
-  const { paragraph_ids: paragraphIds, bytes: currentBytes } = current;
-  const task = { before: current, content, nextParagraph: next_paragraph };
-  const { retainedShare, ...processed } =
-    content === current.content
-      ? {
-          bytes: currentBytes,
-          wordCount: word_count,
-          paragraphIds,
-          nextParagraph: next_paragraph,
-          retainedShare: 1,
-        }
-      : await usePreparedOrProcess(ctx, task, prepared);
-  // The version and the chapter each store title and note.
-  const bytes = processed.bytes + 2 * (Buffer.byteLength(title) + Buffer.byteLength(authorNotes));
-  const now = ctx.clock.now();
-  // Without a base version it is unknown whether the author has seen the current text.
-  const mayReplace = !publish && changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
-  const versionStart = await prepareVersion(tx, ctx, {
-    viewer,
-    chapter,
-    current,
-    content,
-    bytes,
-    retainedShare,
-    mayReplace,
-    now,
-  });
-  const next = {
-    version: version + 1,
-    word_count: processed.wordCount,
-    next_paragraph: processed.nextParagraph,
-  };
-  await insertVersion(tx, {
-    story_id: chapter.story_id,
-    chapter_id: chapter.id,
-    version: next.version,
-    content,
-    title,
-    author_notes: authorNotes,
-    paragraph_ids: processed.paragraphIds,
-    word_count: next.word_count,
-    ...versionStart,
-  });
-  return next;
+  prepared: PreparedText | null,
+): Promise<ProcessedText | null> {
+  if (task.content === current.content) {
+    const { bytes, paragraph_ids: paragraphIds } = current;
+    const { word_count: wordCount, next_paragraph: nextParagraph } = chapter;
+    return { bytes, wordCount, paragraphIds, nextParagraph, retainedShare: 1 };
+  }
+  if (prepared !== null && isSameTask(prepared.task, task)) return prepared.processed;
+  return isLongTask(task) ? null : processText(ctx, task);
 }

@@ -18,7 +18,7 @@ export async function takeDownChapter(
   await lockStory(tx, storyId);
   const takedown = { taken_down_at: now, takedown_reason: reason };
   await updateChapter(tx, id, { ...takedown, is_published: false, updated_at: now });
-  await recount(tx, storyId, null);
+  await recount(tx, storyId);
 }
 
 export async function reinstateChapter(tx: Db, { id, storyId }: ChapterRef): Promise<void> {

@@ -1,24 +1,22 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { lockStory, refusalOf } from '../stories/index.ts';
+import { lockStory, raiseRevision, refusalOf } from '../stories/index.ts';
 import { findArrangement, saveChapters } from './arrangement.queries.ts';
 import { putBack } from './arrangement.ts';
 import { deleteChapters, recount } from './chapter-order.queries.ts';
-import { publishChapter } from './chapter-publishing.ts';
-import { requireChapterSpace } from './chapter-rules.ts';
+import { requireChapterSpace } from './chapter-order.ts';
+import { publishChapters, requirePublishable } from './chapter-publishing.ts';
 import * as trash from './chapter-trash.queries.ts';
 import { requireEditable } from './chapters.policy.ts';
-import { findOwn } from './own-chapter.ts';
+import { findOwn, lockOwn } from './own-chapter.ts';
 
 /** Moves a chapter to the trash; the following chapters are renumbered. */
 export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
-  const before = await findOwn(ctx.db, viewer, id);
   await transaction(ctx.db, async (tx) => {
-    await lockStory(tx, before.story_id);
-    const chapter = await findOwn(tx, viewer, id);
+    const chapter = await lockOwn(tx, viewer, id);
     await deleteChapters(tx, chapter.story_id, [chapter.id], ctx.clock.now());
-    await recount(tx, chapter.story_id, null);
+    await recount(tx, chapter.story_id);
   });
 }
 
@@ -46,7 +44,11 @@ export const restoreChapter = (ctx: RequestContext, viewer: Viewer, id: string):
     }
     await returnChapters(tx, story, await trash.lockReturning(tx, story.id, [id], now), now);
     if (!deleted.was_published) return null;
-    return refusalOf(async () => publishChapter(ctx, tx, await findOwn(tx, viewer, id)));
+    const chapter = await findOwn(tx, viewer, id);
+    return refusalOf(async () => {
+      await requirePublishable(ctx, tx, chapter, chapter.word_count);
+      await publishChapters(ctx, tx, story, [chapter]);
+    });
   });
 
 /** Puts deleted chapters of a locked story back to their places and volumes, as drafts. */
@@ -66,7 +68,9 @@ export async function returnChapters(
     now,
   );
   await saveChapters(tx, story.id, chapters);
-  await recount(tx, story.id, null);
+  await recount(tx, story.id);
+  // One of them may be scheduled, and readers see the date.
+  await raiseRevision(tx, story.id);
 }
 
 /** Removes a chapter from the viewer's trash for good. */

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { fact } from '../../platform/events/emit.ts';
 import { defineEvent } from '../../platform/events/event.ts';
+import type { Fact } from '../../platform/events/outbox.queries.ts';
+import type { FoundChapter } from './chapters.queries.ts';
 
 // These events are emitted while the story's row is locked.
 
@@ -27,3 +30,21 @@ export const chapterTextSaved = defineEvent('chapter.text-saved', {
   subject: 'storyId',
   people: [],
 });
+
+/**
+ * What the save of a chapter makes known. `chapter` is its state afterwards, but for `public_version`, the version that
+ * readers saw before.
+ */
+export function savedFacts(
+  story: { id: string; author_id: string },
+  { id: chapterId, version, public_version, is_published }: SavedChapter,
+): Fact[] {
+  const ids = { chapterId, storyId: story.id };
+  const isNewToReaders = is_published && public_version !== null && public_version !== version;
+  return [
+    fact(chapterSaved, { ...ids, authorId: story.author_id, version }),
+    ...(isNewToReaders ? [fact(chapterTextSaved, { ...ids, version })] : []),
+  ];
+}
+
+type SavedChapter = Pick<FoundChapter, 'id' | 'version' | 'public_version' | 'is_published'>;

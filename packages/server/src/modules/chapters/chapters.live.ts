@@ -1,7 +1,11 @@
 import { chapterChanged } from '@inkling/contract/chapters';
 import type { Events } from '../../platform/events/events.ts';
-import { chapterRoom } from './chapter-room.ts';
 import { chapterSaved } from './chapters.events.ts';
+import type { DraftKey } from './drafts.queries.ts';
+
+/** The room of the author's pages that have this chapter open in the editor. */
+export const chapterRoom = ({ authorId, storyId, chapterId }: DraftKey): string =>
+  `chapter:${authorId}:${storyId}:${chapterId}`;
 
 /**
  * Notifies the editors that have a chapter open when it is saved. `drafts.service.ts` publishes drafts directly: they

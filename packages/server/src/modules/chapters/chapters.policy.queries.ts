@@ -13,10 +13,12 @@ type Rule = ReturnType<typeof sql<boolean>>;
 export const isPublicChapter = (): Rule => sql`(c.is_published and ${isPublicStory()})`;
 
 /**
- * Whether readers can have seen a version of the chapter `c`: it was current while chapter and story were public. Any other
- * version is treated as one that does not exist, since comparing it with the current text would tell what it says.
+ * Whether readers can have seen a version of the published chapter `c`: it is current, or was while chapter and story were
+ * public. Any other version is treated as one that does not exist, since comparing it with the current text would tell
+ * what it says.
  */
-export const wasPublic = (version: ReturnType<typeof sql>): Rule => sql`(${version} <@ c.public_versions)`;
+export const wasPublic = (version: ReturnType<typeof sql>): Rule => sql`(${version} <@ c.public_versions
+  or (${version} = c.version and exists (select from stories s where s.id = c.story_id and s.is_published)))`;
 
 /** `hasReached` in SQL: whether a person has opened the published chapter `c` or a later one, or had read everything since it was published. */
 const hasReached = (viewerId: ViewerId) => sql`(

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 import { visibleTo } from './chapters.policy.queries.ts';
 import type { ChaptersTable } from './chapters.table.ts';
@@ -113,8 +113,7 @@ export const findStoryAccess = (db: Db, storyId: string): Promise<StoryAccess | 
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** A chapter and its story; undefined when either is deleted or unknown. */
-export const findChapter = (db: Db, id: string) =>
+const chapterWithStory = (db: Db, id: string) =>
   db
     .selectFrom('chapters')
     .innerJoin('stories', 'stories.id', 'chapters.story_id')
@@ -128,8 +127,14 @@ export const findChapter = (db: Db, id: string) =>
     ])
     .where('chapters.id', '=', id)
     .where('chapters.deleted_at', 'is', null)
-    .where('stories.deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('stories.deleted_at', 'is', null);
+
+/** A chapter and its story; undefined when either is deleted or unknown. */
+export const findChapter = (db: Db, id: string) => chapterWithStory(db, id).executeTakeFirst();
+
+/** Locks a chapter's story, as `lockStory` does, and the chapter's row, which is otherwise read as it was before a wait. */
+export const lockChapter = (tx: Db, id: string) =>
+  chapterWithStory(tx, id).forUpdate('stories').forNoKeyUpdate('chapters').executeTakeFirst();
 
 export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
 
@@ -155,55 +160,38 @@ export interface NewChapter {
   savedBy: Buffer | null;
 }
 
-/** Adds chapters after this position, each with its first version, in two statements. Undefined if a chosen id is in use. */
+/**
+ * Adds draft chapters at the end of a story and of its last volume, each with its first version, in one statement.
+ * Returns their rows in order; undefined if a chosen id is in use.
+ */
 export const insertChapters = async (
   db: Db,
   storyId: string,
-  { after, volumeId }: { after: number; volumeId: string | null },
+  after: number,
   chapters: NewChapter[],
   now: Date,
-): Promise<string[] | undefined> => {
-  const inserted = await db
-    .insertInto('chapters')
-    .values(
-      chapters.map((chapter, index) => ({
-        ...(chapter._id !== undefined && { id: chapter._id }),
-        story_id: storyId,
-        position: after + index + 1,
-        volume_id: volumeId,
-        title: chapter.title,
-        author_notes: chapter.authorNotes,
-        is_published: chapter.isPublished,
-        published_at: chapter.isPublished ? now : null,
-        word_count: chapter.wordCount,
-        next_paragraph: chapter.nextParagraph,
-        created_at: now,
-        updated_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning(['id', 'position'])
-    .execute();
-  if (inserted.length < chapters.length) return undefined;
-  const ids = inserted.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).map(({ id }) => id);
-  await db
-    .insertInto('chapter_versions')
-    .values(
-      chapters.map((chapter, index) => ({
-        story_id: storyId,
-        chapter_id: ids[index] ?? '',
-        version: 1,
-        content: chapter.content,
-        title: chapter.title,
-        author_notes: chapter.authorNotes,
-        paragraph_ids: chapter.paragraphIds,
-        word_count: chapter.wordCount,
-        created_at: now,
-        saved_by: chapter.savedBy,
-      })),
-    )
-    .execute();
-  return ids;
+): Promise<ChapterRow[] | undefined> => {
+  const { rows } = await sql<ChapterRow>`
+    with input as (
+      select coalesce(i.chosen_id, uuidv7()) as id, i.* from unnest(${chapters.map(({ _id }) => _id ?? null)}::uuid[], ${chapters.map(({ title }) => title)}::text[],
+        ${chapters.map(({ content }) => content)}::text[], ${chapters.map(({ authorNotes }) => authorNotes)}::text[],
+        ${chapters.map(({ wordCount }) => wordCount)}::integer[], ${chapters.map(({ paragraphIds }) => paragraphIds)}::text[],
+        ${chapters.map(({ nextParagraph }) => nextParagraph)}::integer[])
+        with ordinality as i (chosen_id, title, content, author_notes, word_count, paragraph_ids, next_paragraph, place)),
+    added as (
+      insert into chapters as chapters (id, story_id, position, volume_id, title, author_notes, word_count, next_paragraph,
+        created_at, updated_at)
+      select id, ${storyId}, ${after} + place, (
+          select v.id from volumes v where v.story_id = ${storyId} order by v.position desc limit 1),
+        title, author_notes, word_count, next_paragraph, ${now}, ${now} from input
+      on conflict (id) do nothing returning ${sql.join(summaryColumns.map((column) => sql.ref(column)))}),
+    versions as (
+      insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, paragraph_ids, word_count,
+        created_at, saved_by)
+      select ${storyId}, i.id, 1, i.content, i.title, i.author_notes, i.paragraph_ids::integer[], i.word_count, ${now},
+        ${chapters[0]?.savedBy ?? null} from input i join added on added.id = i.id)
+    select * from added order by position`.execute(db);
+  return rows.length === chapters.length ? rows : undefined;
 };
 
 export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>

@@ -10,7 +10,7 @@ import { updateChapter } from './chapter-saving.ts';
 import { deleteChapter } from './chapter-trash.ts';
 import { createChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
-import { ownChapterResponse, readOwn } from './own-chapter.ts';
+import { ownChapterResponse, readOwn, savedChapterResponse } from './own-chapter.ts';
 import { listChaptersForAuthor } from './own-chapter-list.ts';
 import { listVersions, nameVersion, readVersion } from './versions.service.ts';
 import * as volumes from './volumes.service.ts';
@@ -27,11 +27,11 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.readChapterForAuthor, async (ctx, viewer, { params }) =>
     ownChapterResponse(ctx, await readOwn(ctx.db, viewer, params.id)),
   );
-  bind(api, calls.createChapter, async (ctx, viewer, { body }) =>
-    ownChapterResponse(ctx, await createChapter(ctx, viewer, body)),
+  bind(api, calls.createChapter, async (ctx, viewer, { body, returnsMinimal }) =>
+    savedChapterResponse(ctx, await createChapter(ctx, viewer, body), returnsMinimal),
   );
-  bind(api, calls.updateChapter, async (ctx, viewer, { params, body }) =>
-    ownChapterResponse(ctx, await updateChapter(ctx, viewer, params.id, body)),
+  bind(api, calls.updateChapter, async (ctx, viewer, { params, body, returnsMinimal }) =>
+    savedChapterResponse(ctx, await updateChapter(ctx, viewer, params.id, body), returnsMinimal),
   );
   bind(api, calls.deleteChapter, async (ctx, viewer, { params }) => {
     await deleteChapter(ctx, viewer, params.id);

@@ -3,18 +3,22 @@ import type { z } from 'zod';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
-import { lockStory, requireEditable, requireTextSpace, requireVerifiedAuthor } from '../stories/index.ts';
-import { recount } from './chapter-order.queries.ts';
-import { requireChapterSpace, requireEnoughWords } from './chapter-rules.ts';
+import {
+  lockStory,
+  recountChapters,
+  requireEditable,
+  requireTextSpace,
+  requireVerifiedAuthor,
+} from '../stories/index.ts';
+import { requireChapterSpace } from './chapter-order.ts';
+import { publishChapters, requireEnoughWords } from './chapter-publishing.ts';
 import type { ProcessedText } from './chapter-text.ts';
-import { chapterPublished } from './chapters.events.ts';
+import { presentSummary } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { deleteSavedDrafts } from './drafts.service.ts';
 import { processText } from './long-texts.ts';
 import { type OwnChapter, readOwn } from './own-chapter.ts';
 import { savedBy } from './version-saving.ts';
-import { findLastVolume } from './volumes.queries.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 
@@ -33,16 +37,22 @@ export interface ChapterText {
 
 type ProcessedChapter = ChapterText & ProcessedText;
 
+/** Counts words and paragraphs of a new chapter. */
+async function processChapter(
+  ctx: Pick<RequestContext, 'threads'>,
+  chapter: ChapterText,
+): Promise<ProcessedChapter> {
+  const { content } = chapter;
+  return { ...chapter, ...(await processText(ctx, { before: null, content, nextParagraph: 1 })) };
+}
+
 /** Counts words and paragraphs of new chapters; separate from `insertChapters` to keep its transaction short. */
 export async function processChapters(
   ctx: Pick<RequestContext, 'threads'>,
   chapters: ChapterText[],
 ): Promise<ProcessedChapter[]> {
   const processed: ProcessedChapter[] = [];
-  for (const chapter of chapters) {
-    const { content } = chapter;
-    processed.push({ ...chapter, ...(await processText(ctx, { before: null, content, nextParagraph: 1 })) });
-  }
+  for (const chapter of chapters) processed.push(await processChapter(ctx, chapter));
   return processed;
 }
 
@@ -53,38 +63,32 @@ export async function insertChapters(
   story: { id: string; author_id: string; chapters: number },
   chapters: ProcessedChapter[],
   session: Buffer | null = null,
-): Promise<string[]> {
+): Promise<queries.ChapterRow[]> {
   const now = ctx.clock.now();
   requireChapterSpace(story.chapters + chapters.length);
-  const sizes = chapters.map((chapter) => chapterBytes(chapter) + chapter.bytes);
-  await requireTextSpace(
-    tx,
-    ctx.config,
-    story.author_id,
-    sizes.reduce((sum, size) => sum + size, 0),
-  );
   if (chapters.some(({ isPublished }) => isPublished)) await requireVerifiedAuthor(ctx, tx, story.author_id);
   for (const { isPublished, wordCount } of chapters) if (isPublished) requireEnoughWords(wordCount);
-  const rows = chapters.map((chapter) => ({ ...chapter, savedBy: session }));
-  const end = { after: story.chapters, volumeId: await findLastVolume(tx, story.id) };
-  const ids = await queries.insertChapters(tx, story.id, end, rows, now);
-  if (ids === undefined) throw idTaken();
-  await recount(tx, story.id, rows.some(({ isPublished }) => isPublished) ? now : null);
-  const published = ids.filter((_, index) => rows[index]?.isPublished);
-  const { id: storyId, author_id: authorId } = story;
-  const payloads = published.map((chapterId) => ({ chapterId, storyId, authorId, isFirst: true }));
-  await emit(ctx, tx, chapterPublished, ...payloads);
-  return ids;
+  const added = chapters.map((chapter) => ({ ...chapter, savedBy: session }));
+  const rows = await queries.insertChapters(tx, story.id, story.chapters, added, now);
+  if (rows === undefined) throw idTaken();
+  const isPublished = (_row: unknown, index: number) => chapters[index]?.isPublished === true;
+  const published = rows.filter(isPublished).map((row) => ({ ...row, public_version: null, isNew: true }));
+  if (published.length === 0) await recountChapters(tx, story.id, null);
+  await publishChapters(ctx, tx, story, published);
+  return rows.map((row, index) =>
+    isPublished(row, index) ? { ...row, is_published: true, published_at: now } : row,
+  );
 }
 
 export async function createChapter(
   ctx: RequestContext,
   viewer: Viewer,
   body: NewChapter,
-): Promise<OwnChapter> {
-  const processed = await processChapters(ctx, [body]);
+): Promise<OwnChapter & { isEarlier?: boolean }> {
+  const chapter = await processChapter(ctx, body);
   return transaction(ctx.db, async (tx) => {
     const story = requireEditable(viewer, await lockStory(tx, body.story));
+    let created: queries.ChapterRow | undefined;
     const id = await createOnce(ctx, body._id, {
       isSame: (chosen) => queries.isChapterOf(tx, chosen, story.id),
       create: async () => {
@@ -93,10 +97,13 @@ export async function createChapter(
         if (chapterId !== undefined) {
           await deleteSavedDrafts(tx, { authorId: viewer.id, storyId: story.id, chapterId }, body);
         }
-        const [created] = await insertChapters(ctx, tx, story, processed, savedBy(viewer));
-        return created;
+        await requireTextSpace(tx, ctx.config, story.author_id, chapterBytes(body) + chapter.bytes);
+        [created] = await insertChapters(ctx, tx, story, [chapter], savedBy(viewer));
+        return created?.id;
       },
     });
-    return readOwn(tx, viewer, id);
+    if (created === undefined) return { ...(await readOwn(tx, viewer, id)), isEarlier: true };
+    const { content, paragraphIds: paragraph_ids } = chapter;
+    return { summary: presentSummary(created, true), text: { content, paragraph_ids } };
   });
 }

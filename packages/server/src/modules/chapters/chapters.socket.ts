@@ -1,6 +1,6 @@
 import { closeChapter, openChapter } from '@inkling/contract/chapters';
 import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
-import { chapterRoom } from './chapter-room.ts';
+import { chapterRoom } from './chapters.live.ts';
 import { draftKey } from './drafts.service.ts';
 
 export function chapterSockets(handlers: SocketHandlers): void {

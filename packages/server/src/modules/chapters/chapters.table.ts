@@ -31,9 +31,9 @@ export interface ChaptersTable {
   /** Set together while the operator has taken the chapter down. */
   taken_down_at: Date | null;
   takedown_reason: string | null;
-  /** The newest version that was current while the chapter was published; maintained by a trigger. */
+  /** The newest version that was current while the chapter was published. */
   public_version: ColumnType<number | null, never, never>;
-  /** The versions that were current while it and its story were published, such as `{[1,3),[4,5)}`; maintained by triggers. */
+  /** The versions that were current while it and its story were published, such as `{[1,3),[4,5)}`. */
   public_versions: ColumnType<string, never, never>;
   /** Size of title and note. */
   bytes: ColumnType<number, never, never>;

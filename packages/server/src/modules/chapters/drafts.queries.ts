@@ -77,13 +77,11 @@ export const upsertDraft = (
     is_published = excluded.is_published, base_version = excluded.base_version,
     word_count = excluded.word_count, turn = excluded.turn, updated_at = excluded.updated_at`.execute(db);
 
-/** Deletes a device's draft, unless a later turn is stored. */
-export const deleteDraft = (db: Db, key: DraftKey, { device, turn }: DraftTurn) =>
-  db
-    .deleteFrom('chapter_drafts')
-    .where('author_id', '=', key.authorId)
-    .where('story_id', '=', key.storyId)
-    .where('chapter_id', '=', key.chapterId)
-    .where('device', '=', device)
-    .where('turn', '<=', turn)
-    .execute();
+/** Deletes devices' drafts of a chapter, unless later turns are stored. */
+export const deleteDrafts = (tx: Db, { authorId, storyId, chapterId }: DraftKey, drafts: DraftTurn[]) =>
+  sql`
+    delete from chapter_drafts d
+    using unnest(${drafts.map(({ device }) => device)}::uuid[], ${drafts.map(({ turn }) => turn)}::integer[])
+      as saved (device, turn)
+    where d.author_id = ${authorId} and d.story_id = ${storyId} and d.chapter_id = ${chapterId}
+      and d.device = saved.device and d.turn <= saved.turn`.execute(tx);

@@ -5,7 +5,7 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import { type Db, transaction } from '../../platform/db/db.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
-import { chapterRoom } from './chapter-room.ts';
+import { chapterRoom } from './chapters.live.ts';
 import { findStoryAccess, isChapterOf } from './chapters.queries.ts';
 import { deletedTurn, rememberDeletion } from './deleted-drafts.ts';
 import * as queries from './drafts.queries.ts';
@@ -104,13 +104,13 @@ export async function discardDraft(
   draft: queries.DraftTurn,
 ): Promise<void> {
   const key = await draftKey(ctx, viewer, storyId, chapterId);
-  await withLockedStory(ctx.db, storyId, (tx) => deleteDraft(tx, key, draft));
+  await withLockedStory(ctx.db, storyId, (tx) => deleteDrafts(tx, key, [draft]));
 }
 
-/** Deletes a draft. The caller has locked the story. */
-async function deleteDraft(tx: Db, key: queries.DraftKey, draft: queries.DraftTurn): Promise<void> {
-  rememberDeletion(key, draft);
-  await queries.deleteDraft(tx, key, draft);
+/** Deletes drafts. The caller has locked the story. */
+async function deleteDrafts(tx: Db, key: queries.DraftKey, drafts: queries.DraftTurn[]): Promise<void> {
+  for (const draft of drafts) rememberDeletion(key, draft);
+  await queries.deleteDrafts(tx, key, drafts);
 }
 
 /** The part of a save that says which drafts it contains. */
@@ -127,6 +127,6 @@ export async function deleteSavedDrafts(
   key: queries.DraftKey,
   { savedDrafts = [], title, content, authorNotes }: SavedChapter,
 ): Promise<void> {
-  if ([title, content, authorNotes].every((text) => text === undefined)) return;
-  for (const draft of savedDrafts) await deleteDraft(tx, key, draft);
+  const savesText = [title, content, authorNotes].some((text) => text !== undefined);
+  if (savesText && savedDrafts.length > 0) await deleteDrafts(tx, key, savedDrafts);
 }

@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { chapterSubject } from './chapter-subject.queries.ts';
+import { chapterListener } from './chapters.listeners.ts';
 import { notifyOpenEditors } from './chapters.live.ts';
 import { chapterRoutes } from './chapters.routes.ts';
 import { chapterSockets } from './chapters.socket.ts';
@@ -11,6 +12,7 @@ export const chapters = defineModule({
   routes: chapterRoutes,
   sockets: chapterSockets,
   live: notifyOpenEditors,
+  listeners: [chapterListener],
   personalData: personalPart,
   counters,
   subjects: [chapterSubject],
@@ -18,7 +20,7 @@ export const chapters = defineModule({
 
 export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
-export { publishChapter } from './chapter-publishing.ts';
+export { publishChapters, requirePublishable } from './chapter-publishing.ts';
 export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
@@ -28,7 +30,7 @@ export { chapterPublished, chapterSaved, chapterTextSaved } from './chapters.eve
 export { isFinished, isPublicChapter, visibleTo, wasPublic } from './chapters.policy.queries.ts';
 export { findChapter } from './chapters.queries.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
-export { findOwn as findOwnChapter, readOwn } from './own-chapter.ts';
+export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
 export { findReadableSince } from './readable-since.queries.ts';
 export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';
 export { appendVolume } from './volumes.service.ts';

@@ -29,7 +29,7 @@ async function longStory(author: Person, count: number, isPublished = true) {
       const processed = await processChapters(site.ctx, chapters.slice(from, from + 1000));
       return insertChapters(site.ctx, tx, story, processed);
     });
-    ids.push(...added);
+    ids.push(...added.map(({ id }) => id));
   }
   if (isPublished) await site.as(author).call(updateStory, { params: { id: _id }, body: { isPublished } });
   return { story: _id, ids };

@@ -1,22 +1,27 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ChapterSummary, SavedChapter } from '@inkling/contract/chapters';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { MinimalJson, type PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import type { StoredText } from './chapter-text.ts';
 import { requireEditable } from './chapters.policy.ts';
 import { presentSummary } from './chapters.present.ts';
-import { type FoundChapter, findChapter } from './chapters.queries.ts';
+import { type FoundChapter, findChapter, lockChapter } from './chapters.queries.ts';
 import { textResponse } from './long-texts.ts';
-import { findVersion, type VersionRow } from './versions.queries.ts';
+import { findVersion } from './versions.queries.ts';
 
 /** One of the viewer's own chapters; 403 for a chapter that they may only read, 404 otherwise. */
 export const findOwn = async (db: Db, viewer: Viewer, id: string): Promise<FoundChapter> =>
   requireEditable(viewer, await findChapter(db, id));
 
+/** Locks one of the viewer's own chapters and its story until the transaction ends. */
+export const lockOwn = async (tx: Db, viewer: Viewer, id: string): Promise<FoundChapter> =>
+  requireEditable(viewer, await lockChapter(tx, id));
+
 /** A chapter as its author sees it, with the current version of its text. */
 export interface OwnChapter {
   summary: ChapterSummary;
-  text: VersionRow;
+  text: StoredText;
 }
 
 export async function readOwn(db: Db, viewer: Viewer, id: string): Promise<OwnChapter> {
@@ -35,3 +40,16 @@ export const ownChapterResponse = (
   ctx: RequestContext,
   { summary, text }: OwnChapter,
 ): Promise<PrebuiltJson> => textResponse(ctx, { ...summary, isLiked: false }, text);
+
+/**
+ * The same after a save; without the text if the client has asked for that. It has not sent the text of a chapter that an
+ * earlier request created.
+ */
+export async function savedChapterResponse(
+  ctx: RequestContext,
+  saved: OwnChapter & { isEarlier?: boolean },
+  returnsMinimal: boolean,
+): Promise<PrebuiltJson> {
+  if (!returnsMinimal || saved.isEarlier) return ownChapterResponse(ctx, saved);
+  return new MinimalJson({ ...saved.summary, isLiked: false } satisfies SavedChapter);
+}

@@ -38,8 +38,10 @@ test('versions of a published chapter are public while its story is published', 
   const ana = await site.person();
   const { _id: story } = await write.draft(ana);
   const { _id: id } = await write.chapter(ana, story);
-  const publish = (isPublished: boolean) =>
-    site.as(ana).call(updateStory, { params: { id: story }, body: { isPublished } });
+  const publish = async (isPublished: boolean) => {
+    await site.as(ana).call(updateStory, { params: { id: story }, body: { isPublished } });
+    await site.runEvents();
+  };
   await save(ana, id, 'second', true);
   expect(await versionsOf(id)).toBe('{}');
   await publish(true);

@@ -61,7 +61,12 @@ describe('PUT /chapters/{id} with publishStory', () => {
       select type from (select id, type, subject from event_outbox
         union all select position, type, subject from events) e
       where subject = ${both.story} order by id`.execute(site.ctx.db);
-    expect(rows.map(({ type }) => type)).toEqual(['chapter.published', 'chapter.saved', 'story.completed']);
+    expect(rows.map(({ type }) => type)).toEqual([
+      'chapter.published',
+      'chapter.saved',
+      'story.published',
+      'story.completed',
+    ]);
   });
 
   const change = (table: 'stories' | 'chapters', set: ReturnType<typeof sql>, id: string) =>

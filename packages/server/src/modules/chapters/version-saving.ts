@@ -2,6 +2,7 @@ import { minute } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { requireTextSpace } from '../stories/index.ts';
+import type { ProcessedText } from './chapter-text.ts';
 import type { FoundChapter } from './chapters.queries.ts';
 import * as queries from './versions.queries.ts';
 
@@ -14,53 +15,64 @@ const minRetainedShare = 0.9;
 export const savedBy = ({ session }: Viewer): Buffer => session.tokenHash.subarray(0, 8);
 
 /**
- * Whether the next version replaces the current one (docs/product/chapters.md#versions): only for a draft that readers never saw,
- * saved recently in the same session, and without a name. A text that an older version also has was restored, and stays.
+ * Whether the next version may replace the current one (docs/product/chapters.md#versions): only for a draft that readers
+ * never saw, saved recently in the same session, and without a name.
  */
-async function replacesCurrent(
-  tx: Db,
-  chapter: FoundChapter,
-  current: queries.VersionRow,
-  content: string,
-  retainedShare: number,
-  now: Date,
-  session: Buffer,
-): Promise<boolean> {
+function isSameRun(chapter: FoundChapter, current: queries.VersionRow, session: Buffer, now: Date): boolean {
   if (current.name !== null) return false;
   if (chapter.is_published || chapter.public_version === current.version) return false;
   if (current.saved_by === null || !session.equals(current.saved_by)) return false;
-  if (retainedShare < minRetainedShare) return false;
-  if (now.getTime() - current.created_at.getTime() >= mergeWindow) return false;
-  return !(await queries.hasOlderVersionWith(tx, chapter, current.version, content));
+  return now.getTime() - current.created_at.getTime() < mergeWindow;
 }
 
 interface NextVersion {
-  viewer: Viewer;
-  chapter: FoundChapter;
-  current: queries.VersionRow;
+  title: string;
+  authorNotes: string;
   content: string;
-  /** Its size in its author's quota, with title and note. */
-  bytes: number;
-  /** The share of the current text that is still in it, from 0 to 1. */
-  retainedShare: number;
-  /** Whether the request allows it to replace the current one. */
+  processed: ProcessedText;
+  /** Whether the chapter is published after the save. */
+  publish: boolean;
+  /** Whether the request allows a draft's version to replace the current one. */
   mayReplace: boolean;
-  now: Date;
 }
 
-/** Makes room for a chapter's next version and returns its first fields; call it before inserting the version. */
-export async function prepareVersion(
-  tx: Db,
+/** Saves a chapter's next version, in its own row and in the chapter's, and returns the chapter as it is then. */
+export async function saveVersion(
   ctx: RequestContext,
-  { viewer, chapter, current, content, bytes, retainedShare, mayReplace, now }: NextVersion,
-): Promise<Pick<queries.VersionRow, 'created_at' | 'saved_by' | 'retained_share'>> {
+  tx: Db,
+  viewer: Viewer,
+  chapter: FoundChapter,
+  current: queries.VersionRow,
+  { title, authorNotes, content, processed, publish, mayReplace }: NextVersion,
+): Promise<FoundChapter> {
+  const now = ctx.clock.now();
   const saved_by = savedBy(viewer);
-  const retained = current.retained_share * retainedShare;
+  const retained = current.retained_share * processed.retainedShare;
   const replaces =
-    mayReplace && (await replacesCurrent(tx, chapter, current, content, retained, now, saved_by));
-  if (replaces) await queries.deleteVersion(tx, chapter, current.version);
+    mayReplace &&
+    !publish &&
+    retained >= minRetainedShare &&
+    isSameRun(chapter, current, saved_by, now) &&
+    (await queries.deleteUnlessRestored(tx, chapter, current.version, content));
+  // The version and the chapter each store title and note.
+  const bytes = processed.bytes + 2 * (Buffer.byteLength(title) + Buffer.byteLength(authorNotes));
   await requireTextSpace(tx, ctx.config, chapter.author_id, bytes);
-  return replaces
-    ? { created_at: current.created_at, saved_by, retained_share: retained }
-    : { created_at: now, saved_by, retained_share: 1 };
+  const next = {
+    version: chapter.version + 1,
+    title,
+    author_notes: authorNotes,
+    word_count: processed.wordCount,
+    next_paragraph: processed.nextParagraph,
+    updated_at: now,
+  };
+  const row = {
+    ...next,
+    content,
+    paragraph_ids: processed.paragraphIds,
+    saved_by,
+    created_at: replaces ? current.created_at : now,
+    retained_share: replaces ? retained : 1,
+  };
+  await queries.insertVersion(tx, chapter, row, publish && chapter.is_published);
+  return { ...chapter, ...next };
 }

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { FoundChapter } from './chapters.queries.ts';
 import './chapters.table.ts';
 
 export interface VersionRow {
@@ -64,38 +65,50 @@ export const nameVersion = (
     .where('version', '=', version)
     .executeTakeFirst();
 
-export const insertVersion = (
-  db: Db,
-  row: Omit<VersionRow, 'bytes' | 'name'> & { story_id: string; chapter_id: string },
-) => db.insertInto('chapter_versions').values(row).execute();
+type NewVersion = Omit<VersionRow, 'bytes' | 'name'> &
+  Pick<FoundChapter, 'title' | 'author_notes' | 'next_paragraph' | 'updated_at'>;
 
-export const deleteVersion = (db: Db, chapter: { id: string; story_id: string }, version: number) =>
-  db
-    .deleteFrom('chapter_versions')
-    .where('story_id', '=', chapter.story_id)
-    .where('chapter_id', '=', chapter.id)
-    .where('version', '=', version)
-    .execute();
+/**
+ * Stores a chapter's next version, which is its current one from now on. If it is published in place of another one
+ * (`isPublic`), it counts as seen by readers, and so does that one.
+ */
+export const insertVersion = (
+  tx: Db,
+  chapter: { id: string; story_id: string },
+  next: NewVersion,
+  isPublic: boolean,
+) =>
+  sql`
+    with stored as (
+      insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, paragraph_ids, word_count,
+        created_at, saved_by, retained_share)
+      values (${chapter.story_id}, ${chapter.id}, ${next.version}, ${next.content}, ${next.title}, ${next.author_notes},
+        ${next.paragraph_ids}, ${next.word_count}, ${next.created_at}, ${next.saved_by}, ${next.retained_share}))
+    update chapters c set version = ${next.version}, title = ${next.title}, author_notes = ${next.author_notes},
+      word_count = ${next.word_count}, next_paragraph = ${next.next_paragraph}, updated_at = ${next.updated_at},
+      public_version = case when ${isPublic} then ${next.version} else c.public_version end,
+      public_versions = case when ${isPublic} and s.is_published
+        then c.public_versions + int4multirange(int4range(c.version, ${next.version}, '[]')) else c.public_versions end
+    from stories s where c.id = ${chapter.id} and s.id = c.story_id`.execute(tx);
 
 /** Max versions of the same length to compare, since each must be read in full. */
 const maxComparedVersions = 50;
 
-/** Whether an older version has the same text as `version`, or has `text`. */
-export const hasOlderVersionWith = async (
-  db: Db,
+/** Deletes a version that the next one replaces; false if an older one has its text, or has `text`: it was restored, and stays. */
+export const deleteUnlessRestored = async (
+  tx: Db,
   chapter: { id: string; story_id: string },
   version: number,
   text: string,
 ): Promise<boolean> => {
-  const { rows } = await sql`
-    with this as (
-      select content from chapter_versions
-      where story_id = ${chapter.story_id} and chapter_id = ${chapter.id} and version = ${version})
-    select from (
-      select content from chapter_versions
-      where story_id = ${chapter.story_id} and chapter_id = ${chapter.id} and version < ${version}
-        and octet_length(content) in (${Buffer.byteLength(text)}, (select octet_length(content) from this))
-      order by version desc limit ${maxComparedVersions}) v
-    where v.content in (${text}, (select content from this)) limit 1`.execute(db);
-  return rows.length > 0;
+  const { numAffectedRows } = await sql`
+    delete from chapter_versions v
+    where v.story_id = ${chapter.story_id} and v.chapter_id = ${chapter.id} and v.version = ${version} and not exists (
+      select from (
+        select o.content from chapter_versions o
+        where o.story_id = v.story_id and o.chapter_id = v.chapter_id and o.version < v.version
+          and octet_length(o.content) in (${Buffer.byteLength(text)}, octet_length(v.content))
+        order by o.version desc limit ${maxComparedVersions}) older
+      where older.content in (${text}, v.content))`.execute(tx);
+  return numAffectedRows === 1n;
 };

@@ -1,9 +1,9 @@
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { lockStory, requireTextSpace } from '../stories/index.ts';
+import { requireTextSpace } from '../stories/index.ts';
 import { textResponse } from './long-texts.ts';
-import { findOwn } from './own-chapter.ts';
+import { findOwn, lockOwn } from './own-chapter.ts';
 import * as queries from './versions.queries.ts';
 
 export async function listVersions(ctx: RequestContext, viewer: Viewer, id: string) {
@@ -32,11 +32,9 @@ export async function nameVersion(
   version: number,
   name: string,
 ): Promise<void> {
-  const found = await findOwn(ctx.db, viewer, id);
   await transaction(ctx.db, async (tx) => {
     // A save that is about to replace this version waits, or has replaced it.
-    await lockStory(tx, found.story_id);
-    const chapter = await findOwn(tx, viewer, id);
+    const chapter = await lockOwn(tx, viewer, id);
     await requireTextSpace(tx, ctx.config, chapter.author_id, Buffer.byteLength(name));
     const { numUpdatedRows } = await queries.nameVersion(tx, chapter, version, name === '' ? null : name);
     if (numUpdatedRows === 0n) throw notFound('Version');

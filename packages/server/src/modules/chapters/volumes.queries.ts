@@ -23,18 +23,6 @@ export const listVolumes = async (db: Db, storyId: string, forAuthor: boolean): 
   return rows;
 };
 
-/** The last volume of a story, which new chapters belong to. */
-export const findLastVolume = async (db: Db, storyId: string): Promise<string | null> => {
-  const found = await db
-    .selectFrom('volumes')
-    .select('id')
-    .where('story_id', '=', storyId)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.id ?? null;
-};
-
 export const findVolume = (db: Db, storyId: string, id: string) =>
   db
     .selectFrom('volumes')

@@ -33,7 +33,7 @@ export async function listVolumes(db: Db, storyId: string, forAuthor: boolean): 
 async function saveArrangement(tx: Db, storyId: string, { volumes, chapters }: Arrangement): Promise<void> {
   await saveVolumeOrder(tx, storyId, volumes);
   await saveChapters(tx, storyId, chapters);
-  await recount(tx, storyId, null);
+  await recount(tx, storyId);
 }
 
 /** The size of a title in its author's quota, computed the same way as in the database. */
@@ -82,15 +82,14 @@ async function insertVolume(
   return id;
 }
 
-/** Adds an empty volume at the end, which the next chapters belong to, in the caller's transaction. */
+/** Adds an empty volume at the end, which the next chapters belong to, in the caller's transaction, which checks the text quota. */
 export async function appendVolume(
-  ctx: Pick<AppContext, 'config' | 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   tx: Db,
-  story: { id: string; author_id: string },
+  storyId: string,
   { title, position }: { title: string; position: number },
 ): Promise<void> {
-  await requireTextSpace(tx, ctx.config, story.author_id, volumeBytes(title));
-  await queries.insertVolume(tx, { storyId: story.id, title, position, now: ctx.clock.now() });
+  await queries.insertVolume(tx, { storyId, title, position, now: clock.now() });
 }
 
 export async function updateVolume(

@@ -159,9 +159,11 @@ describe('volumes in lists', () => {
   test('titles count in the author’s text quota', async () => {
     const { story, a } = await storyWithVolumes();
     const textBytes = async () => {
-      const { rows } = await sql<{ text_bytes: number }>`
-        select text_bytes from stories where id = ${story}`.execute(site.ctx.db);
-      return rows[0]?.text_bytes ?? 0;
+      const { rows } = await sql<{ bytes: number }>`
+        select lock_author_text_bytes(author_id) as bytes from stories where id = ${story}`.execute(
+        site.ctx.db,
+      );
+      return rows[0]?.bytes ?? 0;
     };
     const before = await textBytes();
     await sql`delete from volumes where id = ${a}`.execute(site.ctx.db);

@@ -7,7 +7,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { appendVolume, type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
 import { matchGenres } from '../genres/index.ts';
-import { insertDraftStory } from '../stories/index.ts';
+import { insertDraftStory, requireTextSpace } from '../stories/index.ts';
 import { removeImage, saveImage } from '../uploads/index.ts';
 import { type ParsedBook, type ParsedChapter, truncate } from './parse/index.ts';
 
@@ -137,11 +137,13 @@ export async function saveBook(
       const story = { id: storyId, author_id: importer.id };
       let done = 0;
       for (const [position, { volume, chapters }] of runs.entries()) {
-        if (volume !== '') await appendVolume(ctx, tx, story, { title: volume, position });
+        if (volume !== '') await appendVolume(ctx, tx, storyId, { title: volume, position });
         await insertInBatches(ctx, tx, { ...story, done }, processed, done + chapters.length, options);
         done += chapters.length;
       }
       await options.beforeCommit?.(tx, storyId);
+      // At the end, since the author's other saves wait from here on. The whole book is stored and counted already.
+      await requireTextSpace(tx, ctx.config, importer.id, 1);
       signal.throwIfAborted();
       return storyId;
     });

@@ -22,6 +22,7 @@ import { uploadProfileImage } from '@inkling/contract/uploads';
 import * as users from '@inkling/contract/users';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFixtures } from '../../contract-checks/fixtures.ts';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { defineListener, on } from '../../platform/events/listener.ts';
@@ -198,6 +199,8 @@ const files = async () =>
 async function activeUser() {
   const canary = `zqx${Math.random().toString(36).slice(2, 10)}`;
   const who = await site.person(canary);
+  // One thing of each kind, so that a new capability's data is here too.
+  await createFixtures(site, who);
   const other = await site.person();
   const theirs = await write.published(other);
   const own = await write.published(who, { title: `${canary} title`, description: `${canary} words` });
@@ -321,7 +324,7 @@ describe('after the grace period', () => {
   beforeAll(async () => {
     before = await activeUser();
     wordsRead = (await ofOther()).wordsRead;
-    // If this fails for a new column in `forgets`, make `activeUser` write to it.
+    // If this fails for a new column in `forgets`, make the module's fixtures write to it, or `activeUser`.
     for (const column of personalParts(site.ctx).flatMap(({ forgets }) => forgets)) {
       const [table = '', name = ''] = column.split('.');
       const { rows } = await sql<{ traces: number }>`

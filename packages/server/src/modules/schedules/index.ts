@@ -1,9 +1,11 @@
 import { defineModule } from '../../platform/module.ts';
 import { schedulePublication } from './publish-due.ts';
+import { scheduleListener } from './schedules.listeners.ts';
 import { scheduleRoutes } from './schedules.routes.ts';
 
 export const schedules = defineModule({
   name: 'schedules',
   routes: scheduleRoutes,
   jobs: [schedulePublication],
+  listeners: [scheduleListener],
 });

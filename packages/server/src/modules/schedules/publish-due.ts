@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { findChapter, publishChapter } from '../chapters/index.ts';
+import { findChapter, publishChapters, requirePublishable } from '../chapters/index.ts';
 import { lockStory } from '../stories/index.ts';
 import * as queries from './schedules.queries.ts';
 
@@ -24,25 +24,27 @@ const problemsByCode: Partial<Record<ErrorCode, ScheduleProblem>> = {
 
 /**
  * Publishes a chapter that is due, or records why it cannot be. Every change of a chapter locks its story first, so
- * another process that publishes the same chapter finds its schedule gone.
+ * another process that publishes the same chapter finds it published.
  */
 const publishOne = (ctx: AppContext, chapterId: string, storyId: string, now: Date): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    await lockStory(tx, storyId);
+    const story = await lockStory(tx, storyId);
     const due = await queries.lockDue(tx, chapterId, now);
     if (due === undefined) return;
     const chapter = await findChapter(tx, chapterId);
     const problem = chapter === undefined ? 'deleted' : problemOf(due);
-    if (chapter === undefined || problem !== null) {
-      await queries.setProblem(tx, chapterId, problem ?? 'deleted');
+    if (story === undefined || chapter === undefined || problem !== null) {
+      await queries.setProblem(tx, storyId, chapterId, problem ?? 'deleted');
       return;
     }
     try {
-      await publishChapter(ctx, tx, chapter);
+      await requirePublishable(ctx, tx, chapter, chapter.word_count);
+      await publishChapters(ctx, tx, story, [chapter]);
+      await queries.deleteSchedule(tx, storyId, chapterId);
     } catch (error) {
       const refusal = error instanceof AppError ? problemsByCode[error.code] : undefined;
       if (refusal === undefined) throw error;
-      await queries.setProblem(tx, chapterId, refusal);
+      await queries.setProblem(tx, storyId, chapterId, refusal);
     }
   });
 

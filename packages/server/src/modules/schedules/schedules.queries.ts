@@ -1,7 +1,7 @@
 import type { ScheduleProblem } from '@inkling/contract/schedules';
 import { type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
-import '../stories/index.ts';
+import { raiseRevision } from '../stories/index.ts';
 import './schedules.table.ts';
 
 export interface ScheduleRow {
@@ -10,11 +10,12 @@ export interface ScheduleRow {
   problem: ScheduleProblem | null;
 }
 
-/** The schedules of a story's chapters, except deleted ones. */
+/** The schedules of a story's draft chapters. Those of published and deleted ones mean nothing. */
 export const listSchedules = async (db: Db, storyId: string): Promise<ScheduleRow[]> => {
   const { rows } = await sql<ScheduleRow>`
     select d.chapter_id, d.publish_at, d.problem from chapter_schedules d join chapters c on c.id = d.chapter_id
-    where d.story_id = ${storyId} and c.deleted_at is null order by d.publish_at, c.position`.execute(db);
+    where d.story_id = ${storyId} and c.deleted_at is null and not c.is_published
+    order by d.publish_at, c.position`.execute(db);
   return rows;
 };
 
@@ -23,7 +24,7 @@ export interface NewSchedule {
   publishAt: Date;
 }
 
-/** Schedules chapters of a story; earlier schedules and their problems are replaced. */
+/** Schedules chapters of a story; earlier schedules and their problems are replaced. Readers see the next date. */
 export const saveSchedules = async (
   db: Db,
   storyId: string,
@@ -33,14 +34,26 @@ export const saveSchedules = async (
   const ids = schedules.map(({ chapterId }) => chapterId);
   const moments = schedules.map(({ publishAt }) => publishAt.toISOString());
   await sql`
-    insert into chapter_schedules (chapter_id, story_id, publish_at, created_at)
+    insert into chapter_schedules (chapter_id, story_id, publish_at, scheduled_at)
     select n.id, ${storyId}, n.publish_at, ${now}
     from unnest(${ids}::uuid[], ${moments}::timestamptz[]) as n (id, publish_at)
-    on conflict (chapter_id) do update set publish_at = excluded.publish_at, problem = null`.execute(db);
+    on conflict (chapter_id) do update set publish_at = excluded.publish_at, problem = null,
+      scheduled_at = excluded.scheduled_at`.execute(db);
+  await raiseRevision(db, storyId);
 };
 
-export const deleteSchedule = (db: Db, chapterId: string) =>
-  db.deleteFrom('chapter_schedules').where('chapter_id', '=', chapterId).execute();
+export const deleteSchedule = async (db: Db, storyId: string, chapterId: string): Promise<void> => {
+  await db.deleteFrom('chapter_schedules').where('chapter_id', '=', chapterId).execute();
+  await raiseRevision(db, storyId);
+};
+
+/** Deletes the schedule of a chapter that was published then, unless it was scheduled again since. */
+export const endSchedule = (db: Db, chapterId: string, publishedAt: Date) =>
+  db
+    .deleteFrom('chapter_schedules')
+    .where('chapter_id', '=', chapterId)
+    .where('scheduled_at', '<=', publishedAt)
+    .execute();
 
 /** The draft chapters of a story from one on that may be published, in order. */
 export const listDraftsFrom = async (
@@ -60,9 +73,8 @@ export const listDraftsFrom = async (
 export const listDue = async (db: Db, now: Date): Promise<{ chapter_id: string; story_id: string }[]> => {
   const { rows } = await sql<{ chapter_id: string; story_id: string }>`
     select d.chapter_id, d.story_id from chapter_schedules d join chapters c on c.id = d.chapter_id
-    where d.publish_at <= ${now} and d.problem is null order by d.publish_at, c.position, d.chapter_id`.execute(
-    db,
-  );
+    where d.publish_at <= ${now} and d.problem is null and not c.is_published
+    order by d.publish_at, c.position, d.chapter_id`.execute(db);
   return rows;
 };
 
@@ -82,10 +94,18 @@ export const lockDue = async (db: Db, chapterId: string, now: Date): Promise<Due
       s.is_published as "storyPublished", c.taken_down_at is not null as "chapterTakenDown"
     from chapter_schedules d join chapters c on c.id = d.chapter_id join stories s on s.id = c.story_id
     join users u on u.id = s.author_id
-    where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null
+    where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null and not c.is_published
     for update of d`.execute(db);
   return rows[0];
 };
 
-export const setProblem = (db: Db, chapterId: string, problem: ScheduleProblem) =>
-  db.updateTable('chapter_schedules').set({ problem }).where('chapter_id', '=', chapterId).execute();
+/** Notes why a chapter was not published; its date is not shown to readers any more. */
+export const setProblem = async (
+  db: Db,
+  storyId: string,
+  chapterId: string,
+  problem: ScheduleProblem,
+): Promise<void> => {
+  await db.updateTable('chapter_schedules').set({ problem }).where('chapter_id', '=', chapterId).execute();
+  await raiseRevision(db, storyId);
+};

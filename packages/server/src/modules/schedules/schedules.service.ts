@@ -11,7 +11,7 @@ import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { momentOf } from '../../platform/local-time.ts';
-import { findOwnChapter } from '../chapters/index.ts';
+import { findOwnChapter, lockOwnChapter } from '../chapters/index.ts';
 import { findStories, lockStory, refuseTakenDown, requireEditable } from '../stories/index.ts';
 import { momentsOf } from './rhythm.ts';
 import * as queries from './schedules.queries.ts';
@@ -43,15 +43,14 @@ export async function scheduleChapter(
   id: string,
   { date, time, timeZone }: z.output<(typeof scheduleCall)['body']>,
 ): Promise<Schedule> {
-  const before = await findOwnChapter(ctx.db, viewer, id);
+  await findOwnChapter(ctx.db, viewer, id);
   const now = ctx.clock.now();
   const publishAt = momentOf(timeZone, date, time);
   if (publishAt <= now) throw refuse('date', 'Please choose a time in the future.');
   if (publishAt > latest(now))
     throw refuse('date', `Please choose a time within the next ${maxScheduleYears} years.`);
   await transaction(ctx.db, async (tx) => {
-    await lockStory(tx, before.story_id);
-    const chapter = await findOwnChapter(tx, viewer, id);
+    const chapter = await lockOwnChapter(tx, viewer, id);
     if (chapter.is_published) throw new AppError('CONFLICT', 'This chapter is already published.');
     refuseTakenDown(chapter, 'chapter');
     await queries.saveSchedules(tx, chapter.story_id, [{ chapterId: id, publishAt }], now);
@@ -60,11 +59,9 @@ export async function scheduleChapter(
 }
 
 export async function unscheduleChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
-  const { story_id: storyId } = await findOwnChapter(ctx.db, viewer, id);
   await transaction(ctx.db, async (tx) => {
-    await lockStory(tx, storyId);
-    await findOwnChapter(tx, viewer, id);
-    await queries.deleteSchedule(tx, id);
+    const { story_id: storyId } = await lockOwnChapter(tx, viewer, id);
+    await queries.deleteSchedule(tx, storyId, id);
   });
 }
 

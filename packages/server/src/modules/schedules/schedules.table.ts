@@ -1,5 +1,4 @@
 import type { ScheduleProblem } from '@inkling/contract/schedules';
-import type { ColumnType } from 'kysely';
 
 interface ChapterSchedulesTable {
   chapter_id: string;
@@ -7,7 +6,8 @@ interface ChapterSchedulesTable {
   publish_at: Date;
   /** Why the chapter could not be published when it was due; null before. */
   problem: ScheduleProblem | null;
-  created_at: ColumnType<Date, Date, never>;
+  /** When it was last set. */
+  scheduled_at: Date;
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -103,8 +103,23 @@ describe('a scheduled chapter', () => {
     await change(true);
     expect(await schedulesOf(ana, story)).toEqual([]);
     expect(await nextDate(null, story)).toBeNull();
+    await site.runEvents();
     await change(false);
     expect(await schedulesOf(ana, story)).toEqual([]);
+  });
+
+  test('keeps a schedule that it gets after it was published and unpublished by hand', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 1);
+    const [id = ''] = drafts;
+    await schedule(ana, id, isoDay(2));
+    for (const isPublished of [true, false]) {
+      await site.as(ana).call(chapterCalls.updateChapter, { params: { id }, body: { isPublished } });
+      site.clock.advance(1000);
+    }
+    await schedule(ana, id, isoDay(3));
+    await site.runEvents();
+    expect(await schedulesOf(ana, story)).toMatchObject([{ chapter: id }]);
   });
 
   test('is not ready to be published with the others, until it has missed its time', async () => {

@@ -9,12 +9,13 @@ export const unpublishAll = async (tx: Db, authorId: string): Promise<void> => {
     where author_id = ${authorId} and is_published and deleted_at is null`.execute(tx);
 };
 
-/** Republishes the stories that were unpublished with the account; their dates stay the same. */
-export const republishAll = async (tx: Db, authorId: string): Promise<void> => {
+/** Republishes the stories that were unpublished with the account; their dates stay the same. Returns their ids. */
+export const republishAll = async (tx: Db, authorId: string): Promise<string[]> => {
   await lockOwnStories(tx, authorId);
-  await sql`
+  const { rows } = await sql<{ id: string; is_published: boolean }>`
     update stories set is_published = deleted_at is null, republish_on_return = false
-    where author_id = ${authorId} and republish_on_return`.execute(tx);
+    where author_id = ${authorId} and republish_on_return returning id, is_published`.execute(tx);
+  return rows.filter((row) => row.is_published).map(({ id }) => id);
 };
 
 /** Locks in id order, as all code that locks several stories does. */

@@ -26,13 +26,6 @@ export const counters: CountedTable[] = [
         columns: ['ratings', 'rating_sum'],
         is: sql`select count(*), coalesce(sum(rating), 0) from ratings r where r.story_id = t.id`,
       },
-      {
-        columns: ['text_bytes'],
-        is: sql`select (select coalesce(sum(bytes), 0) from chapters where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from chapter_versions where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from chapter_drafts where story_id = t.id)
-          + (select coalesce(sum(bytes), 0) from volumes where story_id = t.id)`,
-      },
     ],
   },
   {

@@ -27,6 +27,7 @@ export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-revisions.ts';
 export { lockPersonAndStory } from './lock-person-and-story.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
+export { storyPublished } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
@@ -39,7 +40,7 @@ export {
   requireVerifiedAuthor,
 } from './stories.policy.ts';
 export { averageOf, presentStory, shownCover } from './stories.present.ts';
-export { findStories, lockStory, recountChapters } from './stories.queries.ts';
+export { findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
 export { createStory, getStory, insertDraftStory, updateStory, viewStory } from './stories.service.ts';
 export { presentStories } from './story-cache.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
+/** A story was published, for the first time or again. Emitted while the story's row is locked. */
+export const storyPublished = defineEvent('story.published', {
+  payload: { storyId: z.uuid(), authorId: z.uuid() },
+  subject: 'storyId',
+  people: ['authorId'],
+});
+
 /** A published story became complete, or a complete story was published. Emitted while the story's row is locked. */
 export const storyCompleted = defineEvent('story.completed', {
   payload: { storyId: z.uuid(), authorId: z.uuid() },

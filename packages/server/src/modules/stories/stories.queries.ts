@@ -54,7 +54,7 @@ const columns = (viewerId: string | null) => sql`
   s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.ratings,
   s.rating_sum, s.chapters, s.published_chapters, s.words, s.published_words, s.revision,
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
-    where d.story_id = s.id and d.problem is null and dc.deleted_at is null) as next_chapter_at,
+    where d.story_id = s.id and d.problem is null and dc.deleted_at is null and not dc.is_published) as next_chapter_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
   coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.name) order by sg.position)
@@ -241,6 +241,10 @@ export const lockStoriesWithCover = (db: Db, stem: string) =>
     select from stories
     where cover_image like '/files/%' and substr(cover_image, 8, 32) = ${stem}
     order by id for update`.execute(db);
+
+/** Raises a story's revision, for a change outside of its row that readers see. */
+export const raiseRevision = (tx: Db, storyId: string) =>
+  sql`update stories set revision = revision + 1 where id = ${storyId}`.execute(tx);
 
 /** Counts a story's chapters and words again; `firstPublication`: when a chapter was first published, if one just was. */
 export const recountChapters = (db: Db, storyId: string, firstPublication: Date | null) =>

@@ -12,7 +12,7 @@ import { requireEditable, requireReadable } from './stories.policy.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
-import { emitIfCompleted, publicationOf, requirePublishable } from './story-publishing.ts';
+import { emitPublication, publicationOf, requirePublishable } from './story-publishing.ts';
 import { registerView } from './story-views.ts';
 import { requireTextSpace, storyBytes } from './text-quota.ts';
 
@@ -95,7 +95,7 @@ export async function updateStory(
       ...(isPublished === true && publicationOf(story, now)),
     });
     if (genres !== undefined) await setGenres(tx, id, genres);
-    await emitIfCompleted(ctx, tx, story, { status, is_published: isPublished ?? story.is_published });
+    await emitPublication(ctx, tx, story, { status, is_published: isPublished ?? story.is_published });
     return story.cover_image;
   });
   if (changes.coverImage !== undefined && changes.coverImage !== before) {

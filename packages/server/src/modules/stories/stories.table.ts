@@ -48,8 +48,6 @@ export interface StoriesTable {
   revision: Generated<number>;
   /** Size of the title and the description. */
   bytes: ColumnType<number, never, never>;
-  /** Size of its chapters, their versions and drafts; maintained by triggers. */
-  text_bytes: ColumnType<number, never, never>;
 }
 
 interface StoryGenresTable {

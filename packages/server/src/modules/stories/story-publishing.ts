@@ -1,9 +1,9 @@
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
+import { emitFacts, fact } from '../../platform/events/emit.ts';
 import { lockActivePerson } from '../users/index.ts';
-import { storyCompleted } from './stories.events.ts';
+import { storyCompleted, storyPublished } from './stories.events.ts';
 import { refuseTakenDown, requireVerifiedAuthor } from './stories.policy.ts';
 import { genreIdsOf, lockStory, type StoredStory, updateStory } from './stories.queries.ts';
 
@@ -56,16 +56,19 @@ export const publicationOf = (
   last_updated: published_at === null ? now : (last_updated ?? now),
 });
 
-/** Emits that a story is complete for readers, if it was not before the change. */
-export async function emitIfCompleted(
+/** Emits that a story was published, or is complete for readers, if it was not before the change. */
+export async function emitPublication(
   ctx: EmitContext,
   tx: Db,
   story: Pick<StoredStory, 'id' | 'author_id' | 'status' | 'is_published'>,
   after: Pick<StoredStory, 'status' | 'is_published'>,
 ): Promise<void> {
   const isComplete = (one: typeof after) => one.is_published && one.status === 'completed';
-  if (isComplete(story) || !isComplete(after)) return;
-  await emit(ctx, tx, storyCompleted, { storyId: story.id, authorId: story.author_id });
+  const payload = { storyId: story.id, authorId: story.author_id };
+  await emitFacts(ctx, tx, [
+    ...(after.is_published && !story.is_published ? [fact(storyPublished, payload)] : []),
+    ...(isComplete(after) && !isComplete(story) ? [fact(storyCompleted, payload)] : []),
+  ]);
 }
 
 /** Publishes a story as it is stored, in the transaction of another change to it. */
@@ -80,5 +83,5 @@ export async function publishStory(
   await requirePublishable(ctx, tx, story);
   const now = ctx.clock.now();
   await updateStory(tx, storyId, { ...publicationOf(story, now), updated_at: now });
-  await emitIfCompleted(ctx, tx, story, { ...story, is_published: true });
+  await emitPublication(ctx, tx, story, { ...story, is_published: true });
 }

@@ -5,7 +5,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { requireEditable } from './stories.policy.ts';
 import * as queries from './stories.queries.ts';
-import { requirePublishable } from './story-publishing.ts';
+import { emitPublication, requirePublishable } from './story-publishing.ts';
 import { lockDeletedStory, markStoryForErasure } from './story-trash.queries.ts';
 
 /** Until when something that is deleted at `now` can be restored. */
@@ -48,13 +48,15 @@ export const restoreStory = (ctx: RequestContext, viewer: Viewer, id: string): P
     const story = requireEditable(viewer, deleted ?? (await queries.lockStory(tx, id)));
     if (deleted === undefined) return null;
     const refusal = story.was_published ? await refusalOf(() => requirePublishable(ctx, tx, story)) : null;
+    const is_published = story.was_published && refusal === null;
     await queries.updateStory(tx, id, {
       deleted_at: null,
       erase_at: null,
       was_published: false,
-      is_published: story.was_published && refusal === null,
+      is_published,
       updated_at: now,
     });
+    await emitPublication(ctx, tx, story, { ...story, is_published });
     return refusal;
   });
 

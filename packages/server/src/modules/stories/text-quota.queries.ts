@@ -1,14 +1,13 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
-/** The size of all text in an author's stories, including deleted ones, and of an imported book in review. */
-export const textBytesOf = async (tx: Db, authorId: string): Promise<number> => {
+/**
+ * The size of all text in an author's stories, including deleted ones, and of an imported book in review. Locks it until
+ * the transaction ends. It is added up each time: 200,000 versions take 30 to 60 ms.
+ */
+export const lockTextBytes = async (tx: Db, authorId: string): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce((select sum(bytes + text_bytes) from stories where author_id = ${authorId}), 0)
-      + coalesce((select sum(r.bytes) from import_reviews r join imports i on i.id = r.import_id
-        where i.user_id = ${authorId} and i.state in ('reading', 'review', 'writing')), 0) as bytes`.execute(
-    tx,
-  );
+    select lock_author_text_bytes(${authorId}) as bytes`.execute(tx);
   return rows[0]?.bytes ?? 0;
 };
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { deletedBytesOf, eraseDeletedText, textBytesOf } from './text-quota.queries.ts';
+import { deletedBytesOf, eraseDeletedText, lockTextBytes } from './text-quota.queries.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -18,8 +18,8 @@ const quotaReached = (used: number, quota: number): AppError =>
 
 /**
  * Rejects a change that would exceed an author's text quota (docs/product/stories.md#text-quota); `more` is the number of bytes to
- * add. Deleted text is erased first to make room. Concurrent requests for different stories do not see each other: each
- * may exceed the quota by its own text.
+ * add. Deleted text is erased first to make room. An author's other requests that add text wait here until the
+ * transaction ends, so call it late in a long one.
  */
 export async function requireTextSpace(
   tx: Db,
@@ -29,7 +29,7 @@ export async function requireTextSpace(
 ): Promise<void> {
   if (more <= 0) return;
   const quota = TEXT_QUOTA_MB * megabyte;
-  const used = await textBytesOf(tx, authorId);
+  const used = await lockTextBytes(tx, authorId);
   const missing = used + more - quota;
   if (missing <= 0) return;
   if ((await deletedBytesOf(tx, authorId)) < missing) throw quotaReached(used, quota);

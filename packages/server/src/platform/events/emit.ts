@@ -2,20 +2,37 @@ import type { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { afterCommit, type Db } from '../db/db.ts';
 import type { EventDefinition } from './event.ts';
-import { appendEvents } from './outbox.queries.ts';
+import { appendEvents, type Fact } from './outbox.queries.ts';
+
+type EmitContext = Pick<AppContext, 'clock' | 'events' | 'live'>;
+
+/** An event to emit with others. */
+export const fact = <Fields extends EventDefinition['payload']['shape']>(
+  definition: EventDefinition<Fields>,
+  payload: z.output<z.ZodObject<Fields>>,
+): Fact => ({ definition, payload: definition.payload.parse(payload) });
 
 /**
  * Emits events in the transaction of the change that they describe: they exist only if it commits. To keep a subject's
  * events in order, the transaction must hold the lock under which the subject changes.
  */
-export async function emit<Fields extends EventDefinition['payload']['shape']>(
-  { clock, events, live }: Pick<AppContext, 'clock' | 'events' | 'live'>,
+export async function emitFacts({ clock, events, live }: EmitContext, tx: Db, facts: Fact[]): Promise<void> {
+  if (facts.length === 0) return;
+  afterCommit(tx, () => {
+    for (const { definition, payload } of facts) events.committed(definition.type, [payload], live);
+  });
+  await appendEvents(tx, facts, clock.now());
+}
+
+/** Emits events of one type; see `emitFacts`. */
+export const emit = <Fields extends EventDefinition['payload']['shape']>(
+  ctx: EmitContext,
   tx: Db,
   definition: EventDefinition<Fields>,
   ...payloads: z.output<z.ZodObject<Fields>>[]
-): Promise<void> {
-  if (payloads.length === 0) return;
-  const checked = payloads.map((payload) => definition.payload.parse(payload));
-  afterCommit(tx, () => events.committed(definition.type, checked, live));
-  await appendEvents(tx, definition, checked, clock.now());
-}
+): Promise<void> =>
+  emitFacts(
+    ctx,
+    tx,
+    payloads.map((payload) => fact(definition, payload)),
+  );

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { type Db, sql, transaction } from '../db/db.ts';
+import { fact } from './emit.ts';
 import { defineEvent } from './event.ts';
 import { eventRunner } from './event-runner.ts';
 import { defineListener, on } from './listener.ts';
@@ -53,7 +54,7 @@ async function change(db: Db, thingId: string): Promise<boolean> {
     update things set n = n + 1
     where id = (select id from things where id = ${thingId} for update skip locked) returning n`.execute(db);
   if (rows[0] === undefined) return false;
-  await appendEvents(db, changed, [{ thingId, n: rows[0].n }], site.clock.now());
+  await appendEvents(db, [fact(changed, { thingId, n: rows[0].n })], site.clock.now());
   return true;
 }
 

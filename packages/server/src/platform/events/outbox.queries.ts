@@ -20,17 +20,24 @@ export function insertEvents(
     from (${facts}) as facts (payload, created_at)`;
 }
 
-export const appendEvents = (
-  tx: Db,
-  definition: Omit<EventDefinition, 'payload'>,
-  payloads: object[],
-  now: Date,
-) =>
-  insertEvents(
-    definition,
-    sql`select payload, ${now}::timestamptz from unnest(${payloads.map((payload) => JSON.stringify(payload))}::jsonb[])
-      with ordinality as input (payload, ordinal) order by ordinal`,
-  ).execute(tx);
+/** An event and what it says. */
+export interface Fact {
+  definition: Omit<EventDefinition, 'payload'>;
+  payload: Record<string, unknown>;
+}
+
+/** Inserts events of any types, in this order, in one statement. */
+export const appendEvents = (tx: Db, facts: Fact[], now: Date) => {
+  const ids = ({ definition, payload }: Fact) => definition.people.map((field) => payload[field]);
+  return sql`
+    insert into event_outbox (type, subject, person_ids, payload, created_at)
+    select type, subject, people::uuid[], payload, ${now}
+    from unnest(${facts.map(({ definition }) => definition.type)}::text[],
+      ${facts.map(({ definition, payload }) => payload[definition.subject])}::uuid[],
+      ${facts.map((fact) => `{${ids(fact).join(',')}}`)}::text[],
+      ${facts.map(({ payload }) => JSON.stringify(payload))}::jsonb[])
+      with ordinality as input (type, subject, people, payload, ordinal) order by ordinal`.execute(tx);
+};
 
 /** Locks the log for appending until the transaction ends; null while another process has the lock. */
 export const lockRelay = async (tx: Db): Promise<number | null> => {

@@ -1,5 +1,5 @@
 import type { Call, FileResponseSchema, ParsedInput, ResponseOf } from '@inkling/contract/call';
-import { isFileResponse, paramNames } from '@inkling/contract/call';
+import { isFileResponse, minimalPreference, paramNames } from '@inkling/contract/call';
 import { connectionIdHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
@@ -17,7 +17,7 @@ import { encodingFor } from './encoding.ts';
 import { attachment, FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
 import { reserveLongBody } from './long-bodies.ts';
-import { PrebuiltJson } from './prebuilt-json.ts';
+import { MinimalJson, PrebuiltJson } from './prebuilt-json.ts';
 import { isInternalCall, type Limiter } from './rate-limits.ts';
 import { responseJson } from './response-json.ts';
 import { isClientGone, readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
@@ -40,7 +40,7 @@ type WithoutSuccess<T> = Omit<T, 'success'>;
 export type Handler<C extends Call> = (
   ctx: RequestContext,
   viewer: ViewerFor<C>,
-  input: ParsedInput<C> & { file: UploadedFile },
+  input: ParsedInput<C> & { file: UploadedFile; returnsMinimal: boolean },
 ) => Promise<
   C['response'] extends FileResponseSchema ? FileResponse : WithoutSuccess<ResponseOf<C>> | PrebuiltJson
 >;
@@ -88,11 +88,12 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         userAgent: request.headers['user-agent'] ?? '',
         isClientGone: () => isClientGone(request),
       };
+      const returnsMinimal = call.minimal !== undefined && prefersMinimal(request);
       const release = await acquireSlot(api, call, request);
       const response = await handler(
         ctx,
         viewer as ViewerFor<C>,
-        { ...input, file: upload?.file ?? noFile } as Parameters<Handler<C>>[2],
+        { ...input, file: upload?.file ?? noFile, returnsMinimal } as Parameters<Handler<C>>[2],
       ).finally(release);
       if (viewer !== null && needsPolicy(call.access) && !isAllowed(viewer))
         throw new Error(`${call.key} has asked no policy about its row.`);
@@ -132,6 +133,10 @@ function connectionId({ headers }: FastifyRequest): string | null {
   return typeof value === 'string' && /^[\w-]{20}$/.test(value) ? value : null;
 }
 
+/** Whether the client asks for a response without what it has sent itself (RFC 7240). */
+const prefersMinimal = ({ headers: { prefer } }: FastifyRequest): boolean =>
+  [prefer].flat().some((value) => value?.split(/[,;]/).some((one) => one.trim() === minimalPreference));
+
 /** In characters. */
 const longJson = 16_384;
 
@@ -141,6 +146,7 @@ function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal
   reply.code(call.status ?? 200);
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
+  if (response instanceof MinimalJson) reply.header('preference-applied', minimalPreference);
   if (response instanceof PrebuiltJson) {
     return sendPrebuilt(request, reply.type('application/json; charset=utf-8'), response);
   }

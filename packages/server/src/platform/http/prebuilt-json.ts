@@ -35,6 +35,13 @@ export class PrebuiltJson {
   }
 }
 
+/** A successful response to `Prefer: return=minimal`. */
+export class MinimalJson extends PrebuiltJson {
+  constructor(data: object) {
+    super(Buffer.from(JSON.stringify({ success: true, data })));
+  }
+}
+
 /** A successful response to cache and send many times. */
 export const prebuiltJson = (body: object): PrebuiltJson =>
   new PrebuiltJson(Buffer.from(JSON.stringify({ success: true, ...body })), 'many');

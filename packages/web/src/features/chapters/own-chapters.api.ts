@@ -1,3 +1,4 @@
+import type { Chapter, SavedChapter } from '@inkling/contract/chapters';
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { call, type Input } from '../../lib/api.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -22,11 +23,17 @@ export const useNameVersion = () =>
     touches: ['versions'],
   });
 
-export const createChapter = async (body: Input<'POST /chapters'>['body']) =>
-  (await call('POST /chapters', { body })).data;
+/** The response has a text only if an earlier request created the chapter: it may have another one. */
+export const createChapter = async (
+  body: Input<'POST /chapters'>['body'],
+): Promise<SavedChapter & Partial<Chapter>> =>
+  (await call('POST /chapters', { body }, { minimal: true })).data;
 
-export const updateChapter = async (id: string, body: Input<'PUT /chapters/{id}'>['body']) =>
-  (await call('PUT /chapters/{id}', { params: { id }, body })).data;
+export const updateChapter = async (
+  id: string,
+  body: Input<'PUT /chapters/{id}'>['body'],
+): Promise<SavedChapter> =>
+  (await call('PUT /chapters/{id}', { params: { id }, body }, { minimal: true })).data;
 
 const touches = ['story', 'storyLists', 'ownChapters', 'schedules'] as const;
 

@@ -120,7 +120,7 @@ test('closing the chat returns the focus to its button, also on a phone', async 
 test('a panel closes the one that is open', async () => {
   const closed: string[] = [];
   const panel = (title: string) => (
-    <SidePanel title={title} width={300} onClose={() => closed.push(title)}>
+    <SidePanel title={title} gap={24} otherwise="over" onClose={() => closed.push(title)}>
       {title}
     </SidePanel>
   );

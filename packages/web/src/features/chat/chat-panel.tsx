@@ -1,20 +1,10 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { listenLive } from '../../lib/live.ts';
 import { useMe } from '../../lib/session.ts';
-import { Sheet } from '../../ui/sheet.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useRoomBeside } from '../comments/use-room-beside.ts';
 import { RoomView } from './room-view.tsx';
-
-const title = 'Live Chat';
-/** The least and most that the panel is wide beside the text, and its distance from the text. */
-const panelWidth = { min: 288, max: 416, gap: 24 };
-/** Where there is no room beside the text, the panel lies over a part of it. */
-const widthOverText = 352;
-/** Windows that a panel would leave too little of, such as phones in either direction. */
-const small = '(width < 40rem) or (height < 30rem)';
 
 export interface ChatPanelProps {
   storyId: string;
@@ -25,31 +15,11 @@ export interface ChatPanelProps {
   listen?: typeof listenLive;
 }
 
-function useIsSmall(): boolean {
-  return useSyncExternalStore(
-    (notify) => {
-      const query = matchMedia(small);
-      query.addEventListener('change', notify);
-      return () => query.removeEventListener('change', notify);
-    },
-    () => matchMedia(small).matches,
-  );
-}
-
 /** The chats of a chapter and its story: beside the text, on phones over the whole screen. */
 export function ChatPanel(props: ChatPanelProps) {
-  const { onClose } = props;
-  const beside = Math.min(panelWidth.max, useRoomBeside() - panelWidth.gap);
-  const content = <Rooms {...props} />;
-  if (useIsSmall())
-    return (
-      <Sheet title={title} onClose={onClose}>
-        {content}
-      </Sheet>
-    );
   return (
-    <SidePanel title={title} width={beside >= panelWidth.min ? beside : widthOverText} onClose={onClose}>
-      {content}
+    <SidePanel title="Live Chat" gap={24} otherwise="over" onClose={props.onClose}>
+      <Rooms {...props} />
     </SidePanel>
   );
 }

@@ -2,12 +2,11 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCloseComments } from './comments.api.ts';
-import type { CommentSubject } from './thread.ts';
+import { type CommentSubject, placeOf } from './thread.ts';
 
 /** Closes and opens the comments of a story or chapter, for the story's author. */
 export function CloseComments({ subject, isClosed }: { subject: CommentSubject; isClosed: boolean }) {
   const close = useCloseComments(subject);
-  const { story, chapter } = subject;
   // A chapter's comments stay closed while its story's are, even after they are opened.
   const isStoryClosed = isClosed && close.wasOpened;
   return (
@@ -19,12 +18,12 @@ export function CloseComments({ subject, isClosed }: { subject: CommentSubject; 
         {isStoryClosed ? (
           <>
             Comments on the whole story are closed. Open them on{' '}
-            <Link to={paths.story(story)} className="link">
+            <Link to={paths.story(placeOf(subject).storyId)} className="link">
               the story’s page
             </Link>
             .
           </>
-        ) : isClosed ? null : chapter === undefined ? (
+        ) : isClosed ? null : subject.kind === 'story' ? (
           'Closing stops new comments on the story and all its chapters.'
         ) : (
           'Closing stops new comments on this chapter.'

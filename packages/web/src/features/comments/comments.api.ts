@@ -1,5 +1,6 @@
+import type { PayloadOf } from '@inkling/contract/all';
 import type { Comment, CommentSort, Reply } from '@inkling/contract/comments';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { positionedQuery } from '../../lib/positioned-query.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -9,8 +10,10 @@ import {
   type CommentPages,
   type CommentSubject,
   isAbout,
+  isSamePlace,
   patchComments,
   patchReplies,
+  placeOf,
   type ReplyPages,
   removeComment,
   removeReply,
@@ -22,22 +25,30 @@ const listKey = 'GET /comments';
 const repliesKey = 'GET /comments/{id}/replies';
 
 /** The comments on a story, without those on its chapters; on a chapter; or on a paragraph. */
-export function commentsQuery({ story, chapter, paragraph }: CommentSubject, sort: CommentSort) {
-  const query = chapter === undefined ? { story, sort } : { chapter, sort, paragraph };
-  return positionedQuery(
-    [listKey, { query }],
-    (after, signal) => call(listKey, { query: { ...query, after } }, { signal }),
+export const commentsQuery = (subject: CommentSubject, sort: CommentSort) =>
+  positionedQuery(
+    [listKey, subject, sort],
+    (after, signal) => call(listKey, { query: { ...queryOf(subject), sort, after } }, { signal }),
     meta,
   );
+
+const queryOf = (subject: CommentSubject) =>
+  subject.kind === 'story' ? { story: subject.id } : { chapter: subject.id, paragraph: subject.paragraph };
+
+/** Changes the cached lists of some subjects. */
+function updateLists(
+  client: QueryClient,
+  isChanged: (subject: CommentSubject) => boolean,
+  change: (pages: CommentPages) => CommentPages,
+): void {
+  const predicate = ({ queryKey: [, subject] }: { queryKey: QueryKey }) =>
+    isChanged(subject as CommentSubject);
+  client.setQueriesData<CommentPages>({ queryKey: [listKey], predicate }, (pages) => pages && change(pages));
 }
 
 /** The ids of the newest comments that were posted after a moment of the server, at most a page; none on a failure. */
-export async function postedSince(
-  { story, chapter, paragraph }: CommentSubject,
-  since: number,
-): Promise<string[]> {
-  const query = chapter === undefined ? { story } : { chapter, paragraph };
-  const { data } = await call(listKey, { query }).catch(() => ({ data: [] }));
+export async function postedSince(subject: CommentSubject, since: number): Promise<string[]> {
+  const { data } = await call(listKey, { query: queryOf(subject) }).catch(() => ({ data: [] }));
   return data.filter(({ createdAt }) => Date.parse(createdAt) > since).map(({ _id }) => _id);
 }
 
@@ -66,7 +77,7 @@ function updateCached(
   list: (pages: CommentPages) => CommentPages,
   replies: (pages: ReplyPages) => ReplyPages,
 ): void {
-  client.setQueriesData<CommentPages>({ queryKey: [listKey] }, (pages) => pages && list(pages));
+  updateLists(client, () => true, list);
   client.setQueriesData<ReplyPages>({ queryKey: [repliesKey] }, (pages) => pages && replies(pages));
 }
 
@@ -84,26 +95,20 @@ async function updateOthers(client: QueryClient): Promise<void> {
 }
 
 /** Adds a posted comment to the cached lists that it belongs to. */
-function addToCached(client: QueryClient, added: Comment): void {
-  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [listKey] })) {
-    const { query = {} } = queryKey[1] as { query?: Partial<CommentSubject> };
-    if (added.parent !== null || isAbout(query, added))
-      client.setQueryData<CommentPages>(queryKey, (pages) => pages && addComment(pages, added));
-  }
-}
+const addToCached = (client: QueryClient, added: Comment): void =>
+  updateLists(
+    client,
+    (subject) => added.parent !== null || isAbout(subject, added),
+    (pages) => addComment(pages, added),
+  );
 
 /** The comments on a story, or on a chapter with its paragraphs, are closed or open now. */
-export function setClosedInLists(
-  client: QueryClient,
-  { story, chapter }: CommentSubject,
-  isClosed: boolean,
-): void {
-  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [listKey] })) {
-    const { query = {} } = queryKey[1] as { query?: Partial<CommentSubject> };
-    if (chapter === undefined ? query.story === story : query.chapter === chapter)
-      client.setQueryData<CommentPages>(queryKey, (pages) => pages && setClosed(pages, isClosed));
-  }
-}
+export const setClosedInLists = (client: QueryClient, closing: PayloadOf<'comments:closed'>): void =>
+  updateLists(
+    client,
+    (subject) => isSamePlace(placeOf(subject), closing),
+    (pages) => setClosed(pages, closing.isClosed),
+  );
 
 type PostBody = Input<'POST /comments'>['body'];
 
@@ -171,17 +176,14 @@ export const usePinComment = () => ({
 });
 
 /** Closes and opens the comments of one's own story, or of a chapter. */
-export function useCloseComments({ story, chapter }: CommentSubject) {
+export function useCloseComments({ kind, id }: CommentSubject) {
   const meta = { fallback: 'Failed to close or open the comments.', touches: ['comments'] } as const;
   const ofStory = useCall('PUT /stories/{id}/comments', meta);
   const ofChapter = useCall('PUT /chapters/{id}/comments', meta);
-  const last = chapter === undefined ? ofStory : ofChapter;
+  const last = kind === 'story' ? ofStory : ofChapter;
   return {
     busy: last.isPending,
-    set: (isClosed: boolean) =>
-      chapter === undefined
-        ? ofStory.mutate({ params: { id: story }, body: { isClosed } })
-        : ofChapter.mutate({ params: { id: chapter }, body: { isClosed } }),
+    set: (isClosed: boolean) => last.mutate({ params: { id }, body: { isClosed } }),
     /** Whether the last change opened them; the list has been fetched since. */
     wasOpened: last.isSuccess && !last.variables.body.isClosed,
   };

@@ -11,7 +11,16 @@ resetBetweenTests();
 
 const asAuthor = () => asMember({ _id: story.author._id });
 const show = (chapter?: string) =>
-  renderPage(<Comments subject={{ story: story._id, chapter }} authorId={story.author._id} />);
+  renderPage(
+    <Comments
+      subject={
+        chapter === undefined
+          ? { kind: 'story', id: story._id }
+          : { kind: 'chapter', id: chapter, storyId: story._id }
+      }
+      authorId={story.author._id}
+    />,
+  );
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 test('a visitor reads comments and likes, and is led to sign in and back', async () => {

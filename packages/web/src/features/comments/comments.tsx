@@ -1,6 +1,6 @@
 import type { CommentSort } from '@inkling/contract/comments';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { markStale } from '../../lib/query.ts';
@@ -15,10 +15,10 @@ import { CloseComments } from './close-comments.tsx';
 import { CommentListContext } from './comment-context.ts';
 import { CannotComment, type CommentTarget, PostForm, postKey } from './comment-forms.tsx';
 import { CommentThread } from './comment-thread.tsx';
-import { commentsQuery } from './comments.api.ts';
+import { commentsQuery, setClosedInLists } from './comments.api.ts';
+import { followComments } from './live-comments.ts';
 import { NewComments } from './new-comments.tsx';
-import type { CommentSubject } from './thread.ts';
-import { useClosing } from './use-closing.ts';
+import { type CommentSubject, placeOf } from './thread.ts';
 
 const sortNames: Record<CommentSort, string> = {
   newest: 'Newest',
@@ -46,7 +46,8 @@ interface Props {
 
 /** The comments on a story, a chapter or a paragraph, with the box for another one. */
 export function Comments({ subject, authorId, passage, quote, takesFocus = false }: Props) {
-  const { story, chapter, paragraph } = subject;
+  const { storyId, chapterId } = placeOf(subject);
+  const paragraph = subject.kind === 'chapter' ? subject.paragraph : undefined;
   const [sort, setSort] = useState<CommentSort>('newest');
   const client = useQueryClient();
   const person = useMeQuery();
@@ -57,13 +58,18 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
     ...commentsQuery(subject, sort),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      chapter !== undefined &&
+      subject.kind === 'chapter' &&
       dataUpdateCount <= unfolding.times &&
       data?.pages.some((page) => page.data.some(({ isFolded }) => isFolded))
         ? unfolding.everyMs
         : false,
   });
-  useClosing(subject);
+  // Shows at once that the author has closed or opened the comments; nothing else moves.
+  useEffect(
+    () =>
+      followComments({ storyId, chapterId }, { onClosed: (closing) => setClosedInLists(client, closing) }),
+    [client, storyId, chapterId],
+  );
   // The first comments arrive while the chapter is read: rendering them must not block the page.
   const data = useDeferredValue(query.data) && query.data;
   const [first] = data?.pages ?? [];
@@ -75,9 +81,9 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
       canWrite,
       quote,
       list,
-      isInChapter: chapter !== undefined,
+      isInChapter: subject.kind === 'chapter',
     }),
-    [chapter, authorId, me?._id, canWrite, quote],
+    [subject.kind, authorId, me?._id, canWrite, quote],
   );
   if (first === undefined || (isMember && person.isPending && !query.isError)) {
     if (!query.isError) return <TextSkeleton lines={12} />;
@@ -86,15 +92,16 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
   const { pinned, pagination, refusal, isClosed, commentsCount } = first;
   const shown = itemsOf(data?.pages ?? []).filter(({ _id }) => _id !== pinned?._id);
   const comments = pinned === null ? shown : [pinned, ...shown];
-  const storageKey = postKey(me?._id ?? '', chapter ?? story, paragraph);
-  const target: CommentTarget = chapter === undefined ? { story } : { chapter, ...(passage && { passage }) };
+  const storageKey = postKey(me?._id ?? '', subject.id, paragraph);
+  const target: CommentTarget =
+    subject.kind === 'story' ? { story: subject.id } : { chapter: subject.id, ...(passage && { passage }) };
   return (
     <CommentListContext value={context}>
       <div className="max-w-3xl space-y-4">
         {refusal === null && me !== undefined ? (
           <PostForm key={storageKey} storageKey={storageKey} target={target} takesFocus={takesFocus} />
         ) : (
-          <CannotComment refusal={refusal} storyId={story} />
+          <CannotComment refusal={refusal} storyId={storyId} />
         )}
         {me?._id === authorId && paragraph === undefined && (
           <CloseComments subject={subject} isClosed={isClosed} />
@@ -123,6 +130,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
           </div>
         )}
         <NewComments
+          key={paragraph}
           subject={subject}
           isShown={(id) =>
             comments.some((one) => one._id === id || one.firstReplies.some((reply) => reply._id === id))

@@ -24,8 +24,8 @@ const place = { storyId: 'a', chapterId: null };
 test('a place is followed once, as long as any part of the page follows it', () => {
   const { listen, listeners, sent } = connection();
   const [one, two] = [handler(), handler()];
-  const stopOne = followComments({ story: 'a' }, one, listen);
-  const stopTwo = followComments({ story: 'a' }, two, listen);
+  const stopOne = followComments(place, one, listen);
+  const stopTwo = followComments(place, two, listen);
   expect(sent).toEqual([`comments:open ${JSON.stringify(place)}`]);
   const change = { ...place, commentsCount: 1, added: 'x' };
   for (const { on } of listeners) {
@@ -49,7 +49,7 @@ test('a place is followed once, as long as any part of the page follows it', () 
 test('after a lost connection the place is followed again, and missed comments are fetched', () => {
   const { listen, listeners, sent, emit } = connection();
   const one = handler();
-  const stop = followComments({ story: 'a', chapter: 'b' }, one, listen);
+  const stop = followComments({ storyId: 'a', chapterId: 'b' }, one, listen);
   expect(one.onReconnected).not.toHaveBeenCalled();
   for (const listener of listeners) listener.onConnected(emit, true);
   expect(one.onReconnected).toHaveBeenCalledOnce();

@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@inkling/contract/all';
 import { listenLive } from '../../lib/live.ts';
-import type { CommentSubject } from './thread.ts';
+import { type CommentPlace, isSamePlace } from './thread.ts';
 
 type Changed = PayloadOf<'comments:changed'>;
 type Closed = PayloadOf<'comments:closed'>;
@@ -16,14 +16,8 @@ interface Handler {
 /** The places whose comments are on screen, each with the parts of the page that follow it. */
 const followed = new Map<string, { handlers: Set<Handler>; stop: () => void }>();
 
-function follow(
-  listen: typeof listenLive,
-  storyId: string,
-  chapterId: string | null,
-  handlers: Set<Handler>,
-): () => void {
-  const place = { storyId, chapterId };
-  const isHere = (of: typeof place) => of.storyId === storyId && of.chapterId === chapterId;
+function follow(listen: typeof listenLive, place: CommentPlace, handlers: Set<Handler>): () => void {
+  const isHere = (of: CommentPlace) => isSamePlace(of, place);
   const unsubscribe = listen({
     onConnected: (emit, reconnected) => {
       emit('comments:open', place);
@@ -42,16 +36,12 @@ function follow(
 }
 
 /** Reports changes to the comments on a story or chapter that are made elsewhere; returns what ends that. */
-export function followComments(
-  { story, chapter = null }: { story: string; chapter?: CommentSubject['chapter'] | null },
-  handler: Handler,
-  listen = listenLive,
-): () => void {
-  const key = `${story} ${chapter}`;
+export function followComments(here: CommentPlace, handler: Handler, listen = listenLive): () => void {
+  const key = `${here.storyId} ${here.chapterId}`;
   let place = followed.get(key);
   if (place === undefined) {
     const handlers = new Set<Handler>();
-    place = { handlers, stop: follow(listen, story, chapter, handlers) };
+    place = { handlers, stop: follow(listen, here, handlers) };
     followed.set(key, place);
   }
   const { handlers, stop } = place;

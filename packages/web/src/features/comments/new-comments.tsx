@@ -6,7 +6,7 @@ import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { commentQuery, postedSince } from './comments.api.ts';
 import { followComments } from './live-comments.ts';
-import { type CommentSubject, isAbout } from './thread.ts';
+import { type CommentSubject, isAbout, placeOf } from './thread.ts';
 
 interface Props {
   subject: CommentSubject;
@@ -20,24 +20,27 @@ interface Props {
 const maxCounted = 99;
 
 /** A button that loads comments posted while the list is open. It lies over the list, so that nothing moves. */
-export function NewComments({ subject: { story, chapter, paragraph }, isShown, onShow }: Props) {
+export function NewComments(props: Props) {
+  const { subject, isShown, onShow } = props;
   const [added, setAdded] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
-  const isShownNow = useRef(isShown);
-  isShownNow.current = isShown;
+  const shown = useRef(props);
+  shown.current = props;
+  const { storyId, chapterId } = placeOf(subject);
   useEffect(() => {
     const since = serverNow();
     /** Events name only the chapter. A reply belongs to its comment's paragraph. */
     const isHere = async (id: string): Promise<boolean> => {
-      if (paragraph === undefined) return true;
+      const { subject, isShown } = shown.current;
+      if (subject.kind === 'story' || subject.paragraph === undefined) return true;
       const { data } = await client.fetchQuery(commentQuery(id));
-      return data.parent === null ? isAbout({ chapter, paragraph }, data) : isShownNow.current(data.parent);
+      return data.parent === null ? isAbout(subject, data) : isShown(data.parent);
     };
     const add = (ids: readonly string[]) =>
       setAdded((before) => [...new Set([...before, ...ids])].slice(0, maxCounted));
     const stop = followComments(
-      { story, chapter },
+      { storyId, chapterId },
       {
         onChanged({ added: id }) {
           void markStale(client, ['paragraphComments']);
@@ -48,14 +51,14 @@ export function NewComments({ subject: { story, chapter, paragraph }, isShown, o
             () => undefined,
           );
         },
-        onReconnected: () => void postedSince({ story, chapter, paragraph }, since).then(add),
+        onReconnected: () => void postedSince(shown.current.subject, since).then(add),
       },
     );
     return () => {
       stop();
       setAdded([]);
     };
-  }, [client, story, chapter, paragraph]);
+  }, [client, storyId, chapterId]);
   const count = added.filter((id) => !isShown(id)).length;
   const show = async () => {
     setBusy(true);

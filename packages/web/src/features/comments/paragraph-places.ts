@@ -1,4 +1,4 @@
-import { roomBeside } from './use-room-beside.ts';
+import { roomBeside } from '../../ui/use-room-beside.ts';
 
 /** The width and height of a button, which a finger can hit. */
 const buttonSize = 44;

@@ -84,14 +84,16 @@ describe('a removed comment', () => {
 
 test('a comment belongs to the lists of what it is about', () => {
   const [chapter, passage] = [idOf(7), { paragraph: 4, quote: 'A lamp.' }];
+  const ofStory = { kind: 'story', id: story._id } as const;
+  const ofChapter = { kind: 'chapter', id: chapter, storyId: story._id } as const;
   const onStory = commentOf(1);
   const onParagraph = commentOf(2, { chapter, passage });
-  expect(isAbout({ story: story._id }, onStory)).toBe(true);
-  expect(isAbout({ story: story._id }, onParagraph)).toBe(false);
-  expect(isAbout({ chapter }, onParagraph)).toBe(true);
-  expect(isAbout({ chapter, paragraph: 4 }, onParagraph)).toBe(true);
-  expect(isAbout({ chapter, paragraph: 5 }, onParagraph)).toBe(false);
-  expect(isAbout({ chapter }, onStory)).toBe(false);
+  expect(isAbout(ofStory, onStory)).toBe(true);
+  expect(isAbout(ofStory, onParagraph)).toBe(false);
+  expect(isAbout(ofChapter, onParagraph)).toBe(true);
+  expect(isAbout({ ...ofChapter, paragraph: 4 }, onParagraph)).toBe(true);
+  expect(isAbout({ ...ofChapter, paragraph: 5 }, onParagraph)).toBe(false);
+  expect(isAbout(ofChapter, onStory)).toBe(false);
 });
 
 test('replies are shown once each and the oldest first, however they were loaded', () => {

@@ -5,20 +5,31 @@ import type { CallResponse } from '../../lib/api.ts';
 export type CommentPages = InfiniteData<CallResponse<'GET /comments'>, string>;
 export type ReplyPages = InfiniteData<CallResponse<'GET /comments/{id}/replies'>, string>;
 
-/** What the comments of a list are about: a story, a chapter, or a paragraph of a chapter. */
-export interface CommentSubject {
-  story: string;
-  chapter?: string | undefined;
-  /** Its id; with `chapter`. */
-  paragraph?: number | undefined;
-}
+/** What the comments of a list are about: a story, or a chapter with its paragraphs; with `paragraph`, its id, only that one. */
+export type CommentSubject =
+  | { kind: 'story'; id: string }
+  | { kind: 'chapter'; id: string; storyId: string; paragraph?: number | undefined };
 
 /** Whether a comment is in the list of a subject. */
-export const isAbout = (subject: Partial<CommentSubject>, { story, chapter, passage }: Reply): boolean => {
-  if (subject.chapter === undefined) return chapter === null && story === subject.story;
-  if (chapter !== subject.chapter) return false;
+export function isAbout(subject: CommentSubject, { story, chapter, passage }: Reply): boolean {
+  if (subject.kind === 'story') return chapter === null && story === subject.id;
+  if (chapter !== subject.id) return false;
   return subject.paragraph === undefined || passage?.paragraph === subject.paragraph;
-};
+}
+
+/** Where changes to the comments on a subject are reported and comments are closed; chapterId is null for a story. */
+export interface CommentPlace {
+  storyId: string;
+  chapterId: string | null;
+}
+
+export const isSamePlace = (one: CommentPlace, other: CommentPlace): boolean =>
+  one.storyId === other.storyId && one.chapterId === other.chapterId;
+
+export const placeOf = (subject: CommentSubject): CommentPlace =>
+  subject.kind === 'story'
+    ? { storyId: subject.id, chapterId: null }
+    : { storyId: subject.storyId, chapterId: subject.id };
 
 const mapPages = <Page>(pages: InfiniteData<Page, string>, change: (page: Page) => Page) => ({
   ...pages,

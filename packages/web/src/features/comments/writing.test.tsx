@@ -9,7 +9,8 @@ import { Comments } from './comments.tsx';
 
 resetBetweenTests();
 
-const show = () => renderPage(<Comments subject={{ story: story._id }} authorId={story.author._id} />);
+const show = () =>
+  renderPage(<Comments subject={{ kind: 'story', id: story._id }} authorId={story.author._id} />);
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const box = () => page.getByRole('textbox', { name: 'Write a comment' });
 const own = { _id: me._id, username: me.username, displayName: me.displayName, avatar: null };

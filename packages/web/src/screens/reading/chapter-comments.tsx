@@ -28,7 +28,10 @@ export function ChapterComments({ story, chapterId, opened }: Props) {
         Comments
       </h2>
       {near && opened ? (
-        <Comments subject={{ story: story._id, chapter: chapterId }} authorId={story.author._id} />
+        <Comments
+          subject={{ kind: 'chapter', id: chapterId, storyId: story._id }}
+          authorId={story.author._id}
+        />
       ) : (
         pending
       )}

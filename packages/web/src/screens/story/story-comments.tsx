@@ -21,7 +21,7 @@ export function StoryComments({ story }: { story: Story }) {
         Comments
       </h2>
       {near && opened ? (
-        <Comments key={story._id} subject={{ story: story._id }} authorId={story.author._id} />
+        <Comments key={story._id} subject={{ kind: 'story', id: story._id }} authorId={story.author._id} />
       ) : (
         pending
       )}

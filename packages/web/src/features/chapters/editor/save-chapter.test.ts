@@ -80,6 +80,17 @@ test('a chapter that was created and deleted since is created again under anothe
   expect([bodies[1]?._id, all.autosave.chapter]).toEqual([_id, _id]);
 });
 
+test('a response without the text stands for the text that was sent; another stored text is shown', async () => {
+  const all = await context();
+  const { content, paragraphIds, ...saved } = chapter('one', text('It rained.'));
+  const minimal = (): [number, object] => [200, { success: true, data: saved }];
+  server(minimal, minimal, created('Earlier.'));
+  expect((await saveNewChapter(all, text('It rained.'))).content).toBe('It rained.');
+  await saveChanges(all, 'one', text('It poured.'), 3);
+  expect(all.cacheChapter).toHaveBeenLastCalledWith({ ...saved, content: 'It poured.', paragraphIds: [] });
+  expect((await saveNewChapter(all, text('It rained.'))).content).toBe('Earlier.');
+});
+
 test('a save sends the published switch only if it was changed here', async () => {
   const all = await context();
   const updated = (): [number, object] => [200, { success: true, data: chapter('one', text('It rained.')) }];

@@ -1,4 +1,4 @@
-import type { Chapter } from '@inkling/contract/chapters';
+import type { Chapter, SavedChapter } from '@inkling/contract/chapters';
 import { newId } from '@inkling/contract/new-id';
 import { ApiError } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/server-time.ts';
@@ -23,6 +23,13 @@ interface SaveContext {
   cacheChapter: (saved: Chapter) => void;
 }
 
+/** A saved chapter with the text that was sent. The editor needs no ids of paragraphs. */
+const withText = (saved: SavedChapter, { content }: ChapterInput): Chapter => ({
+  ...saved,
+  content,
+  paragraphIds: [],
+});
+
 /**
  * Creates a chapter under the id of its draft, once for all requests. If an earlier request has created it, whose
  * response was lost, it has the text of that request, or of another device since.
@@ -40,12 +47,13 @@ export async function saveNewChapter(
       ...text,
       savedDrafts: autosave.savedDrafts.slice(0, maxSavedDrafts),
     });
-  const created = await send().catch((error: unknown) => {
+  const saved = await send().catch((error: unknown) => {
     // The chapter was created by an earlier request and deleted since.
     if (!(error instanceof ApiError && error.code === 'ID_TAKEN')) throw error;
     autosave.setChapter(newId(serverNow()));
     return send();
   });
+  const created = { ...withText(saved, text), ...saved };
   cacheChapter(created);
   await autosave.moveTo(draftKey(userId, storyId, created._id));
   return created;
@@ -69,6 +77,6 @@ export async function saveChanges(
     savedDrafts: autosave.savedDrafts.slice(0, maxSavedDrafts),
   };
   const updated = await updateChapter(id, body);
-  cacheChapter(updated);
+  cacheChapter(withText(updated, text));
   return updated.version;
 }

@@ -1,0 +1,23 @@
+import pg from 'pg';
+import { isInBackground } from '../platform/db/timeouts.ts';
+
+/** Records the SQL statements of requests from now on, transactions' own included; ends when its result is called. */
+export function recordStatements(): () => string[] {
+  const { prototype } = pg.Client;
+  const { query } = prototype;
+  const statements: string[] = [];
+  Object.assign(prototype, {
+    query(...args: unknown[]) {
+      const given: unknown = args[0];
+      if (!isInBackground())
+        statements.push(
+          typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : `${given}`,
+        );
+      return Reflect.apply(query, this, args);
+    },
+  });
+  return () => {
+    Object.assign(prototype, { query });
+    return statements;
+  };
+}
