@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emitFacts } from '../../platform/events/emit.ts';
 import {
   lockStory,
   refusalOf,
@@ -17,6 +18,7 @@ import { arrangeMoved } from './chapter-order.ts';
 import { publishChapters, requireEnoughWords, unpublishChapters } from './chapter-publishing.ts';
 import { lockReturning } from './chapter-trash.queries.ts';
 import { returnChapters } from './chapter-trash.ts';
+import { unpublishedFacts } from './chapters.events.ts';
 
 type BulkChange = z.output<(typeof changeCall)['body']>;
 type Refusal = BulkResult['refused'][number];
@@ -56,6 +58,7 @@ export async function changeChapters(
       await saveChapters(tx, storyId, after.chapters);
     }
     await recount(tx, storyId);
+    if (action === 'delete') await emitFacts(ctx, tx, unpublishedFacts(storyId, chapters));
     return all;
   });
 }

@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/db/db.ts';
+import { appendEvents } from '../../platform/events/outbox.queries.ts';
 import { lockStory } from '../stories/index.ts';
 import { recount } from './chapter-order.queries.ts';
-import { updateChapter } from './chapters.queries.ts';
+import { unpublishedFacts } from './chapters.events.ts';
+import { findChapter, updateChapter } from './chapters.queries.ts';
 
 interface ChapterRef {
   id: string;
@@ -16,9 +18,11 @@ export async function takeDownChapter(
   now: Date,
 ): Promise<void> {
   await lockStory(tx, storyId);
+  const before = await findChapter(tx, id);
   const takedown = { taken_down_at: now, takedown_reason: reason };
   await updateChapter(tx, id, { ...takedown, is_published: false, updated_at: now });
   await recount(tx, storyId);
+  await appendEvents(tx, unpublishedFacts(storyId, before === undefined ? [] : [before]), now);
 }
 
 export async function reinstateChapter(tx: Db, { id, storyId }: ChapterRef): Promise<void> {

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emitFacts } from '../../platform/events/emit.ts';
 import { lockStory, raiseRevision, refusalOf } from '../stories/index.ts';
 import { findArrangement, saveChapters } from './arrangement.queries.ts';
 import { putBack } from './arrangement.ts';
@@ -8,6 +9,7 @@ import { deleteChapters, recount } from './chapter-order.queries.ts';
 import { requireChapterSpace } from './chapter-order.ts';
 import { publishChapters, requirePublishable } from './chapter-publishing.ts';
 import * as trash from './chapter-trash.queries.ts';
+import { unpublishedFacts } from './chapters.events.ts';
 import { requireEditable } from './chapters.policy.ts';
 import { findOwn, lockOwn } from './own-chapter.ts';
 
@@ -17,6 +19,7 @@ export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: str
     const chapter = await lockOwn(tx, viewer, id);
     await deleteChapters(tx, chapter.story_id, [chapter.id], ctx.clock.now());
     await recount(tx, chapter.story_id);
+    await emitFacts(ctx, tx, unpublishedFacts(chapter.story_id, [chapter]));
   });
 }
 

@@ -20,6 +20,13 @@ export const chapterSaved = defineEvent('chapter.saved', {
   people: ['authorId'],
 });
 
+/** A published chapter is no longer: its author unpublished or deleted it, or it was taken down. */
+export const chapterUnpublished = defineEvent('chapter.unpublished', {
+  payload: { chapterId: z.uuid(), storyId: z.uuid() },
+  subject: 'storyId',
+  people: [],
+});
+
 /**
  * A chapter that readers have seen before shows them another version from now on: a published one was saved, or one that
  * was changed as a draft was published again. Its text may be the same if only title or note have changed. What points
@@ -46,5 +53,14 @@ export function savedFacts(
     ...(isNewToReaders ? [fact(chapterTextSaved, { ...ids, version })] : []),
   ];
 }
+
+/** What it makes known that chapters, as they were before, are drafts or deleted now. */
+export const unpublishedFacts = (
+  storyId: string,
+  chapters: { id: string; is_published: boolean }[],
+): Fact[] =>
+  chapters
+    .filter(({ is_published }) => is_published)
+    .map(({ id }) => fact(chapterUnpublished, { chapterId: id, storyId }));
 
 type SavedChapter = Pick<FoundChapter, 'id' | 'version' | 'public_version' | 'is_published'>;

@@ -1,5 +1,5 @@
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
+import { chapterPublished, chapterTextSaved, chapterUnpublished } from '../chapters/index.ts';
 import { leaveOutUnpublished } from './comment-counts.queries.ts';
 import { markGoneParagraphs } from './passages.queries.ts';
 
@@ -11,5 +11,5 @@ export const commentListener = (): Listener =>
   defineListener('comments', [
     on(chapterTextSaved, ({ payload: { chapterId } }, tx) => markGoneParagraphs(tx, chapterId)),
     on(chapterPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
-    on(chapterSaved, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
+    on(chapterUnpublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
   ]);

@@ -1,12 +1,14 @@
-import { updateChapter } from '@inkling/contract/chapters';
+import { changeChapters, deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/comments';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { listByComments, updateStory } from '@inkling/contract/stories';
+import { restoreChapter } from '@inkling/contract/trash';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
+import { reinstate, takeDown } from '../admin/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 
@@ -386,6 +388,18 @@ describe('the number of comments of a story', () => {
     expect((await site.as(ana).call(calls.getComment, idOf(_id))).status).toBe(404);
     await publish(true);
     expect([await count(), (await get(ana, _id)).replies]).toEqual([3, 1]);
+    await takeDown(site.ctx, chapter, 'Copied');
+    expect(await count()).toBe(1);
+    await reinstate(site.ctx, chapter);
+    await publish(true);
+    await site.as(author).call(deleteChapter, idOf(chapter));
+    expect(await count()).toBe(1);
+    await site.as(author).call(restoreChapter, idOf(chapter));
+    expect(await count()).toBe(3);
+    const bulk = { action: 'delete' as const, chapters: [chapter] };
+    await site.as(author).call(changeChapters, { params: { id: story }, body: bulk });
+    expect(await count()).toBe(1);
+    await site.as(author).call(restoreChapter, idOf(chapter));
     expect(await comments.wrongCounters()).toEqual([]);
   });
 });
