@@ -207,4 +207,4 @@ test('the audit finds each counter that is wrong or missing, and no other, in ba
     missing.push({ table: one.table, key, counter: null, stored: null, counted: null });
   }
   expect(await wrongCounters(db, { size: 1 })).toEqual(missing);
-}, 60_000);
+});
