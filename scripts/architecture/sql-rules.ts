@@ -13,7 +13,7 @@ const sharedTables: Record<string, string[]> = {
 };
 
 /** Triggers guard rows and raise revisions; they do not compute. Guards of append-only tables do not count. */
-export const maxTriggers = 60;
+export const maxTriggers = 40;
 const appendOnlyGuards = ['events_append_only'];
 
 /** Revisions that the hot set compares. Triggers of any module may raise them, and write nothing else of its tables. */
