@@ -139,6 +139,29 @@ describe('POST /comments', () => {
     expect((await send(ana, { _id, chapter })).failure.code).toBe('ID_TAKEN');
     expect((await list(null, { story })).commentsCount).toBe(1);
   });
+
+  test('stores or refuses each of several comments that are posted at once, and returns what is stored', async () => {
+    const [open, closed] = [await comments.story(), await comments.story()];
+    const body = { isClosed: true };
+    await site.as(closed.author).call(calls.closeStoryComments, { ...idOf(closed.story), body });
+    const people = await Promise.all(Array.from({ length: 5 }, () => site.person()));
+    const targets = [
+      { story: open.story },
+      { story: closed.story },
+      { parent: unknown },
+      { chapter: open.chapter },
+      { story: open.story },
+    ];
+    const responses = await Promise.all(people.map((who, n) => send(who, targets[n] ?? {}, `Text ${n}`)));
+    expect(responses.map(({ status }) => status)).toEqual([201, 403, 404, 201, 201]);
+    for (const [n, response] of responses.entries()) {
+      if (response.status !== 201) continue;
+      const { data } = response.body;
+      expect(data).toEqual(await get(people[n] ?? null, data._id));
+    }
+    expect((await list(null, { story: open.story })).commentsCount).toBe(2);
+    expect(await comments.wrongCounters()).toEqual([]);
+  });
 });
 
 describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () => {
