@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { emitFacts, fact } from '../../platform/events/emit.ts';
 import { recountChapters, refuseTakenDown, requireVerifiedAuthor } from '../stories/index.ts';
 import { setPublished } from './chapter-order.queries.ts';
-import { chapterPublished, savedFacts, unpublishedFacts } from './chapters.events.ts';
+import { chapterPublished, savedFacts } from './chapters.events.ts';
 import type { FoundChapter } from './chapters.queries.ts';
 
 type EmitContext = Pick<AppContext, 'clock' | 'events' | 'live'>;
@@ -70,9 +70,6 @@ export async function unpublishChapters(
   if (chapters.length === 0) return;
   await setPublished(tx, story.id, chapters, false, ctx.clock.now());
   await recountChapters(tx, story.id, null);
-  const before = chapters.map(({ id }) => ({ id, is_published: true }));
-  await emitFacts(ctx, tx, [
-    ...unpublishedFacts(story.id, before),
-    ...chapters.flatMap((chapter) => savedFacts(story, { ...chapter, is_published: false })),
-  ]);
+  const facts = chapters.flatMap((chapter) => savedFacts(story, { ...chapter, is_published: false }));
+  await emitFacts(ctx, tx, facts);
 }

@@ -1,8 +1,9 @@
+import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { appendEvents } from '../../platform/events/outbox.queries.ts';
+import { emitFacts } from '../../platform/events/emit.ts';
 import { lockStory } from '../stories/index.ts';
 import { recount } from './chapter-order.queries.ts';
-import { unpublishedFacts } from './chapters.events.ts';
+import { savedFacts } from './chapters.events.ts';
 import { findChapter, updateChapter } from './chapters.queries.ts';
 
 interface ChapterRef {
@@ -12,17 +13,21 @@ interface ChapterRef {
 
 /** Takes a chapter down; the following chapters are renumbered for readers. */
 export async function takeDownChapter(
+  ctx: Pick<AppContext, 'clock' | 'events' | 'live'>,
   tx: Db,
   { id, storyId }: ChapterRef,
   reason: string,
-  now: Date,
 ): Promise<void> {
   await lockStory(tx, storyId);
-  const before = await findChapter(tx, id);
+  const chapter = await findChapter(tx, id);
+  const now = ctx.clock.now();
   const takedown = { taken_down_at: now, takedown_reason: reason };
   await updateChapter(tx, id, { ...takedown, is_published: false, updated_at: now });
   await recount(tx, storyId);
-  await appendEvents(tx, unpublishedFacts(storyId, before === undefined ? [] : [before]), now);
+  if (chapter?.is_published) {
+    const story = { id: storyId, author_id: chapter.author_id };
+    await emitFacts(ctx, tx, savedFacts(story, { ...chapter, is_published: false }));
+  }
 }
 
 export async function reinstateChapter(tx: Db, { id, storyId }: ChapterRef): Promise<void> {

@@ -1,10 +1,9 @@
-import { changeChapters, deleteChapter, updateChapter } from '@inkling/contract/chapters';
+import { changeChapters, updateChapter } from '@inkling/contract/chapters';
 import { expect, test } from 'vitest';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { reinstate, takeDown } from '../admin/index.ts';
-import { chapterPublished, chapterSaved, chapterTextSaved, chapterUnpublished } from './chapters.events.ts';
+import { chapterPublished, chapterSaved, chapterTextSaved } from './chapters.events.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -37,27 +36,6 @@ test('chapter.published and chapter.saved are emitted for each committed change 
   expect(await emittedEvents(site, chapterPublished, second._id)).toEqual([
     { ...ids, chapterId: second._id, isFirst: true },
   ]);
-});
-
-test('chapter.unpublished is emitted when a published chapter is unpublished, deleted or taken down [P16]', async () => {
-  const author = await site.person();
-  const { story, chapters } = await write.published(author, { chapters: 2 });
-  const [first = '', second = ''] = chapters.map(({ _id }) => _id);
-  const unpublished = (id: string) => emittedEvents(site, chapterUnpublished, id);
-  const params = { id: first };
-  const payload = { chapterId: first, storyId: story._id };
-  await site.as(author).call(updateChapter, { params, body: { isPublished: false } });
-  await takeDown(site.ctx, first, 'Copied');
-  expect(await unpublished(first)).toEqual([payload]);
-  await reinstate(site.ctx, first);
-  await site.as(author).call(updateChapter, { params, body: { isPublished: true } });
-  await takeDown(site.ctx, first, 'Copied');
-  expect(await unpublished(first)).toEqual([payload, payload]);
-  await site.as(author).call(deleteChapter, { params });
-  expect(await unpublished(first)).toHaveLength(2);
-  const body = { action: 'delete' as const, chapters: [second] };
-  await site.as(author).call(changeChapters, { params: { id: story._id }, body });
-  expect(await unpublished(second)).toEqual([{ chapterId: second, storyId: story._id }]);
 });
 
 test('chapter.text-saved is emitted when readers of a chapter get another version [P16]', async () => {

@@ -13,18 +13,18 @@ export const chapterPublished = defineEvent('chapter.published', {
   people: ['authorId'],
 });
 
-/** An existing chapter was changed, published or unpublished by its author; `version` is its current version. */
+/** An existing chapter was changed, published or unpublished, by its author or by a takedown; `version` is its current version. */
 export const chapterSaved = defineEvent('chapter.saved', {
   payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid(), version: z.int() },
   subject: 'storyId',
   people: ['authorId'],
 });
 
-/** A published chapter is no longer: its author unpublished or deleted it, or it was taken down. */
-export const chapterUnpublished = defineEvent('chapter.unpublished', {
-  payload: { chapterId: z.uuid(), storyId: z.uuid() },
+/** A chapter was moved to the trash by its author. */
+export const chapterDeleted = defineEvent('chapter.deleted', {
+  payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid() },
   subject: 'storyId',
-  people: [],
+  people: ['authorId'],
 });
 
 /**
@@ -53,14 +53,5 @@ export function savedFacts(
     ...(isNewToReaders ? [fact(chapterTextSaved, { ...ids, version })] : []),
   ];
 }
-
-/** What it makes known that chapters, as they were before, are drafts or deleted now. */
-export const unpublishedFacts = (
-  storyId: string,
-  chapters: { id: string; is_published: boolean }[],
-): Fact[] =>
-  chapters
-    .filter(({ is_published }) => is_published)
-    .map(({ id }) => fact(chapterUnpublished, { chapterId: id, storyId }));
 
 type SavedChapter = Pick<FoundChapter, 'id' | 'version' | 'public_version' | 'is_published'>;
