@@ -249,7 +249,7 @@ export const lockStory = (db: Db, id: string) =>
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Locks the stories with this cover image until the transaction ends. */
