@@ -87,7 +87,12 @@ const otherNumbers: Record<string, string[]> = {
     'story_view_days.views',
     'visitor_view_counts.views',
   ],
-  'computed again by a job': ['reading_averages.readers', 'trending_stories.score', 'trending_stories.views'],
+  'computed again by a job': [
+    'reading_averages.chapters',
+    'reading_averages.readers',
+    'trending_stories.score',
+    'trending_stories.views',
+  ],
   'of the program itself': [
     'call_counts.calls',
     'event_cursors.position',
