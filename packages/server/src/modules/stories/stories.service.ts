@@ -86,8 +86,7 @@ export async function updateStory(
     const { genres, tags, contentWarnings, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;
     if (isPublished === true) await requirePublishable(ctx, tx, { ...story, status, description }, genres);
-    if (story.is_published)
-      await emit(ctx, tx, storySaved, { storyId: id, authorId: story.author_id });
+    if (story.is_published) await emit(ctx, tx, storySaved, { storyId: id, authorId: story.author_id });
     await queries.updateStory(tx, id, {
       ...plain,
       updated_at: now,
