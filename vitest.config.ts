@@ -1,9 +1,8 @@
-import { join, matchesGlob, relative } from 'node:path';
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
 import { chromiumLaunch, findChromium } from './e2e/support/chromium.ts';
-import { longTests } from './scripts/long-tests.mjs';
 import { saveFileTimes } from './scripts/slowest-files.ts';
 
 // Compiled code is kept for the next worker and the next run; `npm start` uses the same folder.
@@ -13,12 +12,20 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const isolated = ['packages/server/src/contract-checks/access-matrix.test.ts'];
 /** Start and stop whole servers and databases, so they take longest. */
 const programs = /\/(process-tests|db\/embedded)\//;
-const server = join(import.meta.dirname, 'packages/server/src');
-const isLong = (file: string) => longTests.some((path) => matchesGlob(relative(server, file), path));
+
+/** Long files, and the tests of programs, of all calls and of whole screens: `npm test -- --quick` leaves them out. */
+const long = [
+  '**/*.long.test.{ts,tsx}',
+  'packages/server/src/{contract-checks,process-tests,platform/db/embedded}/**',
+  'packages/web/src/screens/**',
+];
+// Vitest applies --exclude to no project that is defined here.
+const exclude = [...configDefaults.exclude, ...(process.env.INKLING_QUICK_TESTS === '1' ? long : [])];
+const isLong = (file: string) => /\.long\.test\.tsx?$|\/contract-checks\//.test(file);
 
 /**
- * Those that take longest first, else one of them would run on when the others are over: programs, then the long tests
- * that a quick run leaves out, then by the durations of the last run, which a new checkout does not have. Files of a
+ * Those that take longest first, else one of them would run on when the others are over: programs, then long files and
+ * contract-wide tests, then by the durations of the last run, which a new checkout does not have. Files of a
  * project follow each other, because a worker is reused for the next file of its project only.
  */
 class LongestFirst extends BaseSequencer {
@@ -71,14 +78,14 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { ...onServer, name: 'isolated', include: isolated },
+        test: { ...onServer, name: 'isolated', include: isolated, exclude },
       },
       {
         test: {
           ...onServer,
           name: 'server',
           include: ['packages/{contract,server}/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...isolated],
+          exclude: [...exclude, ...isolated],
           // Each worker loads the server once. Every file has an application and a database of its own.
           isolate: false,
         },
@@ -87,6 +94,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['packages/web/*.test.ts', 'packages/web/src/**/*.test.ts'],
+          exclude,
           testTimeout: 15_000,
           retry,
           expect: { poll: { timeout: 10_000 } },
@@ -99,6 +107,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['packages/web/src/**/*.test.tsx'],
+          exclude,
           testTimeout: 30_000,
           retry,
           expect: { poll },

@@ -17,7 +17,6 @@ test('a user signs up, sets up a profile, resets the password and is followed by
   browser,
   site,
 }) => {
-  test.setTimeout(120_000);
   const person = newPerson('marta');
   const { username, email } = person;
 

@@ -10,7 +10,6 @@ const [lamp, stairs, gone] = [
 const content = [lamp, stairs, gone, textOf(6)].join('\n');
 
 test('annotations, comments and reactions are accessible in each state [P24]', async ({ page, site }) => {
-  test.setTimeout(120_000);
   const ana = await signUpViaApi(page, site, 'ana');
   const [bo, author] = [await joinViaApi(page, site, 'bo'), await joinViaApi(page, site, 'author')];
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });

@@ -125,10 +125,8 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
       ),
     );
     await page.reload();
-    await expect
-      .poll(() => painted(page, 'highlight-green'), { timeout: 20_000 })
-      .toEqual(['was never lit;']);
-    await expect(list(page).getByText('Text changed').first()).toBeVisible({ timeout: 20_000 });
+    await expect.poll(() => painted(page, 'highlight-green')).toEqual(['was never lit;']);
+    await expect(list(page).getByText('Text changed').first()).toBeVisible();
     expect(await painted(page, 'passage-bookmark')).toEqual([]);
     await expect(list(page).getByText('A second line, 👨‍👩‍👧 and مرحبا').first()).toBeVisible();
   });
@@ -161,7 +159,7 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
       return painted(page, 'highlight-pink');
     };
-    await expect.poll(refocused, { timeout: 15_000 }).toEqual(['nobody minded']);
+    await expect.poll(refocused).toEqual(['nobody minded']);
   });
 
   await test.step('the page of all annotations leads to the passage', async () => {

@@ -5,7 +5,6 @@ import { createStory, delayRequests, expect, joinViaApi, signUpViaApi, test } fr
 const messages = '**/api/v1/messages*';
 
 test('the chat is accessible while it loads, receives, sends and fails [P24]', async ({ page, site }) => {
-  test.setTimeout(120_000);
   const author = await joinViaApi(page, site, 'author');
   const bo = await joinViaApi(page, site, 'bo');
   const ana = await signUpViaApi(page, site, 'ana');

@@ -28,7 +28,6 @@ test('two readers chat before and after the server restarts; what was not sent i
   browser,
 }) => {
   // The longer the server takes to start, the longer the pages wait between their attempts.
-  test.setTimeout(120_000);
   const author = await joinViaApi(page, site, 'author');
   const ana = await signUpViaApi(page, site, 'ana');
   const bo = await joinViaApi(page, site, 'bo');

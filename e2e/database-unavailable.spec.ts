@@ -7,7 +7,6 @@ import { expect, test } from './support/test.ts';
 test('while the database does not respond, visitors get an error page in both themes and can retry [R55]', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const site = await startSite();
   const signalPostgres = async (signal: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of (await postgresProcessesIn(join(site.dataDir, 'postgres'))) ?? [])

@@ -120,7 +120,6 @@ test('an external cover is requested without a referrer or origin, and not when 
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   const site = await startSite();
   try {
     const shown = await createStoryWithCover(page, site);

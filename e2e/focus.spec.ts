@@ -54,7 +54,6 @@ test('on a phone the bottom bar covers neither the focused element nor the end o
   page,
   site,
 }) => {
-  test.setTimeout(120_000);
   await signUpViaApi(page, site, 'keys');
   await page.setViewportSize({ width: 390, height: 700 });
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -25,7 +25,6 @@ for (const book of books) {
     site,
     browser,
   }) => {
-    test.setTimeout(180_000);
     const author = newPerson('author');
     const reader = newPerson('reader');
 

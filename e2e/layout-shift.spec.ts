@@ -120,7 +120,7 @@ async function shiftsAt(
     site,
     token,
     'GET',
-    '/stories?limit=50',
+    `/stories?title=${encodeURIComponent(title)}`,
   );
   const story = data.find((one) => one.title === title)?._id ?? '';
   if (as === 'newcomer') await signsUp(await context.newPage(), story);

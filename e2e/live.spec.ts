@@ -129,7 +129,6 @@ test('editing a chapter on two devices shows it on both, and neither overwrites 
 
 test('after a server restart the page reconnects and fetches what it missed', async ({ page, site }) => {
   // The longer the server takes to start, the longer the page waits between its attempts.
-  test.setTimeout(120_000);
   const me = await createAuthor(page, site);
   const connection = await openEditor(page, me.path);
   await text(page).fill('From the tablet.');

@@ -6,7 +6,6 @@ test('a comment and a note survive a server that is killed while they are sent, 
   site,
 }) => {
   // The longer the server takes to start, the longer the page waits between its attempts.
-  test.setTimeout(120_000);
   const author = await joinViaApi(page, site, 'author');
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });

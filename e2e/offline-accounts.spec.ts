@@ -9,7 +9,6 @@ test('when a session was ended elsewhere, what it kept leaves the device, and wh
   context,
   site,
 }) => {
-  test.setTimeout(180_000);
   const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
   const reader = await signUpViaApi(page, site);
@@ -60,7 +59,7 @@ test('when a session was ended elsewhere, what it kept leaves the device, and wh
     expect(await highlightsOf(token)).toBe(0);
     await setSession(token);
     await tab.goto('/home');
-    await expect.poll(() => highlightsOf(token), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => highlightsOf(token)).toBe(1);
     await expect.poll(() => storedIn(tab)).toEqual({ texts: false, stories: 0, changes: 0 });
   });
 });

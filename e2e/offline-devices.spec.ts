@@ -109,7 +109,7 @@ async function readTo(page: Page, number: number): Promise<void> {
     await page.evaluate(() => window.scrollTo(0, 0));
     await lineOf(page, number).evaluate((line) => line.scrollIntoView({ block: 'center' }));
     await saved;
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 }
 
 const entry = (page: Page, number: number) =>
@@ -125,7 +125,7 @@ async function openHighlight(page: Page, number: number) {
     const { start } = await boxOf(page, passage(number));
     await page.mouse.click(start.x + 10, start.y);
     await expect(dialog).toBeVisible({ timeout: 2000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   return dialog;
 }
 
@@ -185,7 +185,6 @@ test('what a second device did later wins over what was done offline; deletions 
   site,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const other = await browser.newContext({ baseURL: site.url });
   const devices = await twoDevices(page, other, site);
   const { second, state } = devices;
@@ -237,7 +236,6 @@ test('what was done offline later wins over what a second device did; progress d
   site,
   browser,
 }) => {
-  test.setTimeout(90_000);
   const other = await browser.newContext({ baseURL: site.url });
   const devices = await twoDevices(page, other, site);
   const { second, state } = devices;

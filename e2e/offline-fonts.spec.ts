@@ -26,7 +26,6 @@ test('a kept story is shown in the reader’s typeface and script without a netw
   context,
   site,
 }) => {
-  test.setTimeout(120_000);
   const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
   const content = 'Шёл **дождь** и *снег*. It **rained** on the *harbour*.\n\n'.repeat(30);

@@ -10,7 +10,6 @@ test.use({
 });
 
 test('each state of keeping stories is accessible in both themes [P24]', async ({ page, context, site }) => {
-  test.setTimeout(180_000);
   const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 3 });
   const other = await createStory(page, site, author.token, { chapters: 1, title: 'The Lighthouse' });
@@ -84,9 +83,7 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
     await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { isPublished: false });
     await context.setOffline(false);
     await page.goto('/settings#kept-offline');
-    await expect(page.getByRole('heading', { name: 'Made offline but not saved' })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByRole('heading', { name: 'Made offline but not saved' })).toBeVisible();
     await check(page, 'settings with a refused change');
     await page.getByRole('button', { name: 'Remove all' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();

@@ -12,7 +12,6 @@ test('a kept story opens without a network, and what is done then arrives once, 
   context,
   site,
 }) => {
-  test.setTimeout(180_000);
   const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 3, paragraphs: 30 });
   const reader = await signUpViaApi(page, site);
@@ -107,7 +106,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
       };
     };
     const expected = { liked: true, likes: 1, last: chapters[2], hasRead: true, highlights: 1 };
-    await expect.poll(state, { timeout: 30_000 }).toEqual(expected);
+    await expect.poll(state).toEqual(expected);
   });
 
   await test.step('a chapter that is unpublished leaves the device', async () => {
@@ -163,7 +162,7 @@ test('OFFLINE=off removes the service worker and what it kept at the next visit'
         workers: (await navigator.serviceWorker.getRegistrations()).length,
         caches: (await caches.keys()).length,
       }));
-    await expect.poll(left, { timeout: 30_000 }).toEqual({ workers: 0, caches: 0 });
+    await expect.poll(left).toEqual({ workers: 0, caches: 0 });
     expect(await storedIn(page)).toEqual({ texts: false, stories: 0, changes: 1 });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();

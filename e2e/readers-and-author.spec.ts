@@ -123,9 +123,7 @@ test('two readers and the author at once: marks, a bookmark and comments stay wi
     await where.mouse.move(200, 300);
     // The server has looked for the passages once the removed one is marked.
     const changed = yourAnnotations(where).getByRole('listitem').filter({ hasText: 'Text changed' });
-    await expect(changed).toContainText('The council wrote that the lamp was to be put out', {
-      timeout: 20_000,
-    });
+    await expect(changed).toContainText('The council wrote that the lamp was to be put out');
     await expect(changed).toHaveCount(1);
     await expect
       .poll(() => painted(where, 'highlight-yellow'))

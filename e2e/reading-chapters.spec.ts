@@ -126,7 +126,6 @@ test('a reader can navigate a long story with the chapter list and by chapter nu
   page,
   site,
 }) => {
-  test.setTimeout(120_000);
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, reader.token, {
     title: 'A Hundred Evenings',

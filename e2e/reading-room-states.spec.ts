@@ -5,7 +5,6 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
   page,
   site,
 }) => {
-  test.setTimeout(120_000);
   const author = await signUpViaApi(page, site, 'author');
   const [ana, bo] = [await joinViaApi(page, site, 'ana'), await joinViaApi(page, site, 'bo')];
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 2 });

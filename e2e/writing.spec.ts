@@ -364,7 +364,7 @@ test('the chapters of a book are changed before they are imported, and the story
   );
   await page.getByLabel('Book file').setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer });
   const rows = page.getByRole('list', { name: 'Chapters found' }).getByRole('listitem');
-  await expect(rows).toHaveCount(4, { timeout: 20_000 });
+  await expect(rows).toHaveCount(4);
   await expect(page.getByLabel('What becomes of “For Ann”')).toHaveValue('next');
   await page.getByLabel('What becomes of “For Ann”').selectOption('Note of the next chapter');
   await page.getByRole('button', { name: 'Split “One”' }).click();
@@ -374,15 +374,13 @@ test('the chapters of a book are changed before they are imported, and the story
   await page.getByLabel('What becomes of “Three”').selectOption('Leave out');
   await page.getByLabel('Story title').fill('Sorted');
   // The changes survive a reload.
-  await expect
-    .poll(() => page.evaluate(() => JSON.stringify(sessionStorage)), { timeout: 20_000 })
-    .toContain('Sorted');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Sorted');
   await page.reload();
   await page.getByRole('button', { name: 'Import 2 chapters' }).click();
-  await expect(page.getByText('Imported 2 chapters as drafts.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Imported 2 chapters as drafts.')).toBeVisible();
   await page.getByRole('link', { name: 'Open the story' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorted');
-  await expect.poll(() => titles(page), { timeout: 20_000 }).toEqual(['One', 'Later']);
+  await expect.poll(() => titles(page)).toEqual(['One', 'Later']);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const confirmation = page.getByRole('alertdialog');
   await expect(confirmation).toContainText('Please write a description first, and select at least one genre');

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isInstalled } from './installed.mjs';
 import { leanNode } from './lean-node.mjs';
-import { longTests } from './long-tests.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -109,16 +108,17 @@ function projectNode() {
 }
 
 const webFolder = join(root, 'packages/web');
-const webInputs = () => [
-  ...filesBelow(join(webFolder, 'src')).filter((file) => !/\.test\.|[\\/]testing[\\/]/.test(file)),
-  ...filesBelow(join(webFolder, 'public')),
-  ...filesBelow(join(root, 'packages/contract/src')),
-  ...readdirSync(webFolder)
-    .filter((file) => file.endsWith('.ts'))
-    .sort()
-    .map((file) => join(webFolder, file)),
-  join(root, 'package-lock.json'),
-];
+const webInputs = () =>
+  [
+    ...filesBelow(join(webFolder, 'src')),
+    ...filesBelow(join(webFolder, 'public')),
+    ...filesBelow(join(root, 'packages/contract/src')),
+    ...readdirSync(webFolder)
+      .filter((file) => file.endsWith('.ts'))
+      .sort()
+      .map((file) => join(webFolder, file)),
+    join(root, 'package-lock.json'),
+  ].filter((file) => !/\.test\.|[\\/]testing[\\/]/.test(relative(root, file)));
 
 /** The stamp file with the digest of the sources of the built pages. */
 const builtFrom = join(webFolder, 'build/.built-from');
@@ -209,10 +209,11 @@ const journey = ['e2e/journey.spec.ts', '--grep', 'The Night Ferry'];
 function test(node) {
   const isQuick = rest.includes('--quick');
   const files = rest.filter((arg) => arg !== '--quick');
-  const skipped = isQuick ? longTests.map((path) => `--exclude=packages/server/src/${path}`) : [];
+  // vitest.config.ts leaves the long tests out.
+  if (isQuick) process.env.INKLING_QUICK_TESTS = '1';
   const slowest = (...args) => run(node, ['scripts/slowest-files.ts', ...args]);
   slowest('clear');
-  const tests = ['Tests', bin('vitest/vitest.mjs'), 'run', ...skipped, ...files];
+  const tests = ['Tests', bin('vitest/vitest.mjs'), 'run', ...files];
   const inBrowser = ['Tests in the browser', bin('@playwright/test/cli.js'), 'test'];
   if (files.length > 0) runAll(node, [tests], slowest);
   else if (isQuick) runAll(node, [...checks, tests, [...inBrowser, ...journey]], slowest);
@@ -250,17 +251,7 @@ switch (command) {
     build(node);
     break;
   case 'dev':
-    // Pages reload by themselves; the server restarts when its sources change.
-    handOver(
-      node,
-      [
-        ...['server', 'contract'].map((name) => `--watch-path=${join(root, 'packages', name, 'src')}`),
-        '--watch-preserve-output',
-        ...server,
-        ...rest,
-      ],
-      { INKLING_DEV: '1' },
-    );
+    handOver(node, ['scripts/dev.ts', ...rest]);
     break;
   case 'check':
     runAll(node, checks);

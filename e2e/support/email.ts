@@ -27,7 +27,7 @@ async function openMailbox() {
       collect();
       return found() >= 0;
     };
-    await expect.poll(arrived, { message: `‘${subject}’ arrives at ${address}`, timeout: 20_000 }).toBe(true);
+    await expect.poll(arrived, { message: `‘${subject}’ arrives at ${address}` }).toBe(true);
     const [email] = emails.splice(found(), 1);
     if (email === undefined) throw new Error('The email was removed while waiting for it.');
     return email;

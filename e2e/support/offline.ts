@@ -32,7 +32,7 @@ export async function highlightFirstWords(page: Page): Promise<void> {
       getSelection()?.setBaseAndExtent(node, 0, node, 11);
     });
     await button.click({ timeout: 2000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   await expect(page.getByRole('heading', { name: /Your Annotations/ })).toBeVisible();
 }
 

@@ -60,5 +60,5 @@ export async function selectWithMouse(page: Page, from: string, to = from): Prom
     await page.mouse.move(end.x - 1, end.y, { steps: 4 });
     await page.mouse.up();
     await expect(selectionMenu(page)).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 }

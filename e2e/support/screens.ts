@@ -17,8 +17,6 @@ export interface Screen {
   heading: string | RegExp;
   /** Its accessibility is shown by another test. */
   examinedElsewhere?: boolean;
-  /** More than usual, with the reason beside it. */
-  maxRequests?: number;
   /** One screen of each layout: its colours are checked in both themes at both widths. */
   allColours?: boolean;
 }
@@ -59,7 +57,8 @@ export async function screenFixtures(page: Page, site: Site) {
   const get = async <T>(path: string): Promise<T> =>
     (await callAs<{ data: T }>(page, site, token, 'GET', path)).data;
   const [own] = await get<{ _id: string; title: string }[]>('/stories/my-stories');
-  const arabic = (await get<ListedStory[]>('/stories?limit=50')).find(({ language }) => language === 'ar');
+  // The demo library's own is the oldest. Without the filter, stories of other tests fill the page.
+  const arabic = (await get<ListedStory[]>('/stories?language=ar&limit=50')).at(-1);
   if (own === undefined || arabic === undefined) throw new Error('The demo library lacks a story.');
   const [chapter] = await get<{ _id: string; title: string }[]>(`/chapters/story/${own._id}`);
   if (chapter === undefined) throw new Error('The demo story has no chapter.');
@@ -242,8 +241,6 @@ export const screensOf = ({
   '/write/:storyId/chapter/:chapterId': [
     {
       ...screen('author', `/write/${own._id}/chapter/${chapter._id}`, 'Write Story', 'Edit chapter'),
-      // The font for the chapter's italics comes on top.
-      maxRequests: 13,
       allColours: true,
     },
     screen('author', `/write/${own._id}/chapter/new`, 'Write Story', 'New chapter'),
@@ -251,8 +248,6 @@ export const screensOf = ({
   '/write/:storyId/chapter/:chapterId/preview': [
     {
       ...screen('author', `/write/${own._id}/chapter/${chapter._id}/preview`, 'Preview', chapter.title),
-      // The font for the chapter's italics comes on top.
-      maxRequests: 13,
       allColours: true,
     },
     screen('author', `/write/${own._id}/chapter/new/preview`, 'Preview', 'Nothing to preview yet'),

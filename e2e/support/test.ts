@@ -147,7 +147,7 @@ export async function expectLoaded(page: Page, what?: string): Promise<void> {
     const placeholders = page.locator('[aria-busy=true]');
     if ((await placeholders.count()) > 0) await placeholders.first().scrollIntoViewIfNeeded({ timeout: 500 });
     await expect(placeholders).toHaveCount(0, { timeout: 500 });
-  }, what).toPass({ timeout: 15_000 });
+  }, what).toPass();
 }
 
 /** Marks the genre onboarding and the continue-reading card as seen in this browser. */

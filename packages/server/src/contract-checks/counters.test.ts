@@ -82,11 +82,12 @@ const otherNumbers: Record<string, string[]> = {
     'reading_session_totals.words',
     'reading_sessions.sync_count',
     'reading_sessions.words',
-    'stories.views',
     'story_activity_days.activity',
+    'story_counts.views',
     'story_view_days.views',
     'visitor_view_counts.views',
   ],
+  'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
   'computed again by a job': [
     'reading_averages.chapters',
     'reading_averages.readers',
@@ -212,4 +213,4 @@ test('the audit finds each counter that is wrong or missing, and no other, in ba
     missing.push({ table: one.table, key, counter: null, stored: null, counted: null });
   }
   expect(await wrongCounters(db, { size: 1 })).toEqual(missing);
-}, 60_000);
+});

@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  databaseProcesses,
+  findLeftovers,
   migratedDataFolder,
+  readPostmasterPid,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { copyProject, runByNpm } from './testing/project-copy.ts';
@@ -14,7 +15,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
   await writeFile(file, text.replace(from, to));
 }
 
-test('npm run dev serves pages and calls, reloads changes in both, and stops everything on Ctrl-C', async () => {
+test('npm run dev serves pages and calls, and reloads changes in both on the same database; however it is stopped, it leaves nothing', async () => {
   const folder = await copyProject('build');
   const dataDir = await migratedDataFolder();
   const dev = await runByNpm(folder, ['run', 'dev'], dataDir);
@@ -37,15 +38,27 @@ test('npm run dev serves pages and calls, reloads changes in both, and stops eve
     'Look for a story',
   );
   await waitUntil('the page is updated', () => shows('/', 'Look for a story'));
+  const postmaster = await readPostmasterPid(dataDir);
   const health = join(folder, 'packages/server/src/platform/http/health.ts');
-  await edit(health, "status: 'alive'", "status: 'changed'");
-  await waitUntil('the call is updated', () => shows('/livez', 'changed'));
+  for (const [from, to] of [
+    ["status: 'alive'", "status: 'changed'"],
+    ["status: 'changed'", "status: 'changed again'"],
+  ] as const) {
+    await edit(health, from, to);
+    await waitUntil('the call is updated', () => shows('/livez', to.slice(9, -1)));
+  }
   // Rendering a page again would load all of them a second time, which takes ten seconds.
   await waitUntil('the pages are served again', () =>
     shows('/src/screens/landing/sections.tsx', 'Look for a story'),
   );
+  expect(await readPostmasterPid(dataDir)).toBe(postmaster);
 
   process.kill(-dev.pid, 'SIGINT');
-  await waitUntil('all processes have exited', () => !dev.isRunning());
-  await waitUntil('its database has stopped', async () => (await databaseProcesses(dataDir)).length === 0);
+  await waitUntil('all processes have exited on Ctrl-C', () => !dev.isRunning());
+  expect(await findLeftovers(dataDir)).toEqual({ processes: [], locks: [] });
+
+  const again = await runByNpm(folder, ['run', 'dev'], dataDir);
+  process.kill(again.pid, 'SIGKILL');
+  await waitUntil('all processes have exited when npm was killed', () => !again.isRunning());
+  expect(await findLeftovers(dataDir)).toEqual({ processes: [], locks: [] });
 });

@@ -31,7 +31,8 @@ test('when two servers start at the same time on an empty database, both start, 
 
 test('a server waits for another server’s migrations, even longer than its statement timeout [R58]', async () => {
   const database = await createDatabase('empty');
-  const limits = '-c lock_timeout=200ms -c statement_timeout=200ms';
+  // Long enough for any other statement of a busy machine.
+  const limits = '-c lock_timeout=3s -c statement_timeout=3s';
   const { db, close } = openDatabase(
     { connectionString: `${database.url}&options=${encodeURIComponent(limits)}` },
     { max: 1 },
@@ -46,14 +47,14 @@ test('a server waits for another server’s migrations, even longer than its sta
       // It has waited longer than the timeouts, by the database's clock, and has not given up.
       await waitUntil('it has waited longer than the timeouts', async () => {
         const waiting = await database.query(`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and now() - query_start > interval '500ms'`);
+          where datname = current_database() and wait_event_type = 'Lock' and now() - query_start > interval '3500ms'`);
         return waiting.length === 1;
       });
       return { waits };
     });
     expect(await (await migrated).waits).not.toEqual([]);
     expect((await sql`select current_setting('lock_timeout') as limit`.execute(db)).rows).toEqual([
-      { limit: '200ms' },
+      { limit: '3s' },
     ]);
     expect(await migrate(db)).toEqual([]);
   } finally {

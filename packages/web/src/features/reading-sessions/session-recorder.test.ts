@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError, offlineError } from '../../lib/api.ts';
 import type { QueuedSession, SessionStore } from './offline-sessions.ts';
 import type { OfflineSession } from './reading-sessions.api.ts';
@@ -18,7 +18,15 @@ const of = {
 function setUp({ stored = new Map<string, QueuedSession>() } = {}) {
   let now = 0;
   let started = 0;
-  const state = { failure: null as unknown, endsSession: false, visible: true, online: true, progress: 0 };
+  const state = {
+    failure: null as unknown,
+    endsSession: false,
+    visible: true,
+    online: true,
+    progress: 0,
+    /** Responses to reports wait for this. */
+    response: Promise.resolve(),
+  };
   const sent: {
     call: string;
     seconds?: number | undefined;
@@ -48,6 +56,7 @@ function setUp({ stored = new Map<string, QueuedSession>() } = {}) {
         sent.push({ call: 'sync', seconds: additionalDuration, session: sessionId });
         const { endsSession } = state;
         state.endsSession = false;
+        await state.response;
         return answer({ syncCount: 1, seconds: 0, isEnded: endsSession });
       },
       end: async ({ sessionId, additionalDuration, endProgress }) => {
@@ -105,6 +114,22 @@ test('starts, reports every ten seconds, and ends with the rest and the progress
   ]);
   await recorder.tick();
   await recorder.end();
+  expect(sent()).toEqual([]);
+});
+
+test('a report that has no response yet when the chapter is closed is not counted again', async () => {
+  const { recorder, pass, sent, state } = setUp();
+  await recorder.start();
+  const response = Promise.withResolvers<void>();
+  state.response = response.promise;
+  pass(10);
+  const report = recorder.tick();
+  await vi.waitFor(() => expect(sent().at(-1)).toMatchObject({ call: 'sync', seconds: 10 }));
+  pass(4);
+  await recorder.end();
+  expect(sent()).toMatchObject([{ call: 'end', seconds: 4, session: 'session 1' }]);
+  response.resolve();
+  await report;
   expect(sent()).toEqual([]);
 });
 

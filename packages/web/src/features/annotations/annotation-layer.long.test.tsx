@@ -133,6 +133,43 @@ test('what fails before the reader is known, as on a slow connection, is kept', 
   expect(kept()).toEqual([]);
 });
 
+test('what fails before the reader is known joins what could not be saved earlier', async () => {
+  mockLists();
+  mockFailure('POST /highlights', 'QUOTA_REACHED', 'You have too many.');
+  const highlight = async (words: string) => {
+    selectWords(words);
+    await menu().getByRole('button', { name: 'Highlight in pink' }).click();
+    await expect.poll(() => painted('highlight-pink')).toContain(words);
+    await expect.poll(() => painted('unsaved-annotation')).toContain(words);
+  };
+  const first = await show();
+  await highlight('lamp');
+  await first.unmount();
+  forgetData();
+  const known = Promise.withResolvers<void>();
+  await show(chapter, '/', known.promise);
+  await highlight('boat');
+  known.resolve();
+  await expect.poll(() => painted('highlight-pink').toSorted()).toEqual(['boat', 'lamp']);
+  const unsaved = page.getByText('Highlight not saved. You have too many.');
+  await expect.poll(() => unsaved.elements()).toHaveLength(2);
+  await button('Discard').first().click();
+  await button('Discard').click();
+  await expect.poll(() => unsaved.elements()).toEqual([]);
+});
+
+test('a highlight whose id is taken was saved and deleted since: it is no longer shown', async () => {
+  mockLists();
+  await show();
+  const refused = mockFailure('POST /highlights', 'ID_TAKEN', 'This id is taken.');
+  selectWords('lamp');
+  await menu().getByRole('button', { name: 'Highlight', exact: true }).click();
+  await expect.poll(() => refused.sent).toHaveLength(1);
+  await expect.poll(() => painted('highlight-yellow')).toEqual([]);
+  expect(Object.values(localStorage).filter((value) => String(value).includes('lamp'))).toEqual([]);
+  await expect.element(page.getByText(/^Highlight not saved/)).not.toBeInTheDocument();
+});
+
 test('Tab leads to the menu of the current selection, however fast the keys are pressed', async () => {
   mockLists();
   await show();

@@ -10,7 +10,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { parseBook, saveBook } from '../imports/index.ts';
 import { indexAll } from './index.ts';
 
-/** The demo library, and five complete novels where they are (modules/imports/parse/books.test.ts). */
+/** The demo library, and five complete novels where they are (modules/imports/parse/books.long.test.ts). */
 const folder = process.env.INKLING_BOOKS ?? resolve(import.meta.dirname, '../../../../../../shared/books');
 const hasBooks = existsSync(folder);
 const site = testApp();

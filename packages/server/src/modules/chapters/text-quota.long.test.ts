@@ -205,7 +205,7 @@ test('without room, a story cannot be created or its description extended, and a
     const { data } = (await site.as(ana).call(importCalls.getImport, { params: { id: _id } })).body;
     expect(data).toMatchObject({ state: 'failed', story: null });
     expect(data.message).toContain('Delete stories or chapters');
-  }, 60_000);
+  });
 });
 
 test('concurrent saves and drafts in several stories do not exceed the quota', async () => {

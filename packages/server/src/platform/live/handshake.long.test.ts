@@ -3,10 +3,14 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { livePath } from '@inkling/contract/live';
 import { describe, expect, test, vi } from 'vitest';
+import { authenticate, filterActive } from '../../modules/account/index.ts';
 import { webSocketHandshake } from '../../testing/handshake.ts';
 import { addressOf, connectionOutcome, connectLive, liveClient } from '../../testing/live-client.ts';
 import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { createHttpServer } from '../http/server.ts';
+import { acceptWebSockets } from '../http/web-sockets.ts';
+import { liveServer } from './live-server.ts';
 
 const site = testApp();
 const unvisited = testApp();
@@ -233,16 +237,34 @@ describe('the rate limit of connections', () => {
     await expect.poll(() => connectionOutcome(liveClient(url, token))).toBe('connected');
   });
 
-  test('keeps five of twenty connections opened at the same moment', async () => {
-    const url = await addressOf(site);
-    const { token } = await site.person();
+  test('keeps five of twenty connections that were authenticated at the same moment [R39]', async () => {
+    const { token } = await unvisited.person();
+    const viewer = await authenticate(unvisited.ctx, token);
+    const allCounted = Promise.withResolvers<typeof viewer>();
+    let lookups = 0;
+    const lookUp = () => {
+      lookups += 1;
+      if (lookups === 20) allCounted.resolve(viewer);
+      return allCounted.promise;
+    };
+    const live = liveServer(unvisited.ctx, { authenticate: lookUp, filterActive }, new Map());
+    const http = await createHttpServer(unvisited.ctx.config, unvisited.ctx.log);
+    acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
+    const close = async () => {
+      await live.close();
+      await http.close();
+    };
+    const url = await addressOf({ app: { http, ctx: unvisited.ctx, close } });
     const clients = Array.from({ length: 20 }, () => liveClient(url, token));
-    await Promise.all(clients.map(connectionOutcome));
-    await expect.poll(() => clients.filter(({ socket }) => socket.connected).length).toBe(5);
+    const open = () => clients.filter(({ socket }) => socket.connected).length;
+    // None was too many when it was authenticated.
+    expect(new Set(await Promise.all(clients.map(connectionOutcome)))).toEqual(new Set(['connected']));
+    await expect.poll(open).toBe(5);
+    await close();
   });
 });
 
-test('a client that connects and does not authenticate is disconnected', { timeout: 20_000 }, async () => {
+test('a client that connects and does not authenticate is disconnected', async () => {
   const url = await addressOf(site);
   const silent = Array.from(
     { length: 100 },

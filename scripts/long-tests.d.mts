@@ -1,2 +1,0 @@
-/** Paths and globs below packages/server/src. */
-export const longTests: string[];
