@@ -78,6 +78,8 @@ create table reading_session_days (
 create table reading_averages (
   story_id uuid not null references stories on delete cascade,
   target_id uuid not null,
+  -- the published chapters of the story when this was computed
+  chapters bigint not null,
   readers bigint not null,
   seconds numeric(12, 3) not null,
   primary key (story_id, target_id)
@@ -88,15 +90,3 @@ create table reading_averages_due (
   story_id uuid primary key references stories on delete cascade,
   since timestamptz not null
 );
-
--- Another number of published chapters changes how long a story takes. In the database, because chapters change in many
--- ways: by publishing, imports, schedules, takedowns and the trash.
-create function averages_fall_due() returns trigger language plpgsql as $$
-begin
-  insert into reading_averages_due (story_id, since)
-  select new.id, now() where exists (select from reading_averages where story_id = new.id)
-  on conflict do nothing;
-  return null;
-end $$;
-create trigger stories_averages_due after update of published_chapters on stories for each row
-  when (old.published_chapters is distinct from new.published_chapters) execute function averages_fall_due();

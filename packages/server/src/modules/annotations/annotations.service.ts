@@ -15,7 +15,9 @@ import { noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { lockPerson } from '../users/index.ts';
+import { annotationCreated } from './annotations.events.ts';
 import { requireBookmark, requireHighlight } from './annotations.policy.ts';
 import { presentBookmark, presentHighlight } from './annotations.present.ts';
 import * as queries from './annotations.queries.ts';
@@ -95,7 +97,7 @@ async function create(
         return changeWithinLimits(ctx, viewer, async (tx) => {
           isStale = !(await queries.lockVersion(tx, chapterId, version));
           if (isStale) return undefined;
-          return queries.insertAnnotation(tx, {
+          const added = await queries.insertAnnotation(tx, {
             ...place,
             _id,
             ...details,
@@ -108,6 +110,14 @@ async function create(
             },
             now: ctx.clock.now(),
           });
+          if (added !== undefined)
+            await emit(ctx, tx, annotationCreated, {
+              annotationId: added.id,
+              readerId: viewer.id,
+              storyId,
+              chapterId,
+            });
+          return added;
         });
       },
     });

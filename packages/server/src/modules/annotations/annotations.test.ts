@@ -5,8 +5,10 @@ import { updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { emittedEvents } from '../../testing/emitted-events.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { annotationCreated } from './annotations.events.ts';
 import { eraseDeleted } from './annotations.queries.ts';
 
 const site = testApp();
@@ -187,6 +189,19 @@ describe('PUT /highlights/{id}', () => {
     expect((await site.as(reader).call(calls.updatePassageBookmark, { params, body: {} })).status).toBe(404);
     expect((await site.as(reader).call(calls.updateHighlight, { params, body: {} })).status).toBe(200);
   });
+});
+
+test('annotation.created is emitted for each new highlight and bookmark, once', async () => {
+  const own = await site.person();
+  const selected = select('The lamp burned all night.');
+  const _id = newId(site.clock.now().getTime());
+  for (const _ of [1, 2]) expect((await highlight(own, selected, { _id })).status).toBe(201);
+  const other = (await bookmark(own, selected)).body.data._id;
+  const event = { readerId: own.id, storyId: story, chapterId: chapter };
+  expect(await emittedEvents(site, annotationCreated, own.id)).toEqual([
+    { ...event, annotationId: _id },
+    { ...event, annotationId: other },
+  ]);
 });
 
 describe('DELETE /highlights/{id} and POST /highlights/{id}/restore', () => {

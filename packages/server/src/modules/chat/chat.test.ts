@@ -5,10 +5,12 @@ import { newId } from '@inkling/contract/new-id';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { emittedEvents } from '../../testing/emitted-events.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { eraseTrash } from '../trash/trash-sweep.ts';
 import { setSuspended } from '../users/index.ts';
+import { chatMessageSent } from './chat.events.ts';
 import { chatting, idOf } from './chat-for-tests.fixture.ts';
 
 const site = testApp();
@@ -36,6 +38,20 @@ describe('POST /messages', () => {
     expect((await post(author, onStory)).number).toBe(2);
     expect((await post(author, onChapter)).number).toBe(1);
     expect((await read(ana, onStory)).data[0]).toEqual(response.data);
+  });
+
+  test('emits message.sent once, in the order of the room and without the text', async () => {
+    const { author, onStory } = await chat.story();
+    const body = { ...onStory, _id: newId(site.clock.now().getTime()), message: 'Once' };
+    for (const _ of [1, 2])
+      expect((await site.as(author).call(calls.postMessage, { body })).status).toBe(201);
+    const second = await post(author, onStory);
+    await send(author, onStory, ' ');
+    const event = { senderId: author.id, storyId: onStory.storyId, placeId: onStory.storyId };
+    expect(await emittedEvents(site, chatMessageSent, onStory.storyId)).toEqual([
+      { ...event, messageId: body._id },
+      { ...event, messageId: second._id },
+    ]);
   });
 
   test('gives numbers without gaps to parallel messages [R41] [R42]', async () => {

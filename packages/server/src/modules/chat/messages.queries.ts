@@ -1,7 +1,9 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
+import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isPublicStory } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
+import { chatMessageSent } from './chat.events.ts';
 import type { Place } from './rooms.queries.ts';
 import './chat.table.ts';
 
@@ -117,7 +119,11 @@ export const insertMessage = async (
       select story_id, place_id, last_number, coalesce(${id ?? null}::uuid, uuidv7()), ${userId}, ${text}, ${now}
       from room
       on conflict (id) do nothing returning *
-    )
+    ), emitted as (${insertEvents(
+      chatMessageSent,
+      sql`select jsonb_build_object('messageId', id, 'senderId', user_id, 'storyId', story_id, 'placeId', place_id),
+        created_at from m`,
+    )})
     select ${columns} from m join users u on u.id = m.user_id`.execute(tx);
   return rows[0];
 };

@@ -126,13 +126,15 @@ export const listCollected = async (
   return rows;
 };
 
-/** Saves a collection that others may open, once. */
-export const saveCollection = (db: Db, userId: string, id: string, now: Date) =>
-  sql`
+/** Saves a collection that others may open, once; whether it was not saved before. */
+export const saveCollection = async (tx: Db, userId: string, id: string, now: Date): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
     insert into saved_collections (user_id, collection_id, created_at)
     select ${userId}, c.id, ${now} from collections c join users u on u.id = c.owner_id
     where c.id = ${id} and c.owner_id <> ${userId} and ${isSharedCollection()}
-    on conflict do nothing`.execute(db);
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+};
 
 export const countOwned = async (db: Db, ownerId: string): Promise<number> => {
   const { rows } = await sql<{ total: number }>`

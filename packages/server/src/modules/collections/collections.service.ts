@@ -9,10 +9,12 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { findStories, requireReadable as requireReadableStory } from '../stories/index.ts';
 import { lockPerson } from '../users/index.ts';
 import { getCard } from './collection-lists.ts';
 import * as order from './collection-order.queries.ts';
+import { collectionSaved } from './collections.events.ts';
 import { isOwner, requireEditable, requireReadable } from './collections.policy.ts';
 import * as queries from './collections.queries.ts';
 
@@ -149,9 +151,14 @@ export const saveCollection = (ctx: RequestContext, viewer: Viewer, id: string) 
     const row = requireReadable(viewer, await queries.findCollection(tx, id, viewer.id));
     if (isOwner(viewer, row)) return { isSaved: false };
     await lockPerson(tx, viewer.id);
-    await queries.saveCollection(tx, viewer.id, id, ctx.clock.now());
+    if (!(await queries.saveCollection(tx, viewer.id, id, ctx.clock.now()))) return { isSaved: true };
     if ((await queries.countSaved(tx, viewer.id)) > collectionLimits.saved)
       throw quotaReached('You can save at most 1,000 collections. Remove some to save others.');
+    await emit(ctx, tx, collectionSaved, {
+      collectionId: row.id,
+      ownerId: row.owner_id,
+      readerId: viewer.id,
+    });
     return { isSaved: true };
   });
 

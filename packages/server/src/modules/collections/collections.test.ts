@@ -5,9 +5,11 @@ import * as stories from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { emittedEvents } from '../../testing/emitted-events.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setSuspended } from '../users/index.ts';
+import { collectionSaved } from './collections.events.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -318,6 +320,10 @@ describe('saved collections', () => {
     expect((await get(ben, id)).body.data.isSaved).toBe(true);
     expect((await save(ana, id)).body.isSaved).toBe(false);
     expect([(await saved(ben)).pagination.total, (await saved(ana)).pagination.total]).toEqual([1, 0]);
+    expect(await emittedEvents(site, collectionSaved, ben.id)).toEqual([
+      { collectionId: id, ownerId: ana.id, readerId: ben.id },
+    ]);
+    expect(await emittedEvents(site, collectionSaved, ana.id)).toHaveLength(1);
     for (const _ of [1, 2])
       expect((await site.as(ben).call(calls.unsaveCollection, idOf(id))).body.isSaved).toBe(false);
     expect((await saved(ben)).data).toEqual([]);

@@ -51,6 +51,7 @@ interface ReadingSessionDaysTable {
 interface ReadingAveragesTable {
   story_id: string;
   target_id: string;
+  chapters: number;
   readers: number;
   seconds: number;
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
+import { chapterDeleted, chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
 import { genreRenamed } from '../genres/index.ts';
 import { storyPublished, storySaved } from '../stories/index.ts';
 import { personAdded, personRenamed } from '../users/index.ts';
@@ -15,6 +15,7 @@ export function searchListener(ctx: AppContext): Listener {
     on(storyPublished, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
     on(storySaved, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
     on(chapterPublished, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
+    on(chapterDeleted, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
     on(chapterSaved, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
     on(chapterTextSaved, ({ payload: { storyId } }, tx) => index(tx, { storyId })),
     on(personAdded, ({ payload: { userId } }, tx) => index(tx, { personId: userId })),
