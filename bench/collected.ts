@@ -35,7 +35,9 @@ export const addCollections = (db: Db): Promise<void> =>
         select id, 'A thousand nights', 'public', now(), now() from users order by id limit 1 returning id)
       insert into collection_stories (collection_id, story_id, rank, added_at)
       select c.id, s.id, row_number() over (), now() from largest c,
-        (select id from stories where is_published order by views desc limit ${inLargest}) s`.execute(tx);
+        (select id from stories join story_counts on story_id = id where is_published order by views desc limit ${inLargest}) s`.execute(
+      tx,
+    );
     await sql`
       update collections c set stories = n.stories
       from (select collection_id, count(*) as stories from collection_stories group by collection_id) n

@@ -96,7 +96,7 @@ async function findSample(db: Db): Promise<Sample> {
   await sql`
     insert into library_entries (user_id, story_id, status, progress, last_read_at, started_at, created_at)
     select ${id}, s.id, 'reading', 10, now() - interval '1 day', now() - interval '1 day', now() - interval '1 day'
-    from stories s where s.is_published order by s.views desc
+    from stories s join story_counts n on n.story_id = s.id where s.is_published order by n.views desc
     limit greatest(0, 200 - (select count(*) from library_entries where user_id = ${id}))
     on conflict do nothing`.execute(db);
   const { storyId } = await one(

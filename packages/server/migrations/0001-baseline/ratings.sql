@@ -54,103 +54,24 @@ create table story_ratings (
   stars_4 bigint not null default 0 check (stars_4 >= 0),
   stars_5 bigint not null default 0 check (stars_5 >= 0),
   reviews bigint not null default 0 check (reviews >= 0),
+  ratings bigint not null generated always as (stars_1 + stars_2 + stars_3 + stars_4 + stars_5) stored,
+  rating_sum bigint not null
+    generated always as (stars_1 + 2 * stars_2 + 3 * stars_3 + 4 * stars_4 + 5 * stars_5) stored,
+  -- what the list of top-rated stories is sorted by
+  score double precision,
   -- raised whenever something that its reviews show changes
-  revision bigint not null default 1
+  revision bigint not null default 1,
+  constraint story_ratings_score check ((score is null) = (ratings = 0))
 );
+-- Supports the list of top-rated stories.
+create index story_ratings_by_score on story_ratings (score desc, story_id desc) where score is not null;
 
-create function count_ratings_insert() returns trigger language plpgsql as $$
-begin
-  perform from stories where id in (select story_id from (select story_id, rating, review, 1 as by from rows_after) c)
-    order by id for no key update;
-  insert into story_ratings (story_id)
-    select distinct c.story_id from (select story_id, rating, review, 1 as by from rows_after) c join stories s
-      on s.id = c.story_id on conflict do nothing;
-  update story_ratings r set
-    stars_1 = r.stars_1 + n.stars_1, stars_2 = r.stars_2 + n.stars_2, stars_3 = r.stars_3 + n.stars_3,
-      stars_4 = r.stars_4 + n.stars_4, stars_5 = r.stars_5 + n.stars_5,
-    reviews = r.reviews + n.reviews, revision = r.revision + 1
-  from (
-    select story_id, coalesce(sum(by) filter (where rating = 1), 0) as stars_1,
-      coalesce(sum(by) filter (where rating = 2), 0) as stars_2,
-      coalesce(sum(by) filter (where rating = 3), 0) as stars_3,
-      coalesce(sum(by) filter (where rating = 4), 0) as stars_4,
-      coalesce(sum(by) filter (where rating = 5), 0) as stars_5,
-      coalesce(sum(by) filter (where review is not null), 0) as reviews
-    from (select story_id, rating, review, 1 as by from rows_after) c group by story_id) n
-  where r.story_id = n.story_id;
-  update stories s set ratings = s.ratings + n.ratings, rating_sum = s.rating_sum + n.rating_sum
-  from (
-    select story_id, sum(by) as ratings, sum(by * rating) as rating_sum from (select story_id, rating, review, 1 as by
-      from rows_after) c group by story_id) n
-  where s.id = n.story_id and (n.ratings <> 0 or n.rating_sum <> 0);
-  return null;
-end $$;
-create trigger ratings_counted_insert after insert on ratings referencing new table as rows_after for each statement
-  execute function count_ratings_insert();
-
-create function count_ratings_update() returns trigger language plpgsql as $$
-begin
-  perform from stories where id in (select story_id from (select story_id, rating, review, 1 as by from rows_after
-    union all select story_id, rating, review, -1 from rows_before) c) order by id for no key update;
-  insert into story_ratings (story_id)
-    select distinct c.story_id from (select story_id, rating, review, 1 as by from rows_after
-      union all select story_id, rating, review, -1 from rows_before) c join stories s on s.id = c.story_id
-on conflict do nothing;
-  update story_ratings r set
-    stars_1 = r.stars_1 + n.stars_1, stars_2 = r.stars_2 + n.stars_2, stars_3 = r.stars_3 + n.stars_3,
-      stars_4 = r.stars_4 + n.stars_4, stars_5 = r.stars_5 + n.stars_5,
-    reviews = r.reviews + n.reviews, revision = r.revision + 1
-  from (
-    select story_id, coalesce(sum(by) filter (where rating = 1), 0) as stars_1,
-      coalesce(sum(by) filter (where rating = 2), 0) as stars_2,
-      coalesce(sum(by) filter (where rating = 3), 0) as stars_3,
-      coalesce(sum(by) filter (where rating = 4), 0) as stars_4,
-      coalesce(sum(by) filter (where rating = 5), 0) as stars_5,
-      coalesce(sum(by) filter (where review is not null), 0) as reviews
-    from (select story_id, rating, review, 1 as by from rows_after
-      union all select story_id, rating, review, -1 from rows_before) c group by story_id) n
-  where r.story_id = n.story_id;
-  update stories s set ratings = s.ratings + n.ratings, rating_sum = s.rating_sum + n.rating_sum
-  from (
-    select story_id, sum(by) as ratings, sum(by * rating) as rating_sum
-      from (select story_id, rating, review, 1 as by from rows_after
-        union all select story_id, rating, review, -1 from rows_before) c group by story_id) n
-  where s.id = n.story_id and (n.ratings <> 0 or n.rating_sum <> 0);
-  return null;
-end $$;
-create trigger ratings_counted_update after update on ratings
-  referencing old table as rows_before new table as rows_after for each statement
-  execute function count_ratings_update();
-
-create function count_ratings_delete() returns trigger language plpgsql as $$
-begin
-  perform from stories where id in (select story_id from (select story_id, rating, review, -1 as by
-    from rows_before) c) order by id for no key update;
-  insert into story_ratings (story_id)
-    select distinct c.story_id from (select story_id, rating, review, -1 as by from rows_before) c join stories s
-      on s.id = c.story_id on conflict do nothing;
-  update story_ratings r set
-    stars_1 = r.stars_1 + n.stars_1, stars_2 = r.stars_2 + n.stars_2, stars_3 = r.stars_3 + n.stars_3,
-      stars_4 = r.stars_4 + n.stars_4, stars_5 = r.stars_5 + n.stars_5,
-    reviews = r.reviews + n.reviews, revision = r.revision + 1
-  from (
-    select story_id, coalesce(sum(by) filter (where rating = 1), 0) as stars_1,
-      coalesce(sum(by) filter (where rating = 2), 0) as stars_2,
-      coalesce(sum(by) filter (where rating = 3), 0) as stars_3,
-      coalesce(sum(by) filter (where rating = 4), 0) as stars_4,
-      coalesce(sum(by) filter (where rating = 5), 0) as stars_5,
-      coalesce(sum(by) filter (where review is not null), 0) as reviews
-    from (select story_id, rating, review, -1 as by from rows_before) c group by story_id) n
-  where r.story_id = n.story_id;
-  update stories s set ratings = s.ratings + n.ratings, rating_sum = s.rating_sum + n.rating_sum
-  from (
-    select story_id, sum(by) as ratings, sum(by * rating) as rating_sum
-      from (select story_id, rating, review, -1 as by from rows_before) c group by story_id) n
-  where s.id = n.story_id and (n.ratings <> 0 or n.rating_sum <> 0);
-  return null;
-end $$;
-create trigger ratings_counted_delete after delete on ratings referencing old table as rows_before for each statement
-  execute function count_ratings_delete();
+create table site_rating (
+  only_row boolean primary key default true check (only_row),
+  -- the mean of all ratings, as of the last run of its job
+  mean double precision not null check (mean between 1 and 5)
+);
+insert into site_rating (mean) values (3);
 
 -- Their reviews show another name or avatar, or are no longer listed.
 create function bump_revisions_of_reviewed_stories() returns trigger language plpgsql as $$

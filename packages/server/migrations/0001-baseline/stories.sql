@@ -17,8 +17,6 @@ create table stories (
   updated_at timestamptz not null,
   deleted_at timestamptz,
   -- counters, changed in the transaction that changes the rows they count
-  views bigint not null default 0 check (views >= 0),
-  likes bigint not null default 0 check (likes >= 0),
   chapters integer not null default 0 check (chapters >= 0),
   published_chapters integer not null default 0 check (published_chapters between 0 and chapters),
   words bigint not null default 0 check (words >= 0),
@@ -41,10 +39,6 @@ create table stories (
     check (content_warnings <@ array['violence', 'gore', 'death', 'sexual-content', 'sexual-violence', 'abuse',
     'self-harm', 'suicide', 'substance-use', 'profanity', 'discrimination', 'animal-cruelty']),
   audience text not null default 'everyone' check (audience in ('everyone', 'teen', 'mature')),
-  ratings bigint not null default 0 check (ratings >= 0),
-  rating_sum bigint not null default 0,
-  -- null without ratings
-  rating_score double precision,
   filter_keys text[] not null default '{}',
   constraint stories_republish_on_return check (not (republish_on_return and is_published)),
   constraint stories_takedown_reason check ((taken_down_at is null) = (takedown_reason is null)),
@@ -52,18 +46,11 @@ create table stories (
   constraint stories_chapters_limit check (chapters <= 10000),
   constraint stories_erase_at check ((deleted_at is null) = (erase_at is null)),
   constraint stories_was_published check (deleted_at is not null or not was_published),
-  constraint stories_tag_keys check (cardinality(tag_keys) = cardinality(tags)),
-  constraint stories_rating_sum check (rating_sum between ratings and 5 * ratings)
+  constraint stories_tag_keys check (cardinality(tag_keys) = cardinality(tags))
 );
 -- Each supports one public list; ties are broken by id.
 create index stories_by_update on stories (last_updated desc, id desc) where is_published and deleted_at is null;
 create index stories_by_release on stories (published_at desc, id desc) where is_published and deleted_at is null;
-create index stories_by_views on stories (views desc, id desc) where is_published and deleted_at is null;
-create index stories_by_likes on stories (likes desc, id desc) where is_published and deleted_at is null;
--- Supports "completed", "short" and "long" by views.
-create index stories_completed on stories (views desc, id desc)
-  where is_published and deleted_at is null and status = 'completed';
-create index stories_by_words on stories (published_words, views desc) where is_published and deleted_at is null;
 create index stories_by_title on stories (lower(title), id) where is_published and deleted_at is null;
 -- Supports an author's own list, newest first.
 create index stories_by_author on stories (author_id, id desc) where deleted_at is null;
@@ -75,13 +62,20 @@ create index stories_of_author on stories (author_id);
 create index stories_by_erase_at on stories (erase_at) where deleted_at is not null;
 -- Support an author's trash.
 create index stories_deleted_by_author on stories (author_id) where deleted_at is not null;
--- Each supports one list; only stories that are on it are in it.
-create index stories_by_rating on stories (rating_score desc, id desc)
-  where is_published and deleted_at is null and ratings > 0;
 -- Supports filters by genre, tag, status, language and content warning, and their combinations.
 create index stories_by_filter on stories using gin (filter_keys) where is_published and deleted_at is null;
 -- Supports finding the public stories of a title, in one order.
 create index stories_by_words_key on stories (words_key(title), id) where is_published and deleted_at is null;
+
+-- A row for each story. What happens often is counted here, so that it neither writes nor locks the story's row.
+create table story_counts (
+  story_id uuid primary key references stories on delete cascade,
+  views bigint not null default 0 check (views >= 0),
+  likes bigint not null default 0 check (likes >= 0)
+);
+-- Each supports lists, which join the published stories.
+create index story_counts_by_views on story_counts (views desc, story_id desc);
+create index story_counts_by_likes on story_counts (likes desc, story_id desc);
 
 create table story_genres (
   story_id uuid not null references stories on delete cascade,
@@ -194,13 +188,6 @@ create table trending_stories (
 );
 -- Supports the list.
 create index trending_stories_by_score on trending_stories (score desc, views desc, story_id desc);
-
-create table site_rating (
-  only_row boolean primary key default true check (only_row),
-  -- the mean of all ratings, as of the last run of its job
-  mean double precision not null check (mean between 1 and 5)
-);
-insert into site_rating (mean) values (3);
 
 create table catalogue (
   only_row boolean primary key default true check (only_row),
@@ -374,15 +361,6 @@ begin
     and a.story_id = s.id and a.day = (old.started_at at time zone 'UTC')::date;
   return null;
 end $$;
-
-create function score_ratings() returns trigger language plpgsql as $$
-begin
-  new.rating_score := case when new.ratings > 0
-    then (new.rating_sum + 5 * (select mean from site_rating)) / (new.ratings + 5) end;
-  return new;
-end $$;
-create trigger stories_rating_score before update of ratings, rating_sum on stories for each row
-  execute function score_ratings();
 
 create function set_story_filter_keys() returns trigger language plpgsql as $$
 begin

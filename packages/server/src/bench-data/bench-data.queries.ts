@@ -73,19 +73,22 @@ export const insertPeople = async (tx: Db, people: PersonData[]): Promise<void> 
 export const insertStories = async (tx: Db, stories: StoryData[]): Promise<void> => {
   await sql`
     insert into stories (id, author_id, title, description, status, is_published, published_at, last_updated,
-      created_at, updated_at, views, likes, chapters, published_chapters, words, published_words, tags, tag_keys)
+      created_at, updated_at, chapters, published_chapters, words, published_words, tags, tag_keys)
     select id, author_id, title, description, status, is_published, published_at, last_updated,
-      created_at, coalesce(last_updated, created_at), views, likes, chapters, published_chapters, words, published_words, ${drawnTags}, ${drawnTags}
+      created_at, coalesce(last_updated, created_at), chapters, published_chapters, words, published_words, ${drawnTags}, ${drawnTags}
     from unnest(${stories.map((s) => s.id)}::uuid[], ${stories.map((s) => s.author_id)}::uuid[],
       ${stories.map((s) => s.title)}::text[], ${stories.map((s) => s.description)}::text[],
       ${stories.map((s) => s.status)}::text[], ${stories.map((s) => s.is_published)}::boolean[],
       ${stories.map((s) => s.published_at)}::timestamptz[], ${stories.map((s) => s.last_updated)}::timestamptz[],
-      ${stories.map((s) => s.created_at)}::timestamptz[], ${stories.map((s) => s.views)}::bigint[],
-      ${stories.map((s) => s.likes)}::bigint[], ${stories.map((s) => s.chapters)}::integer[],
+      ${stories.map((s) => s.created_at)}::timestamptz[], ${stories.map((s) => s.chapters)}::integer[],
       ${stories.map((s) => s.published_chapters)}::integer[], ${stories.map((s) => s.words)}::bigint[],
       ${stories.map((s) => s.published_words)}::bigint[])
       as s (id, author_id, title, description, status, is_published, published_at, last_updated, created_at,
-        views, likes, chapters, published_chapters, words, published_words)`.execute(tx);
+        chapters, published_chapters, words, published_words)`.execute(tx);
+  await sql`
+    insert into story_counts (story_id, views, likes)
+    select * from unnest(${stories.map((s) => s.id)}::uuid[], ${stories.map((s) => s.views)}::bigint[],
+      ${stories.map((s) => s.likes)}::bigint[])`.execute(tx);
 };
 
 export const insertGenres = async (

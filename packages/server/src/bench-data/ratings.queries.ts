@@ -26,7 +26,8 @@ const rateCompleted = (tx: Db, until: Date) =>
 /** Ratings, all with a review, of the most viewed story by people who exist for this. */
 const rateMostViewed = (tx: Db, until: Date, count: number) =>
   sql`
-    with story as (select id, description from stories where is_published order by views desc, id desc limit 1),
+    with story as (select s.id, s.description from stories s join story_counts n on n.story_id = s.id
+      where s.is_published order by n.views desc, s.id desc limit 1),
     people as (
       insert into users (username, username_key, created_at)
       select name, name, ${until}::timestamptz
@@ -39,8 +40,14 @@ const rateMostViewed = (tx: Db, until: Date, count: number) =>
         ${until}::timestamptz - random() * interval '90 days' as at, ${ratingOf('s.id', 'p.id')}
       from story s cross join people p) r`.execute(tx);
 
-/** Rates stories, one of them up to ten thousand times. Triggers count. */
+/** Rates stories, one of them up to ten thousand times. */
 export async function insertRatings(tx: Db, until: Date, stories: number): Promise<void> {
   await rateCompleted(tx, until);
   await rateMostViewed(tx, until, Math.min(manyRatings, 10 * stories));
+  await sql`
+    insert into story_ratings (story_id, stars_1, stars_2, stars_3, stars_4, stars_5, reviews, score)
+    select story_id, count(*) filter (where rating = 1), count(*) filter (where rating = 2),
+      count(*) filter (where rating = 3), count(*) filter (where rating = 4), count(*) filter (where rating = 5),
+      count(review), (sum(rating) + 5 * (select mean from site_rating)) / (count(*) + 5)
+    from ratings group by story_id`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sql } from '../platform/db/db.ts';
 import { runCommand } from '../process-tests/testing/programs.ts';
 import { writing } from '../testing/stories-for-tests.ts';
+import { setCounts } from '../testing/story-counts.ts';
 import { testApp } from '../testing/test-app.ts';
 
 const site = testApp();
@@ -19,12 +19,12 @@ test('inkling doctor --audit says which counters are wrong, and exits with 1 if 
     expect.stringMatching(/^Checked the counters of \d+ rows: all are correct\.\n$/),
     '',
   ]);
-  await sql`update stories set likes = 3 where id = ${story._id}`.execute(site.ctx.db);
+  await setCounts(site.ctx.db, story._id, { likes: 3 });
   const wrong = await audit();
   expect([wrong.code, wrong.stdout.split('\n')]).toEqual([
     1,
     [
-      `stories ${story._id}: likes is 3, but the rows add up to 0`,
+      `story_counts ${story._id}: likes is 3, but the rows add up to 0`,
       expect.stringMatching(/^Checked the counters of \d+ rows: 1 is wrong\.$/),
       '',
     ],

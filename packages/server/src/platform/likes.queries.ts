@@ -11,11 +11,13 @@ interface LikeState {
   likes: number;
 }
 
-/** Things that people can like: their table, the table of their likes and that table's foreign key. */
+/** Things that people can like: the table with their counts, the table of their likes and that table's foreign key. */
 interface Likable {
   /** What a 404 calls it. */
   name: string;
   entities: keyof Tables;
+  /** The key of `entities`; `id` unless given. */
+  key?: string;
   likes: keyof Tables;
   foreignKey: string;
   /** The table with the time of each person's latest choice, for likes that are also made offline. */
@@ -33,8 +35,17 @@ interface ChoiceTime {
 }
 
 /** Adding, removing and toggling a like, each a 404 when nothing published has the id; and withdrawing all of a person. */
-export const likeCounter = ({ name, entities, likes, foreignKey, choices, published }: Likable) => {
+export const likeCounter = ({
+  name,
+  entities,
+  key = 'id',
+  likes,
+  foreignKey,
+  choices,
+  published,
+}: Likable) => {
   const [table, likesTable, entityId] = [sql.table(entities), sql.table(likes), sql.ref(foreignKey)];
+  const countedId = sql.ref(key);
   const none = sql`select id from entity where false`;
 
   // One statement changes the row and the counter, so they cannot diverge.
@@ -51,7 +62,7 @@ export const likeCounter = ({ name, entities, likes, foreignKey, choices, publis
       added as (${action === 'remove' ? none : added}),
       counted as (
         update ${table} set likes = likes + (select count(*) from added) - (select count(*) from removed)
-        where id in (select id from added union all select id from removed) returning likes)
+        where ${countedId} in (select id from added union all select id from removed) returning likes)
       select ${action === 'remove' ? sql`false` : sql`not exists (select from removed)`} as liked,
         coalesce((select likes from counted), likes) as likes
       from entity`.execute(db);
@@ -102,8 +113,11 @@ export const likeCounter = ({ name, entities, likes, foreignKey, choices, publis
     toggle: change('toggle'),
     async withdraw(tx: Db, userId: string): Promise<void> {
       await sql`
+        select from ${table} where ${countedId} in (select ${entityId} from ${likesTable} where user_id = ${userId})
+        order by ${countedId} for no key update`.execute(tx);
+      await sql`
         with deleted as (delete from ${likesTable} where user_id = ${userId} returning ${entityId} as id)
-        update ${table} set likes = likes - 1 where id in (select id from deleted)`.execute(tx);
+        update ${table} set likes = likes - 1 where ${countedId} in (select id from deleted)`.execute(tx);
     },
   };
 };

@@ -1,10 +1,11 @@
 import { pickStory } from '@inkling/contract/picks';
 import { viewStory } from '@inkling/contract/stories';
 import { sql } from 'kysely';
+import { refreshRatingScores } from '../modules/ratings/rating-scores.ts';
 import { refreshGenreRankings } from '../modules/recommendations/index.ts';
 import { indexAll } from '../modules/search/index.ts';
 import { refreshTrending } from '../modules/stories/index.ts';
-import { refreshRatingScores } from '../modules/stories/ratings-job.ts';
+import { setCounts } from './story-counts.ts';
 import type { Person, TestApp } from './test-app.ts';
 
 /**
@@ -18,11 +19,10 @@ export async function promote(
   { isLong = false }: { isLong?: boolean } = {},
 ): Promise<void> {
   await site.as(admin).call(viewStory, { params: { id } }, { 'user-agent': 'Firefox' });
-  await sql`update stories set ratings = 2, rating_sum = 9, likes = 40, views = 400,
-    published_words = case when ${isLong} then 80000 else published_words end where id = ${id}`.execute(
+  await setCounts(site.ctx.db, id, { ratings: [4, 5], comments: 3, likes: 40, views: 400 });
+  await sql`update stories set published_words = case when ${isLong} then 80000 else published_words end where id = ${id}`.execute(
     site.ctx.db,
   );
-  await sql`insert into story_comment_counts values (${id}, 3)`.execute(site.ctx.db);
   for (const list of ['featured', 'editors-picks'] as const) {
     await site.as(admin).call(pickStory, { params: { list, id }, body: {} });
   }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
@@ -36,6 +37,7 @@ async function manyStories(author: Person, count: number): Promise<string[]> {
     insert into stories (author_id, title, description, is_published, published_at, created_at, updated_at)
     select ${author.id}, 'Story ' || n, 'One of many', true, now(), now(), now() from generate_series(1, ${count}) n
     returning id`.execute(site.ctx.db);
+  await completeStories(site.ctx.db);
   return rows.map(({ id }) => id);
 }
 

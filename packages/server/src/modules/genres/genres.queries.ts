@@ -87,9 +87,9 @@ export const genreStats = async (db: Db, id: string) => {
     words: number;
   }>`
     select count(*) as stories, count(*) filter (where s.status = 'completed') as completed,
-      coalesce(sum(s.views), 0) as views, coalesce(sum(s.likes), 0) as likes,
+      coalesce(sum(counts.views), 0) as views, coalesce(sum(counts.likes), 0) as likes,
       coalesce(sum(s.published_words), 0) as words
-    from story_genres g join stories s on s.id = g.story_id
+    from story_genres g join stories s on s.id = g.story_id join story_counts counts on counts.story_id = s.id
     where g.genre_id = ${id} and s.is_published and s.deleted_at is null`.execute(db);
   return found.rows[0] ?? { stories: 0, completed: 0, views: 0, likes: 0, words: 0 };
 };

@@ -6,6 +6,7 @@ import { followUser, updatePreferences } from '@inkling/contract/users';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
@@ -13,8 +14,7 @@ const write = writing(site);
 const home = async (who: Person) => (await site.as(who).call(getHome, {})).body.data;
 const titlesOf = (stories: { title: string }[]) => stories.map(({ title }) => title);
 const named = (stories: Story[], title: string) => stories.find((story) => story.title === title);
-const setViews = (id: string, views: number) =>
-  sql`update stories set views = ${views} where id = ${id}`.execute(site.ctx.db);
+const setViews = (id: string, views: number) => setCounts(site.ctx.db, id, { views });
 
 /** An author with stories of these titles, and a reader who has the home page open. */
 async function opened(...titles: string[]) {

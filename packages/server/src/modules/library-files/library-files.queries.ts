@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isShownTo, type ListViewer } from '../stories/index.ts';
+import { countedStories, isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import '../library/index.ts';
 
@@ -36,7 +36,7 @@ export const findByTitles = async (
         'display_name', u.display_name, 'avatar', u.avatar) as author,
         exists (select from library_entries e where e.user_id = ${viewer.id} and e.story_id = s.id
           and (e.status <> 'none' or e.is_bookmarked)) as in_library
-      from stories s join users u on u.id = s.author_id
+      from ${countedStories} s join users u on u.id = s.author_id
       where words_key(s.title) = wanted.key and ${isShownTo(viewer)}
       order by s.id limit ${sql.lit(perTitle)}) found`.execute(db);
   const found = new Map<string, TitledStory[]>();

@@ -1,7 +1,7 @@
 import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contract/library';
 import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import type { ListedViewerState } from '../stories/index.ts';
+import { countedStories, type ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
 
 export interface EntryRow {
@@ -82,7 +82,7 @@ const entries = (userId: string, found = nothing) => sql`
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read, news.new_chapters, ${lastChapter} as last_chapter,
     ${storyState()} as story
   from library_entries e ${found}
-  left join stories s on s.id = e.story_id
+  left join ${countedStories} s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
   cross join lateral (select ${newChapters} as new_chapters) news
   where ${ownEntries(userId)}`;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { requestOfKey } from '../../platform/http/request-of.ts';
+import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
@@ -20,6 +21,7 @@ async function storiesOf(author: Person, titles: string[]): Promise<string[]> {
     );
     ids.push(rows[0]?.id ?? '');
   }
+  await completeStories(site.ctx.db);
   return ids;
 }
 

@@ -1,7 +1,7 @@
 import { libraryLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
-import type { ListedViewerState } from '../stories/index.ts';
+import { countedStories, type ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
 import { isReadable } from './library-lists.queries.ts';
 import './reading-history.table.ts';
@@ -85,7 +85,7 @@ export const listHistory = async (
         'is_published', s.is_published, 'views', s.views, 'likes', s.likes, 'is_liked', false,
         'is_bookmarked', false) end as story
     from items i
-    left join stories s on s.id = i.story_id
+    left join ${countedStories} s on s.id = i.story_id
     cross join lateral (
       select json_agg(json_build_object('id', r.chapter_id, 'at', r.read_at,
         'title', case when ${isPublicChapter()} then c.title end,

@@ -1,6 +1,7 @@
 import { libraryLimits } from '@inkling/contract/limits';
 import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
+import { countedStories } from '../stories/index.ts';
 import './library.table.ts';
 import { type EntryRow, storyState } from './library-lists.queries.ts';
 
@@ -79,7 +80,7 @@ export interface RemovedRow {
 export const listRemoved = async (db: Db, userId: string, now: Date, limit: number) => {
   const { rows } = await sql<RemovedRow>`
     select e.story_id, e.removed_at, ${storyState()} as story
-    from removed_library_entries e left join stories s on s.id = e.story_id
+    from removed_library_entries e left join ${countedStories} s on s.id = e.story_id
     where e.user_id = ${userId} and e.removed_at > ${since(now)}
     order by e.removed_at desc, e.story_id limit ${limit}`.execute(db);
   return rows;

@@ -30,6 +30,7 @@ import { personalParts } from '../../platform/personal-parts.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { pickStory } from '../picks/index.ts';
@@ -433,7 +434,7 @@ describe('a deletion', () => {
     const { story } = await write.published(author);
     for (const person of people)
       await site.ctx.db.insertInto('story_likes').values(like(story._id, person)).execute();
-    await sql`update stories set likes = ${people.length} where id = ${story._id}`.execute(site.ctx.db);
+    await setCounts(site.ctx.db, story._id, { likes: people.length });
     const keepWriting = async () => {
       const params = { params: { id: story._id } };
       for (let time = 0; time < 20; time += 1) {

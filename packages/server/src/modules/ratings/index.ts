@@ -1,11 +1,13 @@
 import { defineModule } from '../../platform/module.ts';
 import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
+import { refreshRatingScoresHourly } from './rating-scores.ts';
 import { ratingRoutes } from './ratings.routes.ts';
 
 export const ratings = defineModule({
   name: 'ratings',
   routes: ratingRoutes,
+  jobs: [refreshRatingScoresHourly],
   personalData: personalPart,
   counters,
 });

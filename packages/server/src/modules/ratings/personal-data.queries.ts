@@ -1,6 +1,6 @@
 import { sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
-import { lockMarkedStories } from '../stories/index.ts';
+import { removeRatingsOf } from './rating-scores.queries.ts';
 import './ratings.table.ts';
 
 /** Titles only of stories that the person may still see. */
@@ -37,10 +37,6 @@ export const personalPart: PersonalPart = {
   },
   async forget() {},
   async withdraw(tx, userId) {
-    await lockMarkedStories(tx, userId);
-    await sql`
-      with removed as (delete from review_votes where user_id = ${userId} returning rating_id)
-      update ratings set helpful = helpful - 1 where id in (select rating_id from removed)`.execute(tx);
-    await tx.deleteFrom('ratings').where('user_id', '=', userId).execute();
+    await removeRatingsOf(tx, userId);
   },
 };

@@ -13,6 +13,18 @@ interface RatingInput {
   now: Date;
 }
 
+/** Locks a person's account, so that only one transaction changes their ratings; false unless they may rate. */
+export const lockRater = async (tx: Db, userId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from users where id = ${userId} and deletion_due_at is null and suspended_at is null
+    for no key update`.execute(tx);
+  return rows.length > 0;
+};
+
+/** Locks a review, so that nothing else changes it or its votes. */
+export const lockReview = (tx: Db, id: string) =>
+  sql`select from ratings where id = ${id} for no key update`.execute(tx);
+
 /** How many ratings a person has, counted up to `max`. */
 export const countRatings = async (tx: Db, userId: string, max: number): Promise<number> => {
   const { rows } = await sql<{ ratings: number }>`
@@ -58,7 +70,16 @@ export const removeVotesOf = (tx: Db, storyId: string, userId: string) =>
       select id from ratings where story_id = ${storyId} and user_id = ${userId})`.execute(tx);
 
 export const deleteRating = (tx: Db, storyId: string, userId: string) =>
-  tx.deleteFrom('ratings').where('story_id', '=', storyId).where('user_id', '=', userId).executeTakeFirst();
+  tx
+    .deleteFrom('ratings')
+    .where('story_id', '=', storyId)
+    .where('user_id', '=', userId)
+    .returning(['rating', 'review'])
+    .executeTakeFirst();
+
+/** The end of a statement whose part `changed` returns the stories of reviews that show something else now. */
+const raiseRevision = sql`
+  update story_ratings set revision = revision + 1 where story_id in (select story_id from changed)`;
 
 // One statement changes the vote and the counter, so they cannot diverge.
 export const addVote = async (
@@ -70,8 +91,10 @@ export const addVote = async (
   await sql`
     with added as (
       insert into review_votes (story_id, user_id, rating_id, created_at)
-      values (${review.story_id}, ${userId}, ${review.id}, ${now}) on conflict do nothing returning rating_id)
-    update ratings set helpful = helpful + 1 where id in (select rating_id from added)`.execute(tx);
+      values (${review.story_id}, ${userId}, ${review.id}, ${now}) on conflict do nothing returning rating_id),
+    changed as (
+      update ratings set helpful = helpful + 1 where id in (select rating_id from added) returning story_id)
+    ${raiseRevision}`.execute(tx);
 };
 
 export const removeVote = async (
@@ -82,16 +105,20 @@ export const removeVote = async (
   await sql`
     with removed as (
       delete from review_votes
-      where story_id = ${review.story_id} and user_id = ${userId} and rating_id = ${review.id} returning rating_id)
-    update ratings set helpful = helpful - 1 where id in (select rating_id from removed)`.execute(tx);
+      where story_id = ${review.story_id} and user_id = ${userId} and rating_id = ${review.id} returning rating_id),
+    changed as (
+      update ratings set helpful = helpful - 1 where id in (select rating_id from removed) returning story_id)
+    ${raiseRevision}`.execute(tx);
 };
 
 /** Sets the author's reply, or removes it with null; the date changes only with the text. */
 export const setReply = async (tx: Db, id: string, reply: string | null, now: Date): Promise<boolean> => {
   const { rows } = await sql`
-    update ratings set reply = ${reply}::text,
-      replied_at = case when ${reply}::text is null then null when reply = ${reply}::text then replied_at
-        else ${now}::timestamptz end
-    where id = ${id} and (reply is not null or ${reply}::text is not null) returning 1`.execute(tx);
+    with changed as (
+      update ratings set reply = ${reply}::text,
+        replied_at = case when ${reply}::text is null then null when reply = ${reply}::text then replied_at
+          else ${now}::timestamptz end
+      where id = ${id} and (reply is not null or ${reply}::text is not null) returning story_id)
+    ${raiseRevision} returning 1`.execute(tx);
   return rows.length > 0;
 };

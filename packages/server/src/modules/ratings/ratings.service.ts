@@ -5,11 +5,12 @@ import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { lockPersonAndStory, requireReadable } from '../stories/index.ts';
+import { requireReadable } from '../stories/index.ts';
+import { countChange } from './rating-scores.queries.ts';
 import { requireRatable } from './ratings.policy.ts';
 import { presentOwn, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
-import { findStates, type OwnRatingRow, type StoryState } from './story-state.queries.ts';
+import { findStates, type OwnRatingRow, type RatingCounts, type StoryState } from './story-state.queries.ts';
 
 interface Rated {
   data: OwnRating | null;
@@ -22,9 +23,9 @@ export interface RatingChanges {
   isSpoiler?: boolean | undefined;
 }
 
-/** Locks the viewer's account and the story, and reads the story's state, which then changes only here. */
+/** Locks the viewer's account, and reads the story's state, of which the viewer's rating then changes only here. */
 async function lockState(tx: Db, viewer: Viewer, storyId: string): Promise<StoryState | undefined> {
-  if ((await lockPersonAndStory(tx, viewer.id, storyId)) === 'inactive') throw signInRequired();
+  if (!(await queries.lockRater(tx, viewer.id))) throw signInRequired();
   return (await findStates(tx, [{ storyId, viewerId: viewer.id }]))[0];
 }
 
@@ -45,7 +46,6 @@ export const rateStory = (
     if (own === null) await requireRoom(tx, viewer.id);
     const text = changes.review ?? own?.review ?? '';
     const review = isVisible(text) ? text : null;
-    if (review === null && own?.review) await queries.removeVotesOf(tx, storyId, viewer.id);
     const saved = await queries.saveRating(tx, {
       storyId,
       userId: viewer.id,
@@ -54,7 +54,9 @@ export const rateStory = (
       isSpoiler: review !== null && (changes.isSpoiler ?? own?.is_spoiler ?? false),
       now: clock.now(),
     });
-    return rated(state, saved ?? own);
+    if (saved === undefined) return presentRated(own, state);
+    if (review === null && own?.review) await queries.removeVotesOf(tx, storyId, viewer.id);
+    return presentRated(saved, await countChange(tx, storyId, own, saved));
   });
 
 async function requireRoom(tx: Db, userId: string): Promise<void> {
@@ -66,18 +68,10 @@ async function requireRoom(tx: Db, userId: string): Promise<void> {
   );
 }
 
-/** The reader's rating after a change, and the summary with it in place of the former one. */
-function rated({ counts, reviews, own: before }: StoryState, after: OwnRatingRow | null): Rated {
-  const countOf = (row: OwnRatingRow | null, stars: number) => (row?.rating === stars ? 1 : 0);
-  const reviewOf = (row: OwnRatingRow | null) => (row?.review ? 1 : 0);
-  return {
-    data: presentOwn(after),
-    summary: presentSummary({
-      counts: counts.map((count, index) => count - countOf(before, index + 1) + countOf(after, index + 1)),
-      reviews: reviews - reviewOf(before) + reviewOf(after),
-    }),
-  };
-}
+const presentRated = (own: OwnRatingRow | null, counts: RatingCounts): Rated => ({
+  data: presentOwn(own),
+  summary: presentSummary(counts),
+});
 
 /** What the removal of a rating tells of a story that the viewer cannot read. */
 const nothingToShow: Rated = { data: null, summary: presentSummary({ counts: [0, 0, 0, 0, 0], reviews: 0 }) };
@@ -89,9 +83,10 @@ const nothingToShow: Rated = { data: null, summary: presentSummary({ counts: [0,
 export const removeRating = ({ db }: RequestContext, viewer: Viewer, storyId: string): Promise<Rated> =>
   transaction(db, async (tx) => {
     const state = await lockState(tx, viewer, storyId);
-    const { numDeletedRows } = await queries.deleteRating(tx, storyId, viewer.id);
-    if (numDeletedRows > 0n && !state?.is_published) return nothingToShow;
-    const readable = requireReadable(viewer, state);
-    if (numDeletedRows === 0n) throw notFound('Rating');
-    return rated(readable, null);
+    const removed = await queries.deleteRating(tx, storyId, viewer.id);
+    const counts = removed === undefined ? null : await countChange(tx, storyId, removed, null);
+    if (counts !== null && !state?.is_published) return nothingToShow;
+    requireReadable(viewer, state);
+    if (counts === null) throw notFound('Rating');
+    return presentRated(null, counts);
   });

@@ -27,7 +27,7 @@ interface ReviewVotesTable {
   created_at: ColumnType<Date, Date, never>;
 }
 
-/** A story's counts of ratings by stars; triggers write them. A story that was never rated has no row. */
+/** A story's counts of ratings by stars. A story that was never rated has no row. */
 interface StoryRatingsTable {
   story_id: string;
   stars_1: number;
@@ -36,6 +36,11 @@ interface StoryRatingsTable {
   stars_4: number;
   stars_5: number;
   reviews: number;
+  /** The sums of the columns above. */
+  ratings: ColumnType<number, never, never>;
+  rating_sum: ColumnType<number, never, never>;
+  /** Null without ratings (docs/product/lists.md#top-rated). */
+  score: number | null;
   /** Raised whenever something that the story's reviews show changes. */
   revision: number;
 }
@@ -45,5 +50,6 @@ declare module '../../platform/db/tables.ts' {
     ratings: RatingsTable;
     review_votes: ReviewVotesTable;
     story_ratings: StoryRatingsTable;
+    site_rating: { only_row: Generated<boolean>; mean: number };
   }
 }

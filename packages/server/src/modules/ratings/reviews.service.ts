@@ -2,7 +2,7 @@ import type { Review } from '@inkling/contract/ratings';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { lockPersonAndStory, requireReadable } from '../stories/index.ts';
+import { requireReadable } from '../stories/index.ts';
 import { requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
 import { presentReview } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
@@ -21,10 +21,10 @@ async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise
   return { ...row, author_id };
 }
 
-/** The review, after its story was locked until the transaction ends. */
+/** The review, locked until the transaction ends. */
 async function lockReview(tx: Db, viewer: Viewer, id: string): Promise<Found> {
-  const { story_id } = await requireReview(tx, viewer, id);
-  if ((await lockPersonAndStory(tx, viewer.id, story_id)) === 'inactive') throw notFound('Review');
+  if (!(await queries.lockRater(tx, viewer.id))) throw notFound('Review');
+  await queries.lockReview(tx, id);
   return requireReview(tx, viewer, id);
 }
 

@@ -7,8 +7,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../bench-data/random.ts';
 import { minute } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { refreshRatingScores } from '../stories/ratings-job.ts';
+import { refreshRatingScores } from '../ratings/rating-scores.ts';
+import { countedStories } from '../stories/index.ts';
 import { refreshGenreRankings, refreshNeighbours } from './recommendation-jobs.ts';
 
 /** Recommendations computed again from libraries, favorite genres and counters (docs/product/recommendations.md). */
@@ -55,11 +57,10 @@ beforeAll(async () => {
       genres: [...new Set(own)],
     });
     ids.push(story._id);
-    const ratings = random.between(0, 4);
-    await sql`update stories set views = ${random.between(0, 5000)}, likes = ${random.between(0, 90)},
-      ratings = ${ratings}, rating_sum = ${ratings * random.between(1, 5)} where id = ${story._id}`.execute(
-      site.ctx.db,
-    );
+    const count = random.between(0, 4);
+    const [views, likes, stars] = [random.between(0, 5000), random.between(0, 90), random.between(1, 5)];
+    const ratings = Array.from({ length: count }, () => stars);
+    await setCounts(site.ctx.db, story._id, { views, likes, ratings });
   }
   const [author] = authors;
   if (author === undefined) throw new Error('There is no author.');
@@ -97,7 +98,7 @@ beforeAll(async () => {
       select s.id, s.author_id as author, s.views, s.likes, s.ratings, s.rating_sum as "ratingSum",
         (select count(*) from chapters c where c.story_id = s.id and c.is_published) as chapters,
         array(select genre_id::text from story_genres g where g.story_id = s.id) as genres
-      from stories s where s.is_published`),
+      from ${countedStories} s where s.is_published`),
     entries: await read(sql<Entry>`
       select user_id as user, story_id as story, coalesce(last_read_at, bookmarked_at, created_at) as at,
         last_read_at as "lastRead"

@@ -1,6 +1,6 @@
 import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import '../genres/index.ts';
-import { isPublicStory } from '../stories/index.ts';
+import { countedStories, isPublicStory } from '../stories/index.ts';
 import './recommendations.table.ts';
 
 /** Stories stored for a genre. */
@@ -21,7 +21,7 @@ export const updateGenreRankings = (db: Db): Promise<void> =>
         select genre_id, story_id, quality from (
           select g.genre_id, s.id as story_id, ${quality} as quality,
             row_number() over (partition by g.genre_id order by ${quality} desc, s.id desc) as place
-          from stories s join story_genres g on g.story_id = s.id
+          from ${countedStories} s join story_genres g on g.story_id = s.id
           where ${isPublicStory()} and s.published_chapters > 0) ranked
         where place <= ${storiesPerGenre}),
       gone as (

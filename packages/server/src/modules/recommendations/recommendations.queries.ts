@@ -110,7 +110,7 @@ export const findSimilar = async (db: Db, storyId: string, max: number): Promise
   const { rows } = await sql<{ id: string }>`
     with of_author as (
       select o.id, o.views from stories s cross join lateral (
-        select a.id, a.views from stories a
+        select a.id, n.views from stories a join story_counts n on n.story_id = a.id
         where a.author_id = s.author_id and a.deleted_at is null and a.id <> s.id and a.published_chapters > 0
         order by a.id desc limit 20) o
       where s.id = ${storyId}),

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { minute } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { refreshGenreRankings, refreshNeighbours } from './recommendation-jobs.ts';
 
@@ -18,8 +19,7 @@ const recommended = async (who: Person, limit = 10) =>
 const shelves = async (who: Person) => (await site.as(who).call(listPersonalShelves, {})).body.data;
 const read = (who: Person, id: string) =>
   site.as(who).call(saveProgress, { params: { id }, body: { progress: 20 } });
-const setCounts = (id: string, views: number, likes = 0) =>
-  sql`update stories set views = ${views}, likes = ${likes} where id = ${id}`.execute(site.ctx.db);
+const setViews = (id: string, views: number, likes = 0) => setCounts(site.ctx.db, id, { views, likes });
 
 /** Runs the jobs as if some time had passed. */
 async function prepare(): Promise<void> {
@@ -40,13 +40,13 @@ test('without signals the most viewed stories are recommended, none coming soon 
   const [author, reader] = [await site.person(), await site.person()];
   for (const views of [5, 50, 20]) {
     const { story } = await write.published(author, { title: `${views} views` });
-    await setCounts(story._id, views);
+    await setViews(story._id, views);
   }
   const soon = await write.draft(author, { title: 'Soon', status: 'coming_soon' });
   await site
     .as(author)
     .call(storyCalls.updateStory, { params: { id: soon._id }, body: { isPublished: true } });
-  await setCounts(soon._id, 1000);
+  await setViews(soon._id, 1000);
   expect(await recommended(reader)).toEqual(['50 views', '20 views', '5 views']);
   expect(await shelves(reader)).toEqual([]);
 });
@@ -57,7 +57,7 @@ test('stories of similar readers come first, then the reader’s genres; never a
   const [mine, foreign, favorite] = await threeGenres();
   const story = async (title: string, genre: string, views = 30) => {
     const { story } = await write.published(author, { title, genres: [genre] });
-    await setCounts(story._id, views);
+    await setViews(story._id, views);
     return story._id;
   };
   const seed = await story('Seed', mine);
@@ -181,9 +181,9 @@ test('the personalized shelves: because you read, genres, followed authors, fini
 test('nothing that a reader hides is recommended', async () => {
   const [author, reader] = [await site.person(), await site.person()];
   const { story } = await write.published(author, { title: 'Bloody', contentWarnings: ['gore'] });
-  await setCounts(story._id, 5_000_000);
+  await setViews(story._id, 5_000_000);
   const { story: grown } = await write.published(author, { title: 'For adults', audience: 'mature' });
-  await setCounts(grown._id, 6_000_000);
+  await setViews(grown._id, 6_000_000);
   expect((await recommended(reader))[0]).toBe('Bloody');
   expect(await recommended(reader)).not.toContain('For adults');
   await sql`insert into hidden_stories values (${reader.id}, ${story._id}, now())`.execute(site.ctx.db);

@@ -3,6 +3,7 @@ import type { SearchSort } from '@inkling/contract/search';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import {
+  countedStories,
   isPublicStory,
   isShownTo,
   type ListViewer,
@@ -57,7 +58,7 @@ const orderOf = (sort: SearchSort) => (sort === 'relevance' ? orders.popular : o
 
 /** The first stories in the order of the results, by the index of that order; by rating, those that have one. */
 const firstStories = (wanted: Wanted) => sql`
-  select s.* from stories s where ${isPublicStory()} ${wanted.sort === 'rating' ? sql`and s.ratings > 0` : sql``}
+  select s.* from ${countedStories} s where ${isPublicStory()} ${wanted.sort === 'rating' ? sql`and s.rating_score is not null` : sql``}
     and ${passes(wanted)} order by ${orderOf(wanted.sort)}`;
 
 /** Rows whose words match by the index of words; the fence keeps PostgreSQL from beginning elsewhere. */
@@ -105,7 +106,7 @@ export const findFirstStories = async (tx: Db, wanted: Wanted): Promise<StoryHit
 /** Matching stories in no order, at most `maxUnordered`. */
 export const findAnyStories = async (tx: Db, wanted: Wanted): Promise<StoryHit[]> => {
   const { rows } = await sql<StoryHit>`
-    select ${storyColumns(wanted)} from ${matching('search_stories', wanted)} d join stories s on s.id = d.story_id
+    select ${storyColumns(wanted)} from ${matching('search_stories', wanted)} d join ${countedStories} s on s.id = d.story_id
     where ${isShownTo(wanted.viewer)} and ${passes(wanted)} limit ${sql.lit(maxUnordered)}`.execute(tx);
   return rows;
 };
@@ -121,7 +122,7 @@ export const findAnyTitles = (tx: Db, wanted: Wanted): Promise<StoryHit[]> =>
 const findByTitle = async (tx: Db, wanted: Wanted, matches: ReturnType<typeof sql>): Promise<StoryHit[]> => {
   const { rows } = await sql<StoryHit>`
     select ${storyColumns(wanted)} from (select * from search_stories where ${matches} offset 0) d
-    join stories s on s.id = d.story_id
+    join ${countedStories} s on s.id = d.story_id
     where ${isShownTo(wanted.viewer)} and ${passes(wanted)} limit ${max}`.execute(tx);
   return rows;
 };
@@ -163,7 +164,7 @@ export const findFirstPieces = async (tx: Db, wanted: Wanted): Promise<ChapterHi
 export const findAnyPieces = async (tx: Db, wanted: Wanted): Promise<ChapterHit[]> => {
   const { rows } = await sql<ChapterHit>`
     select ${chapterColumns(wanted)} from ${matching('search_pieces', wanted)} p
-    join chapters c on c.id = p.chapter_id and c.version = p.version join stories s on s.id = p.story_id
+    join chapters c on c.id = p.chapter_id and c.version = p.version join ${countedStories} s on s.id = p.story_id
     where ${isPublicChapter()} and ${isShownTo(wanted.viewer)} and ${passes(wanted)}
     limit ${sql.lit(maxUnordered)}`.execute(tx);
   return rows;
@@ -207,7 +208,7 @@ export const findAnyChapterTitles = async (
     select id, title, story_id, story_title, language from (
       select ${titleColumns}, s.views
       from (select * from search_pieces where piece = 0 and doc @@ ${typed(tsquery)} offset 0) p
-      join chapters c on c.id = p.chapter_id and c.version = p.version join stories s on s.id = p.story_id
+      join chapters c on c.id = p.chapter_id and c.version = p.version join ${countedStories} s on s.id = p.story_id
       where ${isPublicChapter()} and ${isShownTo(viewer)} limit 50) found
     order by views desc, id limit ${limit}`.execute(tx);
   return rows;

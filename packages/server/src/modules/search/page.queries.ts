@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import { isShownTo, type ListViewer } from '../stories/index.ts';
+import { countedStories, isShownTo, type ListViewer } from '../stories/index.ts';
 import type { PersonRow } from '../users/index.ts';
 import './search.table.ts';
 
@@ -36,7 +36,7 @@ export const findChapterPage = async (
       ${visible.isAhead} as is_ahead
     from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ piece }) => piece)}::int[],
         ${chapters.map(({ needsText }) => needsText)}::boolean[]) with ordinality as i (id, piece, needs_text, place)
-    join chapters c on c.id = i.id join stories s on s.id = c.story_id join users u on u.id = s.author_id
+    join chapters c on c.id = i.id join ${countedStories} s on s.id = c.story_id join users u on u.id = s.author_id
     left join search_pieces p on i.needs_text and p.story_id = s.id and p.chapter_id = c.id and p.piece = i.piece and p.version = c.version
     where ${visible.chapter} order by i.place`.execute(db);
   return rows;

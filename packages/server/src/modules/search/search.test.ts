@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { indexAll } from './index.ts';
 
@@ -142,7 +143,7 @@ describe('GET /search/stories', () => {
         contentWarnings: ['gore', 'suicide'],
       });
       // Many views do not lift it above the others.
-      await sql`update stories set views = 1000000 where id = ${id}`.execute(site.ctx.db);
+      await setCounts(site.ctx.db, id, { views: 1_000_000 });
       const gore = await site.person('gore_vid');
       await story({ title: 'By author', description: 'x' }, gore);
       await story({ title: 'By tag', description: 'x', tags: ['gore'] });

@@ -21,12 +21,16 @@ export const counters: CountedTable[] = [
           coalesce(sum(word_count) filter (where is_published), 0)
           from chapters c where c.story_id = t.id and c.deleted_at is null`,
       },
-      { columns: ['likes'], is: sql`select count(*) from story_likes l where l.story_id = t.id` },
-      {
-        columns: ['ratings', 'rating_sum'],
-        is: sql`select count(*), coalesce(sum(rating), 0) from ratings r where r.story_id = t.id`,
-      },
     ],
+  },
+  {
+    table: 'story_counts',
+    key: { story_id: 'uuid' },
+    only: notInTrash('t.story_id'),
+    counted: [
+      { columns: ['likes'], is: sql`select count(*) from story_likes l where l.story_id = t.story_id` },
+    ],
+    rows: { key: ['id'], from: sql`stories` },
   },
   {
     table: 'story_languages',

@@ -3,6 +3,7 @@ import * as stories from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();
@@ -70,6 +71,7 @@ describe('hidden stories', () => {
         insert into stories (author_id, title, description, created_at, updated_at)
         select ${ana.id}, 'Story ' || n, 'One of many', now(), now() from generate_series(1, 999) n returning id)
       insert into hidden_stories select ${ben.id}, id, now() from added`.execute(site.ctx.db);
+    await completeStories(site.ctx.db);
     const more = [];
     for (const title of ['One', 'Two', 'Three']) {
       more.push((await write.published(ana, { title, genres: [genre] })).story._id);

@@ -1,7 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
-import { refreshRatingScoresHourly } from './ratings-job.ts';
 import { coverUse } from './stories.queries.ts';
 import { storyRoutes } from './stories.routes.ts';
 import { landingPage, storyPage } from './story-pages.queries.ts';
@@ -12,7 +11,7 @@ import { rollUpViewsNightly } from './views-rollup.ts';
 export const stories = defineModule({
   name: 'stories',
   routes: storyRoutes,
-  jobs: [rollUpViewsNightly, refreshTrendingOften, refreshRatingScoresHourly],
+  jobs: [rollUpViewsNightly, refreshTrendingOften],
   personalData: personalPart,
   counters,
   images: [coverUse],
@@ -23,11 +22,11 @@ export const stories = defineModule({
 export { addActivity } from './activity.queries.ts';
 export { republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
+export { countedStories } from './counted-stories.queries.ts';
 export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-revisions.ts';
-export { lockPersonAndStory } from './lock-person-and-story.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
-export { storyPublished } from './stories.events.ts';
+export { storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,

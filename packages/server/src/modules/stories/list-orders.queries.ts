@@ -40,17 +40,19 @@ const orders: Record<ListOrder, Order> = {
   },
   views: {
     keys: [
-      ['s.views', 'bigint'],
-      ['s.id', 'uuid'],
+      ['counts.views', 'bigint'],
+      ['counts.story_id', 'uuid'],
     ],
     direction: 'desc',
+    join: 'join story_counts counts on counts.story_id = s.id',
   },
   likes: {
     keys: [
-      ['s.likes', 'bigint'],
-      ['s.id', 'uuid'],
+      ['counts.likes', 'bigint'],
+      ['counts.story_id', 'uuid'],
     ],
     direction: 'desc',
+    join: 'join story_counts counts on counts.story_id = s.id',
   },
   title: {
     keys: [
@@ -70,18 +72,19 @@ const orders: Record<ListOrder, Order> = {
   },
   rating: {
     keys: [
-      ['s.rating_score', 'float8'],
-      ['s.id', 'uuid'],
+      ['rated.score', 'float8'],
+      ['rated.story_id', 'uuid'],
     ],
     direction: 'desc',
+    join: 'join story_ratings rated on rated.story_id = s.id and rated.score is not null',
   },
   comments: {
     keys: [
-      ['m.comments', 'bigint'],
-      ['m.story_id', 'uuid'],
+      ['commented.comments', 'bigint'],
+      ['commented.story_id', 'uuid'],
     ],
     direction: 'desc',
-    join: 'join story_comment_counts m on m.story_id = s.id and m.comments > 0',
+    join: 'join story_comment_counts commented on commented.story_id = s.id and commented.comments > 0',
   },
   picked: {
     keys: [

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { refreshTrending } from './trending-job.ts';
 
@@ -26,11 +27,10 @@ let number = 0;
 async function publish(rank: number): Promise<string> {
   number += 1;
   const { story } = await write.published(author, { title: `Story ${number}`, status: 'completed' });
-  await sql`update stories set views = ${rank}, ratings = 2, rating_sum = ${2 + rank},
-    last_updated = last_updated - make_interval(hours => ${rank}) where id = ${story._id}`.execute(
+  await setCounts(site.ctx.db, story._id, { views: rank, comments: rank + 1, ratings: [1, 1 + rank] });
+  await sql`update stories set last_updated = last_updated - make_interval(hours => ${rank}) where id = ${story._id}`.execute(
     site.ctx.db,
   );
-  await sql`insert into story_comment_counts values (${story._id}, ${rank + 1})`.execute(site.ctx.db);
   await sql`insert into story_activity_days (story_id, day, activity) values (${story._id}, ${site.clock.now()}::date, ${rank + 1})`.execute(
     site.ctx.db,
   );

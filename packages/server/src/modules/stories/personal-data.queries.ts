@@ -1,6 +1,7 @@
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
+import { countedStories } from './counted-stories.queries.ts';
 import { storyLikes } from './story-likes.queries.ts';
 
 interface OwnStory {
@@ -38,7 +39,7 @@ const ownStories = (tx: Db, userId: string) =>
         s.views, s.likes, s.published_at as "publishedAt", s.created_at as "createdAt",
         s.updated_at as "updatedAt", s.deleted_at as "deletedAt",
         s.taken_down_at as "takenDownAt", s.takedown_reason as "takenDownBecause"
-      from stories s where s.author_id = ${userId} order by s.id`,
+      from ${countedStories} s where s.author_id = ${userId} order by s.id`,
   );
 
 /** The folder of a story in its author's export. */
@@ -130,16 +131,10 @@ export const personalPart: PersonalPart = {
   withdraw: storyLikes.withdraw,
 };
 
-/**
- * Locks the stories that a person likes, likes chapters of, has rated or has marked reviews of, in the order that all
- * multi-story locks use.
- */
+/** Locks the stories of the chapters that a person likes, in the order that all multi-story locks use. */
 export const lockMarkedStories = async (tx: Db, userId: string): Promise<void> => {
   await sql`
-    select from stories where id in (select story_id from story_likes where user_id = ${userId})
-      or id in (select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id
-        where l.user_id = ${userId})
-      or id in (select story_id from ratings where user_id = ${userId})
-      or id in (select story_id from review_votes where user_id = ${userId})
+    select from stories where id in (
+      select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id where l.user_id = ${userId})
     order by id for update`.execute(tx);
 };

@@ -2,8 +2,9 @@ import * as calls from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { refreshRatingScores } from './ratings-job.ts';
+import { refreshRatingScores } from '../ratings/rating-scores.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -29,9 +30,7 @@ test('top-rated sorts by the mean of the ratings plus five at the site’s mean'
   const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
   for (const [title, values] of ratings) {
     const { story } = await write.published(author, { title });
-    await sql`update stories set ratings = ${values.length}, rating_sum = ${sum(values)} where id = ${story._id}`.execute(
-      site.ctx.db,
-    );
+    await setCounts(site.ctx.db, story._id, { ratings: values });
   }
   await write.published(author, { title: 'Unrated' });
   await refreshRatingScores(site.ctx);
@@ -50,23 +49,22 @@ test('unpublishing a story moves the site’s mean at the next run of the job, a
   const expected = async () =>
     (
       await sql<{ mean: number }>`
-        select sum(rating_sum)::double precision / sum(ratings) as mean from stories
+        select sum(r.rating_sum)::double precision / sum(r.ratings) as mean
+        from stories s join story_ratings r on r.story_id = s.id
         where is_published and deleted_at is null`.execute(site.ctx.db)
     ).rows[0]?.mean ?? 0;
   const scoreOf = async (id: string) =>
     (
-      await sql<{ score: number }>`select rating_score as score from stories where id = ${id}`.execute(
+      await sql<{ score: number }>`select score from story_ratings where story_id = ${id}`.execute(
         site.ctx.db,
       )
     ).rows[0]?.score ?? 0;
-  const rated = async (ratings: number, sum: number) => {
+  const rated = async (count: number, stars: number) => {
     const { story } = await write.published(author);
-    await sql`update stories set ratings = ${ratings}, rating_sum = ${sum} where id = ${story._id}`.execute(
-      site.ctx.db,
-    );
+    await setCounts(site.ctx.db, story._id, { ratings: Array.from({ length: count }, () => stars) });
     return story._id;
   };
-  const [good, bad] = [await rated(10, 50), await rated(40, 40)];
+  const [good, bad] = [await rated(10, 5), await rated(40, 1)];
   await refreshRatingScores(site.ctx);
   const before = await mean();
   expect(before).toBeCloseTo(await expected(), 9);
@@ -87,7 +85,7 @@ test('most-commented sorts by the number of comments', async () => {
   const author = await site.person();
   for (const comments of [2, 9, 0, 4]) {
     const { story } = await write.published(author, { title: `${comments} comments` });
-    await sql`insert into story_comment_counts values (${story._id}, ${comments})`.execute(site.ctx.db);
+    await setCounts(site.ctx.db, story._id, { comments });
   }
   expect(await listed(calls.listByComments)).toEqual(['9 comments', '4 comments', '2 comments']);
 });

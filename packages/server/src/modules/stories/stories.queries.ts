@@ -8,6 +8,7 @@ import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { ListViewer } from './content-filter.queries.ts';
+import { countedStories } from './counted-stories.queries.ts';
 import type { ListOrder } from './list-orders.queries.ts';
 import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
@@ -74,7 +75,7 @@ export const findStories = async (
 ): Promise<Map<string, StoryRow>> => {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<StoryRow>`
-    select ${columns(viewerId)} from stories s join users u on u.id = s.author_id
+    select ${columns(viewerId)} from ${countedStories} s join users u on u.id = s.author_id
     where s.id = any(${ids}::uuid[]) and s.deleted_at is null`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 };
@@ -97,8 +98,8 @@ export interface ListFilter extends StoryFilter {
 
 const having = {
   trend: sql`and exists (select from trending_stories t where t.story_id = s.id)`,
-  ratings: sql`and s.ratings > 0`,
-  comments: sql`and exists (select from story_comment_counts m where m.story_id = s.id and m.comments > 0)`,
+  ratings: sql`and exists (select from story_ratings r where r.story_id = s.id and r.score is not null)`,
+  comments: sql`and exists (select from story_comment_counts k where k.story_id = s.id and k.comments > 0)`,
 };
 
 /** A pattern for `like` that contains `text`. */
@@ -142,7 +143,7 @@ export const listOwnStories = async (
   const own = sql`s.author_id = ${authorId} and s.deleted_at is null
     ${list.status === 'all' ? sql`` : sql`and s.is_published = ${list.status === 'published'}`}`;
   const { rows } = await sql<StoryRow>`
-    select ${columns(authorId)} from stories s join users u on u.id = s.author_id
+    select ${columns(authorId)} from ${countedStories} s join users u on u.id = s.author_id
     where ${own} order by s.id desc limit ${list.limit} offset ${(list.page - 1) * list.limit}`.execute(db);
   const counted = await sql<{ total: number }>`select count(*) as total from stories s where ${own}`.execute(
     db,
@@ -160,27 +161,34 @@ export const insertStory = async (
   },
 ): Promise<string | undefined> => {
   const inserted = await db
-    .insertInto('stories')
-    .values({
-      ...(story._id !== undefined && { id: story._id }),
-      author_id: story.authorId,
-      title: story.title,
-      description: story.description,
-      cover_image: story.coverImage,
-      language: story.language,
-      status: story.status,
-      is_ai_generated: story.isAIGenerated,
-      tags: story.tags,
-      tag_keys: story.tags.map(tagKey),
-      content_warnings: story.contentWarnings,
-      audience: story.audience,
-      created_at: story.now,
-      updated_at: story.now,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
+    .with('added', (cte) =>
+      cte
+        .insertInto('stories')
+        .values({
+          ...(story._id !== undefined && { id: story._id }),
+          author_id: story.authorId,
+          title: story.title,
+          description: story.description,
+          cover_image: story.coverImage,
+          language: story.language,
+          status: story.status,
+          is_ai_generated: story.isAIGenerated,
+          tags: story.tags,
+          tag_keys: story.tags.map(tagKey),
+          content_warnings: story.contentWarnings,
+          audience: story.audience,
+          created_at: story.now,
+          updated_at: story.now,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id'),
+    )
+    .insertInto('story_counts')
+    .columns(['story_id'])
+    .expression((select) => select.selectFrom('added').select('id'))
+    .returning('story_id')
     .executeTakeFirst();
-  return inserted?.id;
+  return inserted?.story_id;
 };
 
 /** Whether this is a story of this author; undefined if there is none with this id, false also for a deleted one. */

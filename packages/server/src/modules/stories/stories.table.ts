@@ -35,16 +35,10 @@ export interface StoriesTable {
   /** Set together while the operator has taken the story down; it cannot be published until reinstated. */
   taken_down_at: Date | null;
   takedown_reason: string | null;
-  views: Generated<number>;
-  likes: Generated<number>;
   chapters: Generated<number>;
   published_chapters: Generated<number>;
   words: Generated<number>;
   published_words: Generated<number>;
-  ratings: Generated<number>;
-  rating_sum: Generated<number>;
-  /** Set by a trigger; null without ratings (docs/product/lists.md#top-rated). */
-  rating_score: ColumnType<number | null, never, number | null>;
   revision: Generated<number>;
   /** Size of the title and the description. */
   bytes: ColumnType<number, never, never>;
@@ -99,6 +93,7 @@ interface StoryActivityDaysTable {
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     stories: StoriesTable;
+    story_counts: { story_id: string; views: Generated<number>; likes: Generated<number> };
     story_genres: StoryGenresTable;
     story_likes: StoryLikesTable;
     story_like_choices: StoryLikeChoicesTable;
@@ -113,7 +108,6 @@ declare module '../../platform/db/tables.ts' {
     story_languages: { language: string; stories: number; mature: number };
     story_activity_days: StoryActivityDaysTable;
     trending_stories: { story_id: string; score: number; views: number };
-    site_rating: { only_row: Generated<boolean>; mean: number };
     catalogue: {
       only_row: Generated<boolean>;
       revision: number;

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
 import { requestOfKey } from '../../platform/http/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 /** Has the stories of the property only. */
@@ -139,9 +140,10 @@ async function store(author: Person, genreIds: Map<string, string>, stories: Mad
     const id = (await shop.as(author).call(calls.createStory, { body })).body.data._id;
     await sql`
       update stories set is_published = true, published_at = now(), chapters = ${one.chapters},
-        published_chapters = ${one.chapters}, published_words = ${one.words}, views = ${one.views},
+        published_chapters = ${one.chapters}, published_words = ${one.words},
         last_updated = ${one.hours === null ? null : new Date(now - one.hours * hour)}
       where id = ${id}`.execute(db);
+    await setCounts(db, id, { views: one.views });
     stored.push({ ...one, id });
   }
   return stored;

@@ -2,7 +2,7 @@ import { storyListLimits } from '@inkling/contract/limits';
 import type { ContentFilter } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
-import { listOrder } from './list-orders.queries.ts';
+import { listOrder, listTables } from './list-orders.queries.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
@@ -30,7 +30,7 @@ export const countPassing = async (
         from story_languages`.execute(db)
     : await sql<{ total: number }>`
         ${planFor(filter)} select count(*) as total from (
-          select from stories s
+          select from ${listTables('views')}
           where ${isPublicStory()} and ${passesFilter(contentFilter)} ${matchesFilter(filter)}
           order by ${listOrder('views')} limit ${sql.lit(storyListLimits.counted)}) counted`.execute(db);
   return rows[0]?.total ?? 0;

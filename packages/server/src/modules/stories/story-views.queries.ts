@@ -63,11 +63,14 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
         update visitor_view_counts n set views = n.views + of.added
         from (select day, viewer, count(*) as added from seen group by day, viewer) of
         where n.day = of.day and n.viewer = of.viewer)
-      update stories s set views = s.views + n.added
-      from (select story_id, count(*) as added from seen group by story_id order by story_id) n
-      where s.id = n.story_id returning s.id as story_id, s.views`.execute(tx);
+      update story_counts s set views = s.views + n.added
+      from (
+        select c.story_id, of.added from story_counts c
+        join (select story_id, count(*) as added from seen group by story_id) of on of.story_id = c.story_id
+        order by c.story_id for no key update of c) n
+      where s.story_id = n.story_id returning s.story_id, s.views`.execute(tx);
     const { rows } = await sql<{ id: string; views: number }>`
-      select s.id, s.views from stories s
+      select s.id, counts.views from stories s join story_counts counts on counts.story_id = s.id
       where s.id = any(${views.map((v) => v.storyId)}::uuid[]) and ${isPublicStory()}`.execute(tx);
     return new Map([
       ...rows.map((row) => [row.id, row.views] as const),

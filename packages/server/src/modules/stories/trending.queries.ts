@@ -18,7 +18,7 @@ const scoreStories = async (tx: Db, ids: string[], today: string): Promise<void>
       delete from trending_stories t where t.story_id = any(${ids}::uuid[])
         and not exists (select from scores n where n.story_id = t.story_id and n.score > 0))
     insert into trending_stories as t (story_id, score, views)
-    select n.story_id, n.score, s.views from scores n join stories s on s.id = n.story_id
+    select n.story_id, n.score, s.views from scores n join story_counts s on s.story_id = n.story_id
     where n.score > 0 order by n.story_id
     on conflict (story_id) do update set score = excluded.score, views = excluded.views
       where (t.score, t.views) <> (excluded.score, excluded.views)`.execute(tx);

@@ -26,8 +26,8 @@ async function recomputed(): Promise<string[]> {
     scores as (
       select story_id, sum(weight * power(0.5, ${site.clock.now()}::date - day)) as score from events
       where ${site.clock.now()}::date - day between 0 and 6 group by story_id)
-    select s.id from scores n join stories s on s.id = n.story_id where s.is_published
-    order by n.score desc, s.views desc, s.id desc`.execute(site.ctx.db);
+    select s.id from scores n join stories s on s.id = n.story_id join story_counts c on c.story_id = s.id where s.is_published
+    order by n.score desc, c.views desc, s.id desc`.execute(site.ctx.db);
   return rows.map(({ id }) => id);
 }
 

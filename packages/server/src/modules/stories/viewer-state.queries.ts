@@ -1,6 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
+import { countedStories } from './counted-stories.queries.ts';
 import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
 import { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 import { isListed, matchesFilter, type PublicList } from './stories.queries.ts';
@@ -54,7 +55,7 @@ export const findViewerStates = async (
     select a.place::int, ${stateColumns(sql`a.viewer_id`)}
     from unnest(${lookups.map((lookup) => lookup.storyId)}::uuid[], ${lookups.map((lookup) => lookup.viewerId)}::uuid[])
       with ordinality as a (story_id, viewer_id, place)
-    join stories s on s.id = a.story_id
+    join ${countedStories} s on s.id = a.story_id
     where s.deleted_at is null`.execute(db);
   return inInputOrder(rows);
 };
@@ -67,7 +68,7 @@ export const findShownStates = async (
 ): Promise<ListedViewerState[]> => {
   const { rows } = await sql<ListedViewerState>`
     select s.id, ${stateColumns(viewerIdOf(viewer))}
-    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
+    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join ${countedStories} s on s.id = i.id
     where ${isShownTo(viewer)} order by i.place`.execute(db);
   return rows;
 };
@@ -80,7 +81,7 @@ export const findReadableStates = async (
 ): Promise<ListedViewerState[]> => {
   const { rows } = await sql<ListedViewerState>`
     select s.id, ${stateColumns(sql`${viewerId}::uuid`)}
-    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
+    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join ${countedStories} s on s.id = i.id
     where ${isReadableBy(viewerId)} order by i.place`.execute(db);
   return rows;
 };
@@ -102,17 +103,17 @@ const listFeaturedStates = async (
   const columns = sql`s.id, s.author_id, s.published_at, s.views, s.views >= 10 and length(s.description) >= 80 as passes`;
   const { rows } = await sql<ListedViewerState>`
     with picked as (
-      select ${columns}, p.position from story_picks p join stories s on s.id = p.story_id
+      select ${columns}, p.position from story_picks p join ${countedStories} s on s.id = p.story_id
       where p.list = 'featured' and ${isListed(viewer, featuredFilter)}),
     most_viewed as (
-      select ${columns} from stories s where ${isListed(viewer, featuredFilter)}
-      order by ${listOrder('views')} limit ${featuredPool}),
+      select ${columns} from ${countedStories} s where ${isListed(viewer, featuredFilter)}
+      order by s.views desc, s.id desc limit ${featuredPool}),
     pool as (
       select * from picked union all select *, null from most_viewed where id not in (select id from picked)),
     ranked as (
       select pool.*, row_number() over (partition by author_id order by passes desc, published_at desc, id desc) = 1
         as is_first from pool)
-    select s.id, ${stateColumns(viewerIdOf(viewer))} from ranked r join stories s on s.id = r.id
+    select s.id, ${stateColumns(viewerIdOf(viewer))} from ranked r join ${countedStories} s on s.id = r.id
     order by r.position nulls last, r.is_first desc, r.passes desc,
       case when r.is_first and r.passes then null else r.views end desc, r.published_at desc, r.id desc
     limit ${limit} offset ${(page - 1) * limit}`.execute(db);
@@ -136,7 +137,7 @@ export const listViewerStates = async (
       from ${listTables(order)}
       where ${isListed(viewer, filter)} ${ofList(order, filter)} ${after === undefined ? sql`` : sql`and ${isAfter(order, after)}`}
       order by ${by} limit ${limit} ${after === undefined ? sql`offset ${(page - 1) * limit}` : sql``})
-    select page.position, s.id, ${stateColumns(viewerIdOf(viewer))} from page join stories s on s.id = page.id
+    select page.position, s.id, ${stateColumns(viewerIdOf(viewer))} from page join ${countedStories} s on s.id = page.id
     order by page.place`.execute(db);
   return rows;
 };
@@ -174,7 +175,7 @@ export const findShelfStates = async (
     select s.id, ${stateColumns(viewerIdOf(viewer))},
       exists (select from library_entries e where e.user_id = ${viewer.id} and e.story_id = s.id
         and (e.status <> 'none' or e.is_bookmarked)) as in_library
-    from stories s where s.id = any(${ids}::uuid[]) and ${isShownTo(viewer)}`.execute(db);
+    from ${countedStories} s where s.id = any(${ids}::uuid[]) and ${isShownTo(viewer)}`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 };
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { rescoreRatings, updateSiteRating } from './ratings.queries.ts';
+import { rescoreRatings, updateSiteRating } from './rating-scores.queries.ts';
 
 const batchSize = 500;
 

@@ -1,0 +1,100 @@
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { OwnRatingRow, RatingCounts } from './story-state.queries.ts';
+import './ratings.table.ts';
+
+/** The score of a story's ratings with the stored mean of the site; null without ratings (docs/product/lists.md#top-rated). */
+const scoreOf = (ratings: ReturnType<typeof sql>, sum: ReturnType<typeof sql>) => sql`
+  case when ${ratings} > 0 then (${sum} + 5 * (select mean from site_rating)) / (${ratings} + 5) end`;
+
+type Counted = Pick<OwnRatingRow, 'rating' | 'review'> | null;
+
+/** Counts the change of one rating, also when nothing but its text has changed; returns the story's new counts. */
+export const countChange = async (
+  tx: Db,
+  storyId: string,
+  before: Counted,
+  after: Counted,
+): Promise<RatingCounts> => {
+  const change = (part: (row: Counted) => number) => sql.lit(part(after) - part(before));
+  const stars = [1, 2, 3, 4, 5].map((count) => ({
+    column: sql.ref(`stars_${count}`),
+    by: change((row) => (row?.rating === count ? 1 : 0)),
+  }));
+  await sql`insert into story_ratings (story_id) values (${storyId}) on conflict do nothing`.execute(tx);
+  const { rows } = await sql<RatingCounts>`
+    update story_ratings set
+      ${sql.join(stars.map(({ column, by }) => sql`${column} = ${column} + ${by}`))},
+      reviews = reviews + ${change((row) => (row?.review == null ? 0 : 1))},
+      score = ${scoreOf(
+        sql`(ratings + ${change((row) => (row === null ? 0 : 1))})`,
+        sql`(rating_sum + ${change((row) => row?.rating ?? 0)})`,
+      )},
+      revision = revision + 1
+    where story_id = ${storyId}
+    returning reviews, json_build_array(stars_1, stars_2, stars_3, stars_4, stars_5) as counts`.execute(tx);
+  return rows[0] ?? { counts: [0, 0, 0, 0, 0], reviews: 0 };
+};
+
+/** Deletes all of a person's ratings and marks of helpful reviews, and removes them from the counts. */
+export const removeRatingsOf = async (tx: Db, userId: string): Promise<void> => {
+  // In the order in which a single rating or mark takes these locks.
+  await sql`
+    select from ratings where user_id = ${userId}
+      or id in (select rating_id from review_votes where user_id = ${userId})
+    order by story_id, user_id for update`.execute(tx);
+  await sql`
+    select from story_ratings where story_id in (select story_id from ratings where user_id = ${userId}
+      union select story_id from review_votes where user_id = ${userId})
+    order by story_id for no key update`.execute(tx);
+  await sql`
+    with removed as (delete from review_votes where user_id = ${userId} returning rating_id, story_id),
+    changed as (update ratings set helpful = helpful - 1 where id in (select rating_id from removed))
+    update story_ratings set revision = revision + 1 where story_id in (select story_id from removed)`.execute(
+    tx,
+  );
+  await sql`
+    with removed as (delete from ratings where user_id = ${userId} returning story_id, rating, review)
+    update story_ratings r set
+      ${sql.join(
+        [1, 2, 3, 4, 5].map((count) => {
+          const column = sql.ref(`stars_${count}`);
+          return sql`${column} = ${column} - (removed.rating = ${sql.lit(count)})::integer`;
+        }),
+      )},
+      reviews = reviews - (removed.review is not null)::integer,
+      score = ${scoreOf(sql`(ratings - 1)`, sql`(rating_sum - removed.rating)`)},
+      revision = revision + 1
+    from removed where r.story_id = removed.story_id`.execute(tx);
+};
+
+/**
+ * Stores the mean of all ratings, and returns whether it has changed. Between most runs it moves by less than a thousandth
+ * of a star, too little to be worth the writes.
+ */
+export const updateSiteRating = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`
+    update site_rating r set mean = now.mean
+    from (
+      select sum(rated.rating_sum)::double precision / nullif(sum(rated.ratings), 0) as mean
+      from story_ratings rated join stories s on s.id = rated.story_id
+      where s.is_published and s.deleted_at is null) now
+    where now.mean is not null and abs(now.mean - r.mean) > 0.001 returning 1`.execute(db);
+  return rows.length > 0;
+};
+
+/** Computes the scores of up to `max` stories with the stored mean; returns the last id, or null at the end. */
+export const rescoreRatings = async (db: Db, after: string | null, max: number): Promise<string | null> => {
+  const { rows } = await sql<{ story_id: string }>`
+    with rated as (
+      select story_id from story_ratings
+      where ratings > 0 and (${after}::uuid is null or story_id > ${after}::uuid)
+      order by story_id limit ${max} for no key update)
+    update story_ratings r set score = ${scoreOf(sql`r.ratings`, sql`r.rating_sum`)}
+    from rated where r.story_id = rated.story_id returning r.story_id`.execute(db);
+  return (
+    rows
+      .map(({ story_id }) => story_id)
+      .toSorted()
+      .at(-1) ?? null
+  );
+};
