@@ -13,7 +13,7 @@ const sharedTables: Record<string, string[]> = {
 };
 
 /** Triggers guard rows and raise revisions; they do not compute. Guards of append-only tables do not count. */
-export const maxTriggers = 27;
+export const maxTriggers = 17;
 const appendOnlyGuards = ['events_append_only'];
 
 /** Revisions that the hot set compares. Triggers of any module may raise them, and write nothing else of its tables. */
@@ -26,10 +26,6 @@ const foreignTriggers: Record<string, string[]> = {
   averages_fall_due: ['reading_averages_due'],
   bump_revisions_of_reviewed_stories: ['story_ratings'],
   count_reader_as_activity: ['story_activity_days'],
-  queue_for_search: ['search_queue'],
-  queue_genres_for_search: ['search_queue'],
-  queue_person_for_search: ['search_queue'],
-  queue_renamed_genre_for_search: ['search_queue'],
   uncount_reader_as_activity: ['story_activity_days'],
 };
 

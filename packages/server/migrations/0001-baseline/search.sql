@@ -23,6 +23,8 @@ end $$;
 
 create table search_stories (
   story_id uuid primary key references stories on delete cascade,
+  -- the story's when it was indexed; 0 while chapters are left
+  revision bigint not null,
   stemmer text not null,
   -- the title's words with spaces, for exact titles
   title_key text not null,
@@ -42,6 +44,7 @@ create table search_pieces (
   chapter_id uuid not null references chapters on delete cascade,
   -- 0: the title alone; 1 and up: the text
   piece integer not null check (piece >= 0),
+  -- empty for a text that is to be indexed again
   stemmer text not null,
   version integer not null,
   -- the piece as readers see it, for excerpts; empty for the title
@@ -58,7 +61,9 @@ create index search_pieces_by_title on search_pieces using gin (doc) with (gin_p
 
 create table search_people (
   user_id uuid primary key references users on delete cascade,
-  -- username and display name, in words with spaces
+  -- username and display name as they were indexed
+  name text not null,
+  -- the same in words with spaces
   name_key text not null,
   doc tsvector not null
 );
@@ -87,19 +92,6 @@ create table search_state (
 );
 insert into search_state default values;
 
-create table search_queue (
-  -- rows are only added and deleted: an update would let a writer wait for the indexer
-  id bigint generated always as identity primary key,
-  kind text not null check (kind in ('story', 'chapter', 'person')),
-  -- the id of the story, chapter or user, which may be deleted
-  target uuid not null,
-  -- whether an edit comes first
-  is_backlog boolean not null default false
-);
--- Supports taking the next entries, and the others of the same texts.
-create index search_queue_next on search_queue (is_backlog, id);
-create index search_queue_by_target on search_queue (target);
-
 create table search_history (
   user_id uuid not null references users on delete cascade,
   -- the term for comparison: without regard to case
@@ -115,62 +107,3 @@ create table search_trending (
   place integer primary key check (place >= 1),
   term text not null
 );
-
--- In the writing transaction, so no path that changes a text can forget to.
-create function queue_for_search() returns trigger language plpgsql as $$
-begin
-  insert into search_queue (kind, target) values (tg_argv[0], new.id);
-  return null;
-end $$;
-create trigger stories_search_added after insert on stories for each row when (new.is_published)
-  execute function queue_for_search('story');
-create trigger chapters_search_added after insert on chapters for each row when (new.is_published)
-  execute function queue_for_search('chapter');
-create trigger chapters_search_changed after update of title, is_published, version, deleted_at on chapters
-  for each row
-  when ((old.is_published or new.is_published) and (old.title, old.is_published, old.version, old.deleted_at)
-  is distinct from (new.title, new.is_published, new.version, new.deleted_at))
-  execute function queue_for_search('chapter');
-create trigger users_search_added after insert on users for each row execute function queue_for_search('person');
-create trigger stories_search_changed
-  after update of title, description, tags, content_warnings, audience, language, is_published, deleted_at, author_id
-  on stories for each row
-  when ((old.is_published or new.is_published) and (old.title, old.description, old.tags, old.content_warnings,
-  old.audience, old.language, old.is_published, old.deleted_at, old.author_id)
-  is distinct from (new.title, new.description, new.tags, new.content_warnings, new.audience, new.language,
-  new.is_published, new.deleted_at, new.author_id)) execute function queue_for_search('story');
-
--- A person's stories are also found by the person's name.
-create function queue_person_for_search() returns trigger language plpgsql as $$
-begin
-  insert into search_queue (kind, target)
-    select 'person', new.id union all
-    select 'story', id from stories where author_id = new.id and is_published and deleted_at is null;
-  return null;
-end $$;
-create trigger users_search_changed after update of username, display_name on users for each row
-  when ((old.username, old.display_name) is distinct from (new.username, new.display_name))
-  execute function queue_person_for_search();
-
-create function queue_genres_for_search() returns trigger language plpgsql as $$
-begin
-  insert into search_queue (kind, target)
-    select distinct 'story', s.id from changed c join stories s on s.id = c.story_id
-    where s.is_published and s.deleted_at is null;
-  return null;
-end $$;
-create trigger story_genres_search_added after insert on story_genres referencing new table as changed
-  for each statement execute function queue_genres_for_search();
-create trigger story_genres_search_removed after delete on story_genres referencing old table as changed
-  for each statement execute function queue_genres_for_search();
-
--- A genre may have many stories; edits of single stories go first.
-create function queue_renamed_genre_for_search() returns trigger language plpgsql as $$
-begin
-  insert into search_queue (kind, target, is_backlog)
-    select 'story', s.id, true from story_genres g join stories s on s.id = g.story_id
-    where g.genre_id = new.id and s.is_published and s.deleted_at is null;
-  return null;
-end $$;
-create trigger genres_search_renamed after update of name on genres for each row when (old.name
-  is distinct from new.name) execute function queue_renamed_genre_for_search();

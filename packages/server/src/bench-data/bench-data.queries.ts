@@ -105,8 +105,9 @@ export const insertGenres = async (
 export const insertChapters = async (tx: Db, chapters: ChapterData[]): Promise<void> => {
   await sql`
     insert into chapters (id, story_id, position, published_number, title, is_published, published_at, word_count,
-      next_paragraph, created_at, updated_at)
-    select id, story_id, position, number, title, is_published, published_at, words, paragraphs + 1, at, at
+      next_paragraph, created_at, updated_at, public_version, public_versions)
+    select id, story_id, position, number, title, is_published, published_at, words, paragraphs + 1, at, at,
+      case when is_published then 1 end, case when is_published then '{[1,2)}' else '{}' end::int4multirange
     from unnest(${chapters.map((c) => c.id)}::uuid[], ${chapters.map((c) => c.story_id)}::uuid[],
       ${chapters.map((c) => c.position)}::integer[], ${chapters.map((c) => c.published_number)}::integer[],
       ${chapters.map((c) => c.title)}::text[], ${chapters.map((c) => c.is_published)}::boolean[],

@@ -60,7 +60,7 @@ describe('three devices of a reader', () => {
   test('show the same in the end, whatever was done on them, lost and repeated [U21]', async () => {
     await fc.assert(
       fc.asyncProperty(historyOf(3, 24), async (steps) => void (await converges(3, steps))),
-      { numRuns: 100 },
+      { numRuns: 25 },
     );
   });
 
@@ -107,7 +107,7 @@ describe('one device', () => {
         await device?.sync();
         expect(device && stateOf(device.shown(), others)).toEqual(before);
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 });

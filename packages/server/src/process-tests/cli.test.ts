@@ -53,11 +53,11 @@ test('the operator imports books, grants rights, takes a story down and suspends
   // The running server indexes everything again.
   const queued = await runCommand(['search', 'reindex'], { DATA_DIR: dataDir });
   expect(queued.stdout).toMatch(
-    /^[1-9]\d* texts? (is|are) waiting to be indexed for search; a running server indexes them\.\n$/,
+    /^[1-9]\d* stor(y or person is|ies and people are) waiting to be indexed for search; a running server indexes them\.\n$/,
   );
   await expect
     .poll(async () => (await runCommand(['search', 'status'], { DATA_DIR: dataDir })).stdout)
-    .toMatch(/^0 texts are waiting /);
+    .toMatch(/^0 stories and people are waiting /);
 
   // A story is taken down by its URL, listed with the reason, and reinstated.
   const story = await publishStory(server.url, author, 'The Copy');

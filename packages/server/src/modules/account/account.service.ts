@@ -5,8 +5,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { insertUser, isSuspended, usernameKey, usernameTaken } from '../users/index.ts';
+import { insertUser, isSuspended, personAdded, usernameKey, usernameTaken } from '../users/index.ts';
 import { presentMe } from './account.present.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
@@ -77,6 +78,7 @@ export async function createAccount(
         time_zone: body.timeZone,
         created_at: now,
       });
+      await emit(ctx, tx, personAdded, { userId: user.id });
       const { email } = body;
       await queries.insertCredentials(tx, {
         user_id: user.id,

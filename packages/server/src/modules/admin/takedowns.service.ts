@@ -27,7 +27,7 @@ export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<M
   change(ctx, id, async (tx, text) => {
     const now = ctx.clock.now();
     if (text.kind === 'story') await takeDownStory(tx, id, reason, now);
-    else await takeDownChapter(tx, text, reason, now);
+    else await takeDownChapter(ctx, tx, text, reason);
     return true;
   });
 

@@ -12,11 +12,11 @@ import {
 } from '../stories/index.ts';
 import { findArrangement, saveChapters } from './arrangement.queries.ts';
 import { type BulkChapter, extendStatementTimeout, findBulkChapters } from './bulk-changes.queries.ts';
-import { deleteChapters, recount } from './chapter-order.queries.ts';
+import { recount } from './chapter-order.queries.ts';
 import { arrangeMoved } from './chapter-order.ts';
 import { publishChapters, requireEnoughWords, unpublishChapters } from './chapter-publishing.ts';
 import { lockReturning } from './chapter-trash.queries.ts';
-import { returnChapters } from './chapter-trash.ts';
+import { deleteChapters, returnChapters } from './chapter-trash.ts';
 
 type BulkChange = z.output<(typeof changeCall)['body']>;
 type Refusal = BulkResult['refused'][number];
@@ -50,12 +50,12 @@ export async function changeChapters(
     const all = { done: ids.length, unchanged: 0, refused: missing, draftBecause: null };
     if (action === 'publish') return publishAll(ctx, tx, story, chapters, missing);
     if (action === 'unpublish') return unpublishAll(ctx, tx, story, chapters, missing);
-    if (action === 'delete') await deleteChapters(tx, storyId, ids, ctx.clock.now());
+    if (action === 'delete') await deleteChapters(ctx, tx, story, ids);
     else {
       const after = arrangeMoved(await findArrangement(tx, storyId), new Set(ids), place);
       await saveChapters(tx, storyId, after.chapters);
+      await recount(tx, storyId);
     }
-    await recount(tx, storyId);
     return all;
   });
 }

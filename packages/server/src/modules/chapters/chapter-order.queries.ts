@@ -8,7 +8,7 @@ import './chapters.table.ts';
  * before it stands before the chapter at position k - d), and for readers the published chapters before it that remain
  * (`deleted_after_number`). The caller must have locked the story, and recounts.
  */
-export const deleteChapters = async (db: Db, storyId: string, ids: string[], now: Date): Promise<void> => {
+export const moveToTrash = async (db: Db, storyId: string, ids: string[], now: Date): Promise<void> => {
   await sql`
     update chapters c
     set deleted_at = ${now}, erase_at = ${eraseAfter(now)}, was_published = c.is_published,

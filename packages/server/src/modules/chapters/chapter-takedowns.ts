@@ -1,7 +1,10 @@
+import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { emitFacts } from '../../platform/events/emit.ts';
 import { lockStory } from '../stories/index.ts';
 import { recount } from './chapter-order.queries.ts';
-import { updateChapter } from './chapters.queries.ts';
+import { savedFacts } from './chapters.events.ts';
+import { findChapter, updateChapter } from './chapters.queries.ts';
 
 interface ChapterRef {
   id: string;
@@ -10,15 +13,21 @@ interface ChapterRef {
 
 /** Takes a chapter down; the following chapters are renumbered for readers. */
 export async function takeDownChapter(
+  ctx: Pick<AppContext, 'clock' | 'events' | 'live'>,
   tx: Db,
   { id, storyId }: ChapterRef,
   reason: string,
-  now: Date,
 ): Promise<void> {
   await lockStory(tx, storyId);
+  const chapter = await findChapter(tx, id);
+  const now = ctx.clock.now();
   const takedown = { taken_down_at: now, takedown_reason: reason };
   await updateChapter(tx, id, { ...takedown, is_published: false, updated_at: now });
   await recount(tx, storyId);
+  if (chapter?.is_published) {
+    const story = { id: storyId, author_id: chapter.author_id };
+    await emitFacts(ctx, tx, savedFacts(story, { ...chapter, is_published: false }));
+  }
 }
 
 export async function reinstateChapter(tx: Db, { id, storyId }: ChapterRef): Promise<void> {

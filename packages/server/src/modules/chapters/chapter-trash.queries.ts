@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
+import { isPublicChapter } from './chapters.policy.queries.ts';
 import './chapters.table.ts';
 
 export interface DeletedChapter {
@@ -7,8 +8,7 @@ export interface DeletedChapter {
   story_id: string;
   author_id: string;
   was_published: boolean;
-  is_published: boolean;
-  story_is_published: boolean;
+  is_public: boolean;
 }
 
 /** A deleted chapter that can be restored at `now`, locked; also if its story is deleted. */
@@ -18,7 +18,7 @@ export const lockDeletedChapter = async (
   now: Date,
 ): Promise<DeletedChapter | undefined> => {
   const { rows } = await sql<DeletedChapter>`
-    select c.id, c.story_id, s.author_id, c.was_published, c.is_published, s.is_published as story_is_published
+    select c.id, c.story_id, s.author_id, c.was_published, ${isPublicChapter()} as is_public
     from chapters c join stories s on s.id = c.story_id
     where c.id = ${id} and c.deleted_at is not null and c.erase_at > ${now} for update of c`.execute(db);
   return rows[0];

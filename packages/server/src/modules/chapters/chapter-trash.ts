@@ -1,22 +1,35 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { lockStory, raiseRevision, refusalOf } from '../stories/index.ts';
 import { findArrangement, saveChapters } from './arrangement.queries.ts';
 import { putBack } from './arrangement.ts';
-import { deleteChapters, recount } from './chapter-order.queries.ts';
+import { moveToTrash, recount } from './chapter-order.queries.ts';
 import { requireChapterSpace } from './chapter-order.ts';
 import { publishChapters, requirePublishable } from './chapter-publishing.ts';
 import * as trash from './chapter-trash.queries.ts';
+import { chapterDeleted } from './chapters.events.ts';
 import { requireEditable } from './chapters.policy.ts';
 import { findOwn, lockOwn } from './own-chapter.ts';
 
-/** Moves a chapter to the trash; the following chapters are renumbered. */
+/** Moves chapters of a locked story to the trash; the following chapters are renumbered. */
+export async function deleteChapters(
+  ctx: Pick<RequestContext, 'clock' | 'events' | 'live'>,
+  tx: Db,
+  story: { id: string; author_id: string },
+  ids: string[],
+): Promise<void> {
+  await moveToTrash(tx, story.id, ids, ctx.clock.now());
+  await recount(tx, story.id);
+  const payload = { storyId: story.id, authorId: story.author_id };
+  await emit(ctx, tx, chapterDeleted, ...ids.map((chapterId) => ({ ...payload, chapterId })));
+}
+
 export async function deleteChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const chapter = await lockOwn(tx, viewer, id);
-    await deleteChapters(tx, chapter.story_id, [chapter.id], ctx.clock.now());
-    await recount(tx, chapter.story_id);
+    await deleteChapters(ctx, tx, { id: chapter.story_id, author_id: chapter.author_id }, [chapter.id]);
   });
 }
 

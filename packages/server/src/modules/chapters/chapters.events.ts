@@ -13,9 +13,16 @@ export const chapterPublished = defineEvent('chapter.published', {
   people: ['authorId'],
 });
 
-/** An existing chapter was changed, published or unpublished by its author; `version` is its current version. */
+/** An existing chapter was changed, published or unpublished, by its author or by a takedown; `version` is its current version. */
 export const chapterSaved = defineEvent('chapter.saved', {
   payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid(), version: z.int() },
+  subject: 'storyId',
+  people: ['authorId'],
+});
+
+/** A chapter was moved to the trash by its author. */
+export const chapterDeleted = defineEvent('chapter.deleted', {
+  payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid() },
   subject: 'storyId',
   people: ['authorId'],
 });

@@ -1,9 +1,8 @@
 import { sql } from '../../platform/db/db.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
-import type { Place } from './chapters.policy.ts';
 import './chapters.table.ts';
 
-/** The rules of chapters.policy.ts in SQL; the aliases are `c` and `s`. A deleted chapter is never published. */
+/** Who sees a chapter. The aliases are `c` and `s`. A deleted chapter is never published. */
 
 /** A person's id, or an SQL expression for it where one statement serves several people. */
 type ViewerId = string | ReturnType<typeof sql>;
@@ -20,7 +19,10 @@ export const isPublicChapter = (): Rule => sql`(c.is_published and ${isPublicSto
 export const wasPublic = (version: ReturnType<typeof sql>): Rule => sql`(${version} <@ c.public_versions
   or (${version} = c.version and exists (select from stories s where s.id = c.story_id and s.is_published)))`;
 
-/** `hasReached` in SQL: whether a person has opened the published chapter `c` or a later one, or had read everything since it was published. */
+/**
+ * Whether a person has opened the published chapter `c` or a later one, or had read everything since it was published.
+ * Progress in percent does not count, since the story may have grown.
+ */
 const hasReached = (viewerId: ViewerId) => sql`(
   exists (select from reading_positions p where p.user_id = ${viewerId} and p.chapter_id = c.id)
   or exists (select from library_entries e left join chapters o on o.id = e.last_chapter_id and o.is_published
@@ -29,6 +31,12 @@ const hasReached = (viewerId: ViewerId) => sql`(
   or exists (select from reading_positions p join chapters o on o.id = p.chapter_id
     where p.user_id = ${viewerId} and p.story_id = c.story_id and o.is_published
       and o.published_number >= c.published_number))`;
+
+/**
+ * Where a viewer may see something: in lists, searches and excerpts; in their own library; or behind a link that they
+ * open, which includes reading.
+ */
+export type Place = 'lists' | 'library' | 'link';
 
 /** Who sees something at each place. In a library, what a reader hides makes no difference. */
 interface Viewers {
@@ -67,7 +75,7 @@ export const isFinished = (viewerId: ReturnType<typeof sql>) => sql<boolean>`exi
 
 /**
  * What a viewer sees of the story `s` and its chapter `c`: the one rule of lists, searches, excerpts, libraries and
- * reading (docs/product/labels.md#what-a-reader-sees). `visibility` in chapters.policy.ts is the same without SQL.
+ * reading (docs/product/labels.md#what-a-reader-sees).
  *
  * - `story`, `chapter`: whether they are shown at this place.
  * - `isAhead`: the viewer has not reached a chapter that is shown; `isSpoilerFor` says whether a text about it is folded.

@@ -1,24 +1,24 @@
 import type { Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
-import { visibleTo } from './chapters.policy.queries.ts';
+import { isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
 import type { ChaptersTable } from './chapters.table.ts';
 
 const summaryColumns = [
-  'chapters.id',
-  'chapters.story_id',
-  'chapters.title',
-  'chapters.position',
-  'chapters.published_number',
-  'chapters.volume_id',
-  'chapters.word_count',
-  'chapters.is_published',
-  'chapters.author_notes',
-  'chapters.likes',
-  'chapters.version',
-  'chapters.published_at',
-  'chapters.created_at',
-  'chapters.updated_at',
+  'c.id',
+  'c.story_id',
+  'c.title',
+  'c.position',
+  'c.published_number',
+  'c.volume_id',
+  'c.word_count',
+  'c.is_published',
+  'c.author_notes',
+  'c.likes',
+  'c.version',
+  'c.published_at',
+  'c.created_at',
+  'c.updated_at',
 ] as const;
 
 export interface ChapterRow {
@@ -46,7 +46,7 @@ interface Range {
 /** A page of a story's published chapters in order. */
 export const listPublished = (db: Db, storyId: string, { offset, limit }: Range): Promise<ChapterRow[]> =>
   db
-    .selectFrom('chapters')
+    .selectFrom('chapters as c')
     .select(summaryColumns)
     .where('story_id', '=', storyId)
     .where('is_published', '=', true)
@@ -59,7 +59,7 @@ export const listPublished = (db: Db, storyId: string, { offset, limit }: Range)
 /** The number that readers see for a published chapter of a story. */
 export const findNumber = async (db: Db, storyId: string, id: string): Promise<number | null> => {
   const found = await db
-    .selectFrom('chapters')
+    .selectFrom('chapters as c')
     .select('published_number')
     .where('id', '=', id)
     .where('story_id', '=', storyId)
@@ -77,15 +77,15 @@ export const listAllChapters = async (
   { page, limit }: { page: number; limit: number },
 ) => {
   const listed = db
-    .selectFrom('chapters')
-    .innerJoin('stories as s', 's.id', 'chapters.story_id')
-    .where('chapters.is_published', '=', true)
+    .selectFrom('chapters as c')
+    .innerJoin('stories as s', 's.id', 'c.story_id')
+    .where('c.is_published', '=', true)
     .where(storyId === undefined ? visibleTo(viewer, 'lists').story : isPublicStory())
-    .$if(storyId !== undefined, (query) => query.where('chapters.story_id', '=', storyId ?? ''));
+    .$if(storyId !== undefined, (query) => query.where('c.story_id', '=', storyId ?? ''));
   const rows: ChapterRow[] = await listed
     .select(summaryColumns)
     .orderBy(
-      (of) => (storyId === undefined ? of.ref('chapters.id') : of.ref('chapters.position')),
+      (of) => (storyId === undefined ? of.ref('c.id') : of.ref('c.position')),
       storyId === undefined ? 'desc' : 'asc',
     )
     .limit(limit)
@@ -115,33 +115,33 @@ export const findStoryAccess = (db: Db, storyId: string): Promise<StoryAccess | 
 
 const chapterWithStory = (db: Db, id: string) =>
   db
-    .selectFrom('chapters')
-    .innerJoin('stories', 'stories.id', 'chapters.story_id')
+    .selectFrom('chapters as c')
+    .innerJoin('stories as s', 's.id', 'c.story_id')
     .select([
       ...summaryColumns,
-      'chapters.next_paragraph',
-      'chapters.public_version',
-      'chapters.takedown_reason',
-      'stories.author_id',
-      'stories.is_published as story_is_published',
+      'c.next_paragraph',
+      'c.public_version',
+      'c.takedown_reason',
+      's.author_id',
+      isPublicChapter().as('is_public'),
     ])
-    .where('chapters.id', '=', id)
-    .where('chapters.deleted_at', 'is', null)
-    .where('stories.deleted_at', 'is', null);
+    .where('c.id', '=', id)
+    .where('c.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null);
 
 /** A chapter and its story; undefined when either is deleted or unknown. */
 export const findChapter = (db: Db, id: string) => chapterWithStory(db, id).executeTakeFirst();
 
 /** Locks a chapter's story, as `lockStory` does, and the chapter's row, which is otherwise read as it was before a wait. */
 export const lockChapter = (tx: Db, id: string) =>
-  chapterWithStory(tx, id).forUpdate('stories').forNoKeyUpdate('chapters').executeTakeFirst();
+  chapterWithStory(tx, id).forUpdate('s').forNoKeyUpdate('c').executeTakeFirst();
 
 export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
 
 /** Whether this is a chapter of this story; undefined if there is none with this id, false also for a deleted one. */
 export const isChapterOf = async (db: Db, id: string, storyId: string): Promise<boolean | undefined> => {
   const found = await db
-    .selectFrom('chapters')
+    .selectFrom('chapters as c')
     .select(['story_id', 'deleted_at'])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -179,7 +179,7 @@ export const insertChapters = async (
         ${chapters.map(({ nextParagraph }) => nextParagraph)}::integer[])
         with ordinality as i (chosen_id, title, content, author_notes, word_count, paragraph_ids, next_paragraph, place)),
     added as (
-      insert into chapters as chapters (id, story_id, position, volume_id, title, author_notes, word_count, next_paragraph,
+      insert into chapters as c (id, story_id, position, volume_id, title, author_notes, word_count, next_paragraph,
         created_at, updated_at)
       select id, ${storyId}, ${after} + place, (
           select v.id from volumes v where v.story_id = ${storyId} order by v.position desc limit 1),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasReached, isSpoilerFor, isStoryAhead } from './spoilers.ts';
+import { isSpoilerFor, isStoryAhead } from './spoilers.ts';
 
 const [author, writer, reader] = [{ id: 'author' }, { id: 'writer' }, { id: 'reader' }];
 const day = (of: number) => new Date(Date.UTC(2026, 0, of));
@@ -11,17 +11,6 @@ test('a text about what a viewer has not reached is folded for all but its write
   expect(foldedFor(true)).toEqual([true, true, false, false]);
   expect(foldedFor(false)).toEqual([false, false, false, false]);
   expect(isSpoilerFor(writer, { ...text, writerId: null })).toBe(true);
-});
-
-test('a reader has reached the chapters up to the furthest one, and those published before they caught up', () => {
-  const reached = (furthest: number, caughtUpAt: Date | null) =>
-    [1, 2, 3].map((number) =>
-      hasReached({ furthest, caughtUpAt }, { number, published_at: day(number * 10) }),
-    );
-  expect(reached(0, null)).toEqual([false, false, false]);
-  expect(reached(2, null)).toEqual([true, true, false]);
-  expect(reached(0, day(20))).toEqual([true, true, false]);
-  expect(reached(3, day(10))).toEqual([true, true, true]);
 });
 
 test('a text about the whole story is ahead of readers who have not finished it and had not caught up by then', () => {

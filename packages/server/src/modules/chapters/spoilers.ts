@@ -20,29 +20,6 @@ export const isSpoilerFor = (viewer: PolicyViewer, { isAhead, authorId, writerId
   isAhead && (viewer === null || (viewer.id !== authorId && viewer.id !== writerId));
 
 /**
- * How far a reader has read in a story: the highest number of a published chapter that they have opened, 0 before the
- * first, and when they last had read everything that was published.
- */
-export interface ReaderPlace {
-  furthest: number;
-  caughtUpAt: Date | null;
-}
-
-export interface PublishedChapter {
-  number: number;
-  published_at: Date;
-}
-
-/**
- * Whether a reader has reached a chapter: they opened it or a later one, or it was published before they last had read
- * everything. Progress in percent does not count, since the story may have grown. `visibleTo` is the same in SQL.
- */
-export const hasReached = (
-  { furthest, caughtUpAt }: ReaderPlace,
-  { number, published_at }: PublishedChapter,
-): boolean => number <= furthest || (caughtUpAt !== null && published_at <= caughtUpAt);
-
-/**
  * Where a reader is in a story as a whole: whether they have finished it as it is now, and when they last had read
  * everything that was published.
  */
@@ -51,11 +28,6 @@ export interface StoryPlace {
   caughtUpAt: Date | null;
 }
 
-const wholeStory = Number.POSITIVE_INFINITY;
-
-/** Whether a reader is not as far as a text about the whole story that was written at `at`: it counts as a last chapter. */
+/** Whether a reader is not as far as a text about the whole story that was written at `at`. */
 export const isStoryAhead = ({ isFinished, caughtUpAt }: StoryPlace, at: Date): boolean =>
-  !hasReached(
-    { furthest: isFinished ? wholeStory : 0, caughtUpAt },
-    { number: wholeStory, published_at: at },
-  );
+  !isFinished && (caughtUpAt === null || at > caughtUpAt);

@@ -1,13 +1,15 @@
-import { updateChapter } from '@inkling/contract/chapters';
+import { deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/comments';
 import { deleteMe } from '@inkling/contract/personal-data';
+import { restoreChapter } from '@inkling/contract/trash';
 import { updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
+import { takeDownChapter } from '../chapters/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 
@@ -134,3 +136,23 @@ test('the counters of a thread equal their rows after any sequence of changes', 
     { numRuns: 25 },
   );
 }, 180_000);
+
+test('the number of a story is without the comments on chapters that were deleted or taken down, until they return', async () => {
+  const { author, story, chapter } = await commented(2);
+  const as = site.as(author);
+  const counted = async () => {
+    await site.runEvents();
+    const { rows } = await sql<{ comments: number }>`
+      select comments from story_comment_counts where story_id = ${story}`.execute(site.ctx.db);
+    return rows[0]?.comments;
+  };
+  expect(await counted()).toBe(4);
+  await as.call(deleteChapter, idOf(chapter));
+  expect(await counted()).toBe(2);
+  await as.call(restoreChapter, idOf(chapter));
+  expect(await counted()).toBe(4);
+  await transaction(site.ctx.db, (tx) =>
+    takeDownChapter(site.ctx, tx, { id: chapter, storyId: story }, 'Copied'),
+  );
+  expect(await counted()).toBe(2);
+});

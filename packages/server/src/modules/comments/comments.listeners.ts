@@ -1,15 +1,16 @@
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
+import { chapterDeleted, chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
 import { leaveOutUnpublished } from './comment-counts.queries.ts';
 import { markGoneParagraphs } from './passages.queries.ts';
 
 /**
  * Carries comments on paragraphs over to a chapter's new text (docs/product/comments.md#passages), and keeps the numbers
- * of stories in lists without the comments on unpublished chapters.
+ * of stories in lists without the comments on unpublished and deleted chapters.
  */
 export const commentListener = (): Listener =>
   defineListener('comments', [
     on(chapterTextSaved, ({ payload: { chapterId } }, tx) => markGoneParagraphs(tx, chapterId)),
     on(chapterPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
+    on(chapterDeleted, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
     on(chapterSaved, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
   ]);

@@ -1,7 +1,10 @@
 import type { Genre } from '@inkling/contract/genres';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { databaseFault, isUniqueViolation } from '../../platform/db/db-errors.ts';
+import { emit } from '../../platform/events/emit.ts';
+import { genreRenamed } from './genres.events.ts';
 import * as queries from './genres.queries.ts';
 
 const presentGenre = (row: queries.GenreRow): Genre => ({
@@ -46,7 +49,10 @@ export async function updateGenre(
   await getGenre(ctx, id);
   try {
     if (Object.values(changes).some((value) => value !== undefined))
-      await queries.updateGenre(ctx.db, id, changes);
+      await transaction(ctx.db, async (tx) => {
+        await queries.updateGenre(tx, id, changes);
+        if (changes.name !== undefined) await emit(ctx, tx, genreRenamed, { genreId: id });
+      });
   } catch (error) {
     throw isUniqueViolation(error, 'genres_name_key') ? nameTaken('genre') : error;
   }

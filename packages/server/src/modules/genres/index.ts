@@ -6,5 +6,6 @@ export const genres = defineModule({
   routes: genreRoutes,
 });
 
+export { genreRenamed } from './genres.events.ts';
 export { findGenresNamed } from './genres.queries.ts';
 export { matchGenres } from './match-genres.ts';

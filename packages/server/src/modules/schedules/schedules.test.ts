@@ -4,7 +4,7 @@ import * as storyCalls from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
 import { describe, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { secondApp } from '../../testing/second-app.ts';
@@ -176,7 +176,9 @@ describe('a chapter that cannot be published when it is due', () => {
     [
       'chapter_taken_down',
       ({ draft, story }) =>
-        takeDownChapter(site.ctx.db, { id: draft, storyId: story }, 'Copied', site.clock.now()),
+        transaction(site.ctx.db, (tx) =>
+          takeDownChapter(site.ctx, tx, { id: draft, storyId: story }, 'Copied'),
+        ),
     ],
     [
       'author_suspended',

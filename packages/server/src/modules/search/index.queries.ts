@@ -3,6 +3,7 @@ import type { Audience } from '@inkling/contract/story-labels';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
+import { nameOf } from './outdated.queries.ts';
 import './search.table.ts';
 
 export interface StoryToIndex {
@@ -14,14 +15,18 @@ export interface StoryToIndex {
   genres: string[];
   content_warnings: ContentWarning[];
   audience: Audience;
-  username: string;
-  display_name: string;
+  author: string;
+  revision: number;
 }
+
+/** Lets one transaction at a time write the index, so that an older text never wins and words are added in turn. */
+export const lockIndex = (tx: Db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('search index', 0))`.execute(tx);
 
 /** Those of these stories that are public. */
 export const findPublicStories = async (tx: Db, ids: string[]): Promise<StoryToIndex[]> => {
   const { rows } = await sql<StoryToIndex>`
-    select s.id, s.title, s.description, s.language, s.tags, s.content_warnings, s.audience, u.username, u.display_name,
+    select s.id, s.title, s.description, s.language, s.tags, s.content_warnings, s.audience, s.revision, ${nameOf} as author,
       array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
         where sg.story_id = s.id order by sg.position) as genres
     from stories s join users u on u.id = s.author_id
@@ -34,17 +39,24 @@ export interface ChapterToIndex {
   story_id: string;
   title: string;
   version: number;
-  language: string;
+  stemmer: string;
   bytes: number;
 }
 
-/** Those of these chapters that are public, without their texts, which may be long. */
-export const findPublicChapters = async (tx: Db, ids: string[]): Promise<ChapterToIndex[]> => {
+/** The public chapters of these stories that are not indexed as they are, in their order, without their texts. */
+export const findChaptersToIndex = async (
+  tx: Db,
+  stories: { id: string; stemmer: string }[],
+): Promise<ChapterToIndex[]> => {
   const { rows } = await sql<ChapterToIndex>`
-    select c.id, c.story_id, c.title, c.version, s.language, v.bytes
-    from chapters c join stories s on s.id = c.story_id
+    select c.id, c.story_id, c.title, c.version, i.stemmer, v.bytes
+    from unnest(${stories.map(({ id }) => id)}::uuid[], ${stories.map(({ stemmer }) => stemmer)}::text[])
+      as i (story_id, stemmer)
+    join stories s on s.id = i.story_id join chapters c on c.story_id = s.id
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-    where c.id = any(${ids}::uuid[]) and ${isPublicChapter()}`.execute(tx);
+    left join search_pieces p on p.story_id = c.story_id and p.chapter_id = c.id and p.piece = 0
+    where ${isPublicChapter()} and (p.version is distinct from c.version or p.stemmer <> i.stemmer)
+    order by c.story_id, c.position`.execute(tx);
   return rows;
 };
 
@@ -68,6 +80,7 @@ const bothForms = (stemmer: string, words: string) => {
 /** A story's searchable texts; `tags` has the names of its genres too. */
 interface StoryDoc {
   id: string;
+  revision: number;
   stemmer: string;
   title: string;
   description: string;
@@ -80,26 +93,32 @@ interface StoryDoc {
 /** Stores stories in the index; all texts are words with spaces. */
 export const saveStories = async (tx: Db, docs: StoryDoc[]): Promise<void> => {
   await sql`
-    insert into search_stories (story_id, stemmer, title_key, title, doc, own_doc)
-    select id, stemmer, title_key, title, doc || to_tsvector('search_simple', labels),
+    insert into search_stories (story_id, revision, stemmer, title_key, title, doc, own_doc)
+    select id, revision, stemmer, title_key, title, doc || to_tsvector('search_simple', labels),
       case when labels <> '' then doc end
-    from (select id, stemmer, title as title_key, labels, ${bothForms('stemmer', 'title')} as title,
+    from (select id, revision, stemmer, title as title_key, labels, ${bothForms('stemmer', 'title')} as title,
       setweight(${bothForms('stemmer', 'title')}, 'A')
         || setweight(to_tsvector(('search_' || stemmer)::regconfig, description), 'B')
         || setweight(to_tsvector('search_simple', author), 'C')
         || setweight(${bothForms('stemmer', 'tags')}, 'D') as doc
-    from unnest(${docs.map((d) => d.id)}::uuid[], ${docs.map((d) => d.stemmer)}::text[],
-      ${docs.map((d) => d.title)}::text[], ${docs.map((d) => d.description)}::text[],
+    from unnest(${docs.map((d) => d.id)}::uuid[], ${docs.map((d) => d.revision)}::bigint[],
+      ${docs.map((d) => d.stemmer)}::text[], ${docs.map((d) => d.title)}::text[], ${docs.map((d) => d.description)}::text[],
       ${docs.map((d) => d.author)}::text[], ${docs.map((d) => d.tags)}::text[], ${docs.map((d) => d.labels)}::text[])
-      as n (id, stemmer, title, description, author, tags, labels)) as docs
-    on conflict (story_id) do update set stemmer = excluded.stemmer, title_key = excluded.title_key,
+      as n (id, revision, stemmer, title, description, author, tags, labels)) as docs
+    on conflict (story_id) do update set revision = excluded.revision, stemmer = excluded.stemmer, title_key = excluded.title_key,
       title = excluded.title, doc = excluded.doc, own_doc = excluded.own_doc`.execute(tx);
 };
 
-/** Removes stories with all their chapters from the index. */
-export const removeStories = async (tx: Db, ids: string[]): Promise<void> => {
-  await sql`delete from search_pieces where story_id = any(${ids}::uuid[])`.execute(tx);
-  await sql`delete from search_stories where story_id = any(${ids}::uuid[])`.execute(tx);
+/** Removes from the index what is no longer public of these stories. */
+export const removeHidden = async (tx: Db, ids: string[]): Promise<void> => {
+  await sql`
+    delete from search_pieces p where story_id = any(${ids}::uuid[]) and not exists (
+      select from chapters c join stories s on s.id = c.story_id where c.id = p.chapter_id and ${isPublicChapter()})`.execute(
+    tx,
+  );
+  await sql`
+    delete from search_stories d where story_id = any(${ids}::uuid[]) and not exists (
+      select from stories s where s.id = d.story_id and ${isPublicStory()})`.execute(tx);
 };
 
 export const removeChapters = (tx: Db, ids: string[]) =>
@@ -127,18 +146,26 @@ export const savePieces = (tx: Db, docs: PieceDoc[]) =>
       ${docs.map((d) => d.text)}::text[], ${docs.map((d) => d.title)}::text[], ${docs.map((d) => d.words)}::text[])
       as n (story_id, chapter_id, piece, stemmer, version, text, title, words)`.execute(tx);
 
-export const findPeople = async (tx: Db, ids: string[]) => {
-  const { rows } = await sql<{ id: string; username: string; display_name: string }>`
-    select id, username, display_name from users where id = any(${ids}::uuid[])`.execute(tx);
+interface PersonToIndex {
+  id: string;
+  name: string;
+}
+
+export const findPeople = async (tx: Db, ids: string[]): Promise<PersonToIndex[]> => {
+  const { rows } = await sql<PersonToIndex>`
+    select u.id, ${nameOf} as name from users u where u.id = any(${ids}::uuid[])`.execute(tx);
   return rows;
 };
 
-export const savePeople = (tx: Db, people: { id: string; name: string }[]) =>
+export const savePeople = (tx: Db, people: (PersonToIndex & { key: string })[]) =>
   sql`
-    insert into search_people (user_id, name_key, doc)
-    select id, name, to_tsvector('search_simple', name)
-    from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ name }) => name)}::text[]) as n (id, name)
-    on conflict (user_id) do update set name_key = excluded.name_key, doc = excluded.doc`.execute(tx);
+    insert into search_people (user_id, name, name_key, doc)
+    select id, name, key, to_tsvector('search_simple', key)
+    from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ name }) => name)}::text[],
+      ${people.map(({ key }) => key)}::text[]) as n (id, name, key)
+    on conflict (user_id) do update set name = excluded.name, name_key = excluded.name_key, doc = excluded.doc`.execute(
+    tx,
+  );
 
 /** Adds words that misspelt ones may be corrected to. */
 export const addWords = (tx: Db, words: { word: string; latin: string }[]) =>

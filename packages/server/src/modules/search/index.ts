@@ -1,15 +1,18 @@
 import { defineModule } from '../../platform/module.ts';
-import { sweepWordsNightly } from './index-worker.ts';
 import { personalPart } from './personal-data.queries.ts';
+import { handleIndexJobs, sweepNightly } from './search.jobs.ts';
+import { searchListener } from './search.listeners.ts';
 import { searchRoutes } from './search.routes.ts';
 import { updateTrendingRegularly } from './trending.ts';
 
 export const search = defineModule({
   name: 'search',
   routes: searchRoutes,
-  jobs: [updateTrendingRegularly, sweepWordsNightly],
+  jobs: [updateTrendingRegularly, handleIndexJobs, sweepNightly],
+  listeners: [searchListener],
   personalData: personalPart,
 });
 
 export { indexAll } from './indexer.ts';
-export { countEntries as countTextsToIndex, queueAll } from './queue.queries.ts';
+export { countOutdated, markAllOutdated } from './outdated.queries.ts';
+export { sendIndexJob } from './search.jobs.ts';

@@ -1,15 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { createChapter } from '@inkling/contract/chapters';
-import { searchChapters, searchStories } from '@inkling/contract/search';
+import { createChapter, updateChapter } from '@inkling/contract/chapters';
+import { updateGenre } from '@inkling/contract/genres';
+import { searchChapters, searchStories, searchUsers } from '@inkling/contract/search';
 import { updateStory } from '@inkling/contract/stories';
+import { updateProfile } from '@inkling/contract/users';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { indexAll, queueAll } from './index.ts';
-import { sweepWords } from './index-worker.ts';
-import { indexNext, indexOrPostpone } from './indexer.ts';
-import { countEntries, lockIndex } from './queue.queries.ts';
+import { setAdmin } from '../users/index.ts';
+import { lockIndex } from './index.queries.ts';
+import { countOutdated, indexAll, markAllOutdated } from './index.ts';
+import { sweepWords } from './search.jobs.ts';
 
 const site = testApp({ TEXT_QUOTA_MB: '100' });
 const write = writing(site);
@@ -76,56 +78,41 @@ describe('a chapter of 1,000,000 characters', () => {
   });
 });
 
-describe('the queue', () => {
-  test('is processed by one process at a time, and an entry stays until it is done', async () => {
-    await write.published(author, { title: 'Queuequark' });
-    await transaction(site.ctx.db, async (tx) => {
-      expect(await lockIndex(tx)).toBe(true);
-      expect(await indexNext(site.ctx)).toBe(0);
-    });
-    const queued = await countEntries(site.ctx.db);
-    expect(queued).toBeGreaterThan(0);
-    // The process is killed while it indexes.
-    const threads = { ...site.ctx.threads, run: () => Promise.reject(new Error('killed')) };
+const storiesWith = async (q: string) =>
+  (await site.as(reader).call(searchStories, { query: { q } })).body.pagination.total;
+const withoutThreads = () => ({
+  db: site.ctx.db,
+  threads: { ...site.ctx.threads, run: () => Promise.reject(new Error('killed')) },
+});
+
+describe('the index', () => {
+  test('is written by one process at a time, and what a killed one has left is done by the next', async () => {
     const long = await write.draft(author, { title: 'Killed', description: 'x' });
     await site.as(author).call(createChapter, {
       body: { story: long._id, title: 'One', content: 'killquark word '.repeat(2000), isPublished: true },
     });
     await publish(long._id);
-    await expect(
-      (async () => {
-        while ((await indexNext({ db: site.ctx.db, threads })) > 0);
-      })(),
-    ).rejects.toThrow('killed');
-    expect(await countEntries(site.ctx.db)).toBeGreaterThan(0);
-    await Promise.all([indexAll(site.ctx), indexAll(site.ctx), indexAll(site.ctx)]);
-    await indexAll(site.ctx);
-    expect(await countEntries(site.ctx.db)).toBe(0);
+    await expect(indexAll(withoutThreads())).rejects.toThrow('killed');
+    expect(await countOutdated(site.ctx.db)).toBe(1);
+    let indexing: Promise<void>[] = [];
+    await transaction(site.ctx.db, async (tx) => {
+      await lockIndex(tx);
+      indexing = [1, 2, 3].map(() => indexAll(site.ctx));
+      expect(await found('killquark')).toBe(0);
+    });
+    await Promise.all(indexing);
+    expect(await countOutdated(site.ctx.db)).toBe(0);
     expect(await found('killquark')).toBe(1);
-    const { body } = await site.as(reader).call(searchStories, { query: { q: 'queuequark' } });
-    expect(body.pagination.total).toBe(1);
   });
 
   test('does not block writers while a text is being indexed', async () => {
-    const { story, chapters } = await write.published(author, { title: 'Written meanwhile' });
-    let isReady = () => {};
-    const indexing = new Promise<void>((resolve) => {
-      isReady = resolve;
-    });
-    const { promise: written, resolve: allow } = Promise.withResolvers<void>();
-    const held = transaction(site.ctx.db, async (tx: Db) => {
+    const { story } = await write.published(author, { title: 'Written meanwhile' });
+    await transaction(site.ctx.db, async (tx) => {
       await lockIndex(tx);
-      await sql`delete from search_queue`.execute(tx);
-      isReady();
-      await written;
+      const input = { params: { id: story._id }, body: { title: 'Written at once' } };
+      expect((await site.as(author).call(updateStory, input)).status).toBe(200);
     });
-    await indexing;
-    const input = { params: { id: story._id }, body: { title: 'Written at once' } };
-    expect((await site.as(author).call(updateStory, input)).status).toBe(200);
-    allow();
-    await held;
-    expect(await countEntries(site.ctx.db)).toBeGreaterThan(0);
-    expect(chapters).toHaveLength(1);
+    expect(await countOutdated(site.ctx.db)).toBeGreaterThan(0);
   });
 
   test('continues after a text that cannot be indexed', async () => {
@@ -136,29 +123,76 @@ describe('the queue', () => {
     });
     await publish(draft._id);
     await write.published(author, { title: 'Afterquark' });
-    const threads = { ...site.ctx.threads, run: () => Promise.reject(new Error('cannot be cut')) };
-    for (let attempt = 0; attempt < 4; attempt += 1)
-      await indexOrPostpone({ db: site.ctx.db, threads }).catch(() => {});
-    const { body } = await site.as(reader).call(searchStories, { query: { q: 'afterquark' } });
-    expect(body.pagination.total).toBe(1);
-    expect(await countEntries(site.ctx.db)).toBeGreaterThan(0);
+    await expect(indexAll(withoutThreads())).rejects.toThrow('killed');
+    expect(await storiesWith('afterquark')).toBe(1);
+    expect(await countOutdated(site.ctx.db)).toBe(1);
     await indexAll(site.ctx);
     expect(await found('brokenquark')).toBe(1);
   });
 
-  test('can rebuild everything, with the same index as the result', async () => {
+  test('can be rebuilt, with the same result', async () => {
     await indexAll(site.ctx);
     const content = async () =>
       (
         await sql`select md5(string_agg(x, ',' order by x)) as hash from (
-          select story_id || doc::text as x from search_stories union all
-          select chapter_id || piece::text || doc::text from search_pieces union all
-          select user_id || doc::text from search_people) all_rows`.execute(site.ctx.db)
+          select concat(story_id, revision, doc) as x from search_stories union all
+          select concat(chapter_id, piece, stemmer, doc) from search_pieces union all
+          select concat(user_id, name, doc) from search_people) all_rows`.execute(site.ctx.db)
       ).rows;
     const before = await content();
-    await queueAll(site.ctx.db);
+    await markAllOutdated(site.ctx.db);
+    expect(await found('brokenquark')).toBe(1);
     await indexAll(site.ctx);
     expect(await content()).toEqual(before);
+  });
+});
+
+describe('without being asked, the index follows', () => {
+  const follow = async () => {
+    await site.runEvents();
+    await site.runJobs();
+  };
+  const people = async (q: string) =>
+    (await site.as(reader).call(searchUsers, { query: { q } })).body.pagination.total;
+
+  test('a published story, its edits and its chapters', async () => {
+    const { story, chapters } = await write.published(author, { title: 'Eventquark' });
+    await follow();
+    expect(await storiesWith('eventquark')).toBe(1);
+    const [params, chapter] = [{ id: story._id }, { id: chapters[0]?._id ?? '' }];
+    await site.as(author).call(updateStory, { params, body: { tags: ['tagquark'] } });
+    const body = { content: 'textquark '.repeat(220), baseVersion: 1 };
+    expect((await site.as(author).call(updateChapter, { params: chapter, body })).body.data.version).toBe(2);
+    const more = { story: story._id, title: 'Twoquark', content: 'word '.repeat(220), isPublished: true };
+    await site.as(author).call(createChapter, { body: more });
+    await follow();
+    expect([await storiesWith('tagquark'), await found('textquark'), await found('twoquark')]).toEqual([
+      1, 1, 1,
+    ]);
+    await site.as(author).call(updateStory, { params, body: { isPublished: false } });
+    await follow();
+    const { rows } = await sql`
+      select from search_pieces where story_id = ${story._id}
+      union all select from search_stories where story_id = ${story._id}`.execute(site.ctx.db);
+    expect(rows).toEqual([]);
+    await publish(story._id);
+    await follow();
+    expect(await found('twoquark')).toBe(1);
+  });
+
+  test('new people, and the names of people and genres, which also find stories', async () => {
+    const person = await site.person('newquark');
+    const { story } = await write.published(person, { title: 'Of a person' });
+    await follow();
+    expect(await people('newquark')).toBe(1);
+    await site.as(person).call(updateProfile, { body: { displayName: 'Renamequark' } });
+    const genre = story.genres[0]?._id ?? '';
+    const admin = await site.person();
+    await setAdmin(site.ctx.db, admin.id, true);
+    await site.as(admin).call(updateGenre, { params: { id: genre }, body: { name: 'Genrequark' } });
+    await follow();
+    expect([await people('renamequark'), await storiesWith('renamequark')]).toEqual([1, 1]);
+    expect(await storiesWith('genrequark')).toBeGreaterThan(0);
   });
 });
 
@@ -173,12 +207,4 @@ test('words that no text has any more are forgotten', async () => {
   await indexAll(site.ctx);
   await sweepWords(site.ctx);
   expect(await words()).toBe(0);
-});
-
-test('a server that listens follows an edit by itself, within a second on a quiet machine', async () => {
-  await site.app.http.listen({ port: 0, host: '127.0.0.1' });
-  await write.published(author, { title: 'Followquark' });
-  const total = async () =>
-    (await site.as(reader).call(searchStories, { query: { q: 'followquark' } })).body.pagination.total;
-  await expect.poll(total).toBe(1);
 });

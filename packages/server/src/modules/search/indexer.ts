@@ -6,74 +6,93 @@ import { yieldOften } from '../../platform/yield-often.ts';
 import * as queries from './index.queries.ts';
 import { stemmerOf } from './languages.ts';
 import { toLatin } from './latin.ts';
+import { listOutdated, type Scope } from './outdated.queries.ts';
 import { type CutText, cutTexts, isCorrectable } from './pieces.ts';
-import * as queue from './queue.queries.ts';
 import { indexText } from './tokens.ts';
 
 type Ctx = Pick<AppContext, 'db' | 'threads'>;
 
+const firstId = '00000000-0000-0000-0000-000000000000';
+
 const worker = new URL('./pieces.worker.ts', import.meta.url);
 /** Shorter texts (characters in total) are cut in place: passing them to a thread would cost more. */
 const minThreadedText = 20_000;
-const maxEntries = 200;
+/** Stories or people that one transaction indexes. */
+const batchSize = 100;
 /** Bytes of text that one transaction indexes, unless the first text alone has more. */
 const maxBytes = 1_000_000;
 
 /**
- * Indexes the next queued texts in one transaction; returns how many entries were done, or 0 while another process
- * indexes. An entry is removed by the transaction that indexes it, so a crash loses none.
+ * Brings the index up to date. Works in short transactions; what is done when a run is interrupted stays done. A story
+ * that cannot be indexed does not keep others from it; the error is thrown at the end.
  */
-export const indexNext = ({ db, threads }: Ctx, max = maxEntries): Promise<number> =>
-  transaction(db, async (tx) => {
-    if (!(await queue.lockIndex(tx))) return 0;
-    // What is read after this is at least as new as these entries.
-    const entries = await queue.takeEntries(tx, max);
-    if (entries.length === 0) return 0;
-    const idsOf = (kind: queue.QueueRow['kind']) => [
-      ...new Set(entries.filter((entry) => entry.kind === kind).map(({ target }) => target)),
-    ];
-    await indexPeople(tx, idsOf('person'));
-    await indexStories(tx, idsOf('story'));
-    const left = await indexChapters(tx, threads, idsOf('chapter'));
-    const done = entries.filter(({ kind, target }) => kind !== 'chapter' || !left.has(target));
-    await queue.removeEntries(
-      tx,
-      done.map(({ id }) => id),
-    );
-    await queries.raiseRevision(tx);
-    return done.length;
-  });
-
-/** Like `indexNext`; a text that cannot be indexed goes to the end of the queue, so that it does not block others. */
-export async function indexOrPostpone(ctx: Ctx): Promise<number> {
-  try {
-    return await indexNext(ctx);
-  } catch {
-    try {
-      return await indexNext(ctx, 1);
-    } catch (error) {
-      await queue.postponeFirst(ctx.db);
-      throw error;
+export async function indexOutdated(
+  ctx: Ctx,
+  scope: Scope,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const kind of ['people', 'stories'] as const) {
+    const index = kind === 'people' ? indexPeople : indexStories;
+    for (let after = firstId; ; ) {
+      signal.throwIfAborted();
+      const ids = await listOutdated(ctx.db, kind, scope, { after, limit: batchSize });
+      const last = ids.at(-1);
+      if (last === undefined) break;
+      await index(ctx, ids).catch(async () => {
+        for (const id of ids) await index(ctx, [id]).catch((error: unknown) => failures.push(error));
+      });
+      after = last;
     }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
-/** Indexes until the queue is empty. */
-export async function indexAll(ctx: Ctx): Promise<void> {
-  while ((await indexNext(ctx)) > 0);
+/** Indexes everything that is out of date. */
+export const indexAll = (ctx: Ctx): Promise<void> => indexOutdated(ctx, {});
+
+const indexPeople = ({ db }: Ctx, ids: string[]): Promise<void> =>
+  transaction(db, async (tx) => {
+    await queries.lockIndex(tx);
+    const people = await queries.findPeople(tx, ids);
+    const names = people.map(({ name }) => indexText(name));
+    await queries.savePeople(
+      tx,
+      people.map((person, place) => ({ ...person, key: names[place] ?? '' })),
+    );
+    await addWords(tx, names);
+    await queries.raiseRevision(tx);
+  });
+
+/** Indexes what has changed in these stories, in as many transactions as their texts need. */
+async function indexStories(ctx: Ctx, ids: string[]): Promise<void> {
+  for (let left = ids; left.length > 0; ) left = await indexChanges(ctx, left);
 }
 
-async function indexPeople(tx: Db, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const people = await queries.findPeople(tx, ids);
-  await queries.savePeople(
-    tx,
-    people.map(({ id, username, display_name }) => ({ id, name: indexText(`${username} ${display_name}`) })),
-  );
-  await addWords(
-    tx,
-    people.map(({ username, display_name }) => indexText(`${username} ${display_name}`)),
-  );
+/** Indexes changes of these stories in one transaction; returns those that have more. */
+const indexChanges = ({ db, threads }: Ctx, ids: string[]): Promise<string[]> =>
+  transaction(db, async (tx) => {
+    await queries.lockIndex(tx);
+    const found = await queries.findPublicStories(tx, ids);
+    const stories = found.map((story) => ({ ...story, stemmer: stemmerOf(story.language) }));
+    const all = await queries.findChaptersToIndex(tx, stories);
+    const chapters = withinTransaction(all);
+    const left = new Set(all.slice(chapters.length).map(({ story_id }) => story_id));
+    await queries.removeHidden(tx, ids);
+    await saveStories(tx, stories, left);
+    await saveChapters(tx, threads, chapters);
+    await queries.raiseRevision(tx);
+    return [...left];
+  });
+
+/** The first chapters, as many as one transaction may have. */
+function withinTransaction(chapters: queries.ChapterToIndex[]): queries.ChapterToIndex[] {
+  let sum = 0;
+  const end = chapters.findIndex(({ bytes }, place) => {
+    sum += bytes;
+    return place > 0 && sum > maxBytes;
+  });
+  return end < 0 ? chapters : chapters.slice(0, end);
 }
 
 /** The names of a story's content warnings and audience; that a story is for everyone is no label. */
@@ -83,14 +102,9 @@ const labelNames = ({ content_warnings, audience }: queries.StoryToIndex): strin
     ...(audience === 'everyone' ? [] : [audienceNames[audience]]),
   ].join(' ');
 
-async function indexStories(tx: Db, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const stories = await queries.findPublicStories(tx, ids);
-  const found = new Set(stories.map(({ id }) => id));
-  await queries.removeStories(
-    tx,
-    ids.filter((id) => !found.has(id)),
-  );
+type Story = queries.StoryToIndex & { stemmer: string };
+
+async function saveStories(tx: Db, stories: Story[], left: ReadonlySet<string>): Promise<void> {
   if (stories.length === 0) return;
   const turn = yieldOften();
   const docs: Parameters<typeof queries.saveStories>[1] = [];
@@ -98,10 +112,11 @@ async function indexStories(tx: Db, ids: string[]): Promise<void> {
     await turn();
     docs.push({
       id: story.id,
-      stemmer: stemmerOf(story.language),
+      revision: left.has(story.id) ? 0 : story.revision,
+      stemmer: story.stemmer,
       title: indexText(story.title),
       description: indexText(story.description),
-      author: indexText(`${story.username} ${story.display_name}`),
+      author: indexText(story.author),
       tags: indexText([...story.tags, ...story.genres].join(' ')),
       labels: indexText(labelNames(story)),
     });
@@ -112,41 +127,29 @@ async function indexStories(tx: Db, ids: string[]): Promise<void> {
     docs.flatMap(({ title, description, tags, labels }) => [title, description, tags, labels]),
   );
   await queries.saveStories(tx, docs);
-  await queue.queueChapters(tx, [...found]);
 }
 
-/** Returns the chapters that are left for the next transaction. */
-async function indexChapters(tx: Db, threads: Ctx['threads'], ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const found = new Map((await queries.findPublicChapters(tx, ids)).map((row) => [row.id, row]));
-  // In the order of the queue, as many as fit; the others stay queued.
-  const left = new Set<string>();
-  const chapters: queries.ChapterToIndex[] = [];
-  let bytes = 0;
-  for (const id of ids) {
-    const chapter = found.get(id);
-    if (chapter === undefined) continue;
-    bytes += chapter.bytes;
-    if (chapters.length > 0 && bytes > maxBytes) left.add(id);
-    else chapters.push(chapter);
-  }
-  const contents = await queries.findTexts(tx, chapters);
-  const texts = await cut(threads, contents);
-  const pieces = chapters.flatMap((chapter, index) => piecesOf(chapter, texts[index]?.pieces ?? []));
-  await queries.addStemmers(tx, [...new Set(pieces.map(({ stemmer }) => stemmer))]);
-  const words = new Set(texts.flatMap((text) => text.words));
-  await insertWords(tx, words);
+async function saveChapters(
+  tx: Db,
+  threads: Ctx['threads'],
+  chapters: queries.ChapterToIndex[],
+): Promise<void> {
+  if (chapters.length === 0) return;
+  const texts = await cut(threads, await queries.findTexts(tx, chapters));
+  await insertWords(tx, new Set(texts.flatMap((text) => text.words)));
   await addWords(
     tx,
     chapters.map(({ title }) => indexText(title)),
   );
   await queries.removeChapters(
     tx,
-    ids.filter((id) => !left.has(id)),
+    chapters.map(({ id }) => id),
   );
   // Last, because its foreign keys lock rows that writers of the stories wait for.
-  if (pieces.length > 0) await queries.savePieces(tx, pieces);
-  return left;
+  await queries.savePieces(
+    tx,
+    chapters.flatMap((chapter, place) => piecesOf(chapter, texts[place]?.pieces ?? [])),
+  );
 }
 
 async function cut(threads: Ctx['threads'], contents: string[]): Promise<CutText[]> {
@@ -160,7 +163,7 @@ function piecesOf(chapter: queries.ChapterToIndex, pieces: CutText['pieces']) {
   const common = {
     storyId: chapter.story_id,
     chapterId: chapter.id,
-    stemmer: stemmerOf(chapter.language),
+    stemmer: chapter.stemmer,
     version: chapter.version,
   };
   return [

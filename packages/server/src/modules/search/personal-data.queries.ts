@@ -18,7 +18,6 @@ export const personalPart: PersonalPart = {
   },
   async forget({ db }, tx, { id }) {
     await removeTerms(tx, id);
-    await tx.deleteFrom('search_queue').where('target', '=', id).execute();
     const names = await tx
       .deleteFrom('search_people')
       .where('user_id', '=', id)

@@ -1,13 +1,11 @@
 import * as calls from '@inkling/contract/search';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as history from './history.service.ts';
-import { indexWorker } from './index-worker.ts';
 import { search, searchChapters, searchStories, searchUsers } from './search.service.ts';
 import { suggest } from './suggestions.ts';
 import { trendingTerms } from './trending.ts';
 
 export function searchRoutes(api: Api): void {
-  runIndexer(api);
   bind(api, calls.search, (ctx, viewer, { query }) => search(ctx, viewer, query));
   bind(api, calls.searchStories, (ctx, viewer, { query }) => searchStories(ctx, viewer, query));
   bind(api, calls.searchUsers, (ctx, viewer, { query }) => searchUsers(ctx, viewer, query));
@@ -33,11 +31,4 @@ function historyRoutes(api: Api): void {
     await history.clearHistory(ctx, viewer);
     return { message: 'Search history cleared' };
   });
-}
-
-/** The indexer runs while the server listens. */
-function runIndexer({ http, ctx }: Api): void {
-  const worker = indexWorker(ctx);
-  http.addHook('onListen', async () => worker.start());
-  http.addHook('preClose', () => worker.stop());
 }

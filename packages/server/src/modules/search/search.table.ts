@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 /** Derived from published texts and people; only the indexer writes these, by SQL functions for tsvector. */
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    search_stories: { story_id: string; stemmer: string; title_key: string };
+    search_stories: { story_id: string; revision: number; stemmer: string; title_key: string };
     search_pieces: {
       story_id: string;
       chapter_id: string;
@@ -12,16 +12,10 @@ declare module '../../platform/db/tables.ts' {
       version: number;
       text: string;
     };
-    search_people: { user_id: string; name_key: string };
+    search_people: { user_id: string; name: string; name_key: string };
     search_words: { word: string; latin: string };
     search_stemmers: { stemmer: string };
     search_state: { only_row: Generated<boolean>; revision: Generated<number> };
-    search_queue: {
-      id: Generated<number>;
-      kind: 'story' | 'chapter' | 'person';
-      target: string;
-      is_backlog: Generated<boolean>;
-    };
     search_history: {
       user_id: string;
       term_key: string;

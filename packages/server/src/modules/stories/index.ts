@@ -26,13 +26,11 @@ export { countedStories } from './counted-stories.queries.ts';
 export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-revisions.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
-export { storyPublished } from './stories.events.ts';
+export { storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
   isPublic,
-  isShown,
-  type ListedStory,
   refuseTakenDown,
   requireEditable,
   requireReadable,

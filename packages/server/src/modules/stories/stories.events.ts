@@ -21,3 +21,10 @@ export const storyCompleted = defineEvent('story.completed', {
   subject: 'storyId',
   people: ['authorId'],
 });
+
+/** A published story was changed or unpublished by its author. Emitted while the story's row is locked. */
+export const storySaved = defineEvent('story.saved', {
+  payload: { storyId: z.uuid(), authorId: z.uuid() },
+  subject: 'storyId',
+  people: ['authorId'],
+});

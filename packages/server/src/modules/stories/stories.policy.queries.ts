@@ -2,7 +2,7 @@ import { sql } from '../../platform/db/db.ts';
 import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
 import './stories.table.ts';
 
-/** The rules of stories.policy.ts in SQL; the story's alias is `s`. */
+/** Who sees a story. Its alias is `s`. */
 
 /** Whether everyone may read a story. */
 export const isPublicStory = () => sql<boolean>`(s.is_published and s.deleted_at is null)`;

@@ -1,11 +1,8 @@
-import type { ContentWarning } from '@inkling/contract/content-warnings';
-import type { Audience } from '@inkling/contract/story-labels';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
 import { isVerified } from '../users/index.ts';
-import { contentFilterOf, type ListViewer } from './content-filter.queries.ts';
 
 interface Story {
   author_id: string;
@@ -20,28 +17,6 @@ export const isPublic = ({ is_published }: Pick<Story, 'is_published'>): boolean
 
 export const canRead = (viewer: PolicyViewer, story: Story): boolean =>
   isPublic(story) || isAuthor(viewer, story);
-
-/** A story as lists see it; `is_hidden`: the viewer has hidden it. */
-export interface ListedStory extends Story {
-  deleted_at: Date | null;
-  audience: Audience;
-  tag_keys: string[];
-  content_warnings: ContentWarning[];
-  is_hidden: boolean;
-}
-
-/** Whether lists, searches and recommendations show a story to a viewer; `isShownTo` is the same in SQL. */
-export function isShown(viewer: ListViewer, story: ListedStory): boolean {
-  if (!story.is_published || story.deleted_at !== null) return false;
-  if (viewer !== null && isAuthor(viewer, story)) return true;
-  const { showsMature, hiddenTags, hiddenWarnings } = contentFilterOf(viewer);
-  return (
-    (showsMature || story.audience !== 'mature') &&
-    !story.tag_keys.some((key) => hiddenTags.includes(key)) &&
-    !story.content_warnings.some((warning) => hiddenWarnings.includes(warning)) &&
-    !story.is_hidden
-  );
-}
 
 export const canEdit = (viewer: PolicyViewer, story: Story): boolean => isAuthor(viewer, story);
 

@@ -6,8 +6,10 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
+import { storySaved } from './stories.events.ts';
 import { requireEditable, requireReadable } from './stories.policy.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
@@ -84,6 +86,7 @@ export async function updateStory(
     const { genres, tags, contentWarnings, coverImage, isAIGenerated, isPublished, ...plain } = changes;
     const status = changes.status ?? story.status;
     if (isPublished === true) await requirePublishable(ctx, tx, { ...story, status, description }, genres);
+    if (story.is_published) await emit(ctx, tx, storySaved, { storyId: id, authorId: story.author_id });
     await queries.updateStory(tx, id, {
       ...plain,
       updated_at: now,

@@ -7,7 +7,7 @@ import * as calls from '@inkling/contract/trash';
 import { createVolume, deleteVolume } from '@inkling/contract/volumes';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
 import { pixel } from '../../testing/examples.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -176,7 +176,7 @@ describe('a deleted chapter', () => {
     const { story, chapters } = await write.published(ana, { chapters: 2 });
     const draft = await write.chapter(ana, story._id, { title: 'Draft', isPublished: false });
     const takenDown = { id: chapters[1]?._id ?? '', storyId: story._id };
-    await takeDownChapter(site.ctx.db, takenDown, 'Copied', site.clock.now());
+    await transaction(site.ctx.db, (tx) => takeDownChapter(site.ctx, tx, takenDown, 'Copied'));
     for (const id of [draft._id, takenDown.id]) {
       await remove(ana, id);
       const { draftBecause, chapter } = (await restore(ana, id)).body.data;

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { fileName } from '@inkling/contract/files';
+import { fileName, type ImageKind } from '@inkling/contract/files';
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart } from '../../platform/personal-data.ts';
 import './uploads.table.ts';
@@ -8,7 +8,7 @@ import { removeFiles } from './uploads.service.ts';
 interface ImageRow {
   number: number;
   stem: string;
-  kind: 'cover' | 'avatar';
+  kind: ImageKind;
   width: number;
   bytes: number;
   createdAt: Date;

@@ -14,3 +14,17 @@ export const presenceChanged = defineEvent('person.presence-changed', {
   subject: 'userId',
   people: ['userId'],
 });
+
+/** Someone has an account now. */
+export const personAdded = defineEvent('person.added', {
+  payload: { userId: z.uuid() },
+  subject: 'userId',
+  people: ['userId'],
+});
+
+/** A person's username or display name was changed. Emitted while their row is locked. */
+export const personRenamed = defineEvent('person.renamed', {
+  payload: { userId: z.uuid() },
+  subject: 'userId',
+  people: ['userId'],
+});

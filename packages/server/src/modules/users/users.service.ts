@@ -19,7 +19,7 @@ import * as follows from './follows.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { mergeReadingSettings } from './reading-settings.ts';
 import { usernameTaken } from './username-taken.ts';
-import { personFollowed, presenceChanged } from './users.events.ts';
+import { personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 import { findPublicPerson, lockZone, updateUser, usernameKey } from './users.queries.ts';
 
@@ -40,7 +40,10 @@ export async function updateProfile(
       const before = timeZone === undefined ? undefined : await lockZone(tx, viewer.id);
       const isMoved = timeZone !== undefined && before !== undefined && before.time_zone !== timeZone;
       const moved = isMoved ? changeZone(before, timeZone, ctx.clock.now()) : {};
-      return updateUser(tx, viewer.id, { ...changes, ...moved });
+      const updated = await updateUser(tx, viewer.id, { ...changes, ...moved });
+      if (username !== undefined || displayName !== undefined)
+        await emit(ctx, tx, personRenamed, { userId: viewer.id });
+      return updated;
     });
     if (row === undefined) throw notFound('Person');
     invalidateViewers(ctx.db);

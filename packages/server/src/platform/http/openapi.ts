@@ -1,5 +1,5 @@
 import type { Call } from '@inkling/contract/call';
-import { isFileResponse, paramNames } from '@inkling/contract/call';
+import { isFileResponse, minimalPreference, paramNames } from '@inkling/contract/call';
 import { failure } from '@inkling/contract/errors';
 import { z } from 'zod';
 import { apiPrefix } from './bind.ts';
@@ -48,8 +48,16 @@ export function parametersOf(call: Call): Parameter[] {
       schema: isSchema(schema) ? schema : {},
     }),
   );
-  return [...inPath, ...inQuery];
+  return [...inPath, ...inQuery, ...(call.minimal === undefined ? [] : [preferMinimal])];
 }
+
+const preferMinimal: Parameter = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description: 'The response then leaves out what the request has said.',
+  schema: { type: 'string', enum: [minimalPreference] },
+};
 
 export function bodyOf(call: Call): Content | null {
   if (call.upload) {

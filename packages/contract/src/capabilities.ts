@@ -1,0 +1,33 @@
+// Every capability of the contract, a line each; `all.ts` finds its calls and live events.
+
+export * as account from './account.ts';
+export * as annotations from './annotations.ts';
+export * as chapters from './chapters.ts';
+export * as chat from './chat.ts';
+export * as collections from './collections.ts';
+export * as comments from './comments.ts';
+export * as exports from './exports.ts';
+export * as genres from './genres.ts';
+export * as hiddenStories from './hidden-stories.ts';
+export * as home from './home.ts';
+export * as imports from './imports.ts';
+export * as labels from './labels.ts';
+export * as library from './library.ts';
+export * as libraryFiles from './library-files.ts';
+export * as personalData from './personal-data.ts';
+export * as picks from './picks.ts';
+export * as profiles from './profiles.ts';
+export * as ratings from './ratings.ts';
+export * as reactions from './reactions.ts';
+export * as readingHistory from './reading-history.ts';
+export * as readingSessions from './reading-sessions.ts';
+export * as recommendations from './recommendations.ts';
+export * as schedules from './schedules.ts';
+export * as search from './search.ts';
+export * as sharing from './sharing.ts';
+export * as site from './site.ts';
+export * as stories from './stories.ts';
+export * as trash from './trash.ts';
+export * as uploads from './uploads.ts';
+export * as users from './users.ts';
+export * as volumes from './volumes.ts';

@@ -1,0 +1,42 @@
+import type { AppContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { deleteUnusedWords, listWords } from './index.queries.ts';
+import { indexOutdated } from './indexer.ts';
+import type { Scope } from './outdated.queries.ts';
+
+const indexQueue = defineQueue<Scope>('search-index', {
+  initialDelay: 2,
+  timeout: 3600,
+  pollInterval: 0.5,
+});
+
+/** Has the texts indexed that have changed. */
+export const sendIndexJob = ({ jobs }: Pick<AppContext, 'jobs'>, db: Db, scope: Scope): Promise<void> =>
+  jobs.send(db, indexQueue, scope, { lowPriority: Object.keys(scope).length === 0 });
+
+export const handleIndexJobs = (ctx: AppContext): void =>
+  ctx.jobs.work(indexQueue, (scope, { signal }) => indexOutdated(ctx, scope, signal));
+
+const wordsPerStatement = 200;
+
+/** Forgets words that no indexed text has any more. */
+export async function sweepWords({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  for (let last = ''; ; ) {
+    const words = await listWords(db, last, wordsPerStatement);
+    if (words.length === 0) return;
+    await deleteUnusedWords(db, words);
+    last = words.at(-1) ?? last;
+  }
+}
+
+const sweep = defineQueue<Record<string, never>>('search-sweep', { timeout: 3600, pollInterval: 60 });
+
+/** Indexes what no event has named, such as the removal of texts that were taken down, and forgets their words. */
+export function sweepNightly(ctx: AppContext): void {
+  ctx.jobs.work(sweep, async (_data, { signal }) => {
+    await indexOutdated(ctx, {}, signal);
+    await sweepWords(ctx);
+  });
+  ctx.jobs.schedule(sweep, '20 4 * * *');
+}
