@@ -12,7 +12,7 @@ interface LikeState {
 }
 
 /** A like that was added (`by` is 1) or removed (-1), and when it was made. */
-export interface LikeChange {
+interface LikeChange {
   id: string;
   userId: string;
   at: Date;
