@@ -15,7 +15,7 @@ create table users (
   -- While suspended_at is set, no token of this person counts. After deletion_due_at the account is deleted.
   suspended_at timestamptz,
   deletion_due_at timestamptz,
-  -- counters, changed by triggers in the statement that changes the rows they count
+  -- counters, changed in the statement that changes the rows they count; hidden people are left out
   followers_count bigint not null default 0 check (followers_count >= 0),
   following_count bigint not null default 0 check (following_count >= 0),
   email_notifications boolean not null default true,
@@ -69,18 +69,3 @@ create table favorite_genres (
 );
 -- Supports deleting a genre.
 create index favorite_genres_by_genre on favorite_genres (genre_id);
-
--- Follows also end with a person who is deleted: a trigger counts on every path.
-create function count_follow() returns trigger language plpgsql as $$
-declare
-  follower uuid := coalesce(new.follower_id, old.follower_id);
-  followed uuid := coalesce(new.followed_id, old.followed_id);
-  change integer := case when tg_op = 'INSERT' then 1 else -1 end;
-begin
-  update users set
-    followers_count = followers_count + case when id = followed then change else 0 end,
-    following_count = following_count + case when id = follower then change else 0 end
-  where id in (follower, followed);
-  return null;
-end $$;
-create trigger follows_counted after insert or delete on follows for each row execute function count_follow();

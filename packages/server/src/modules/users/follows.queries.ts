@@ -18,18 +18,29 @@ export const lockPeople = async (tx: Db, ids: [string, string]): Promise<boolean
   return rows.length === 2;
 };
 
-/** Follows; false when it was so conflict. A trigger counts. */
+/** Counts the follows that the statement's part `changed` added (1) or removed (-1). The caller has locked both people. */
+const countFollow = (by: 1 | -1) => sql`
+  update users u set
+    followers_count = followers_count + case when u.id = f.followed_id then ${sql.lit(by)} else 0 end,
+    following_count = following_count + case when u.id = f.follower_id then ${sql.lit(by)} else 0 end
+  from changed f where u.id in (f.follower_id, f.followed_id)`;
+
+/** Follows; false when it was so before. */
 export const addFollow = async (tx: Db, follower: string, followed: string, now: Date): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('follows')
-    .values({ follower_id: follower, followed_id: followed, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  const { numAffectedRows } = await sql`
+    with changed as (
+      insert into follows (follower_id, followed_id, created_at) values (${follower}, ${followed}, ${now})
+      on conflict do nothing returning follower_id, followed_id)
+    ${countFollow(1)}`.execute(tx);
+  return (numAffectedRows ?? 0n) > 0n;
 };
 
 export const removeFollow = (tx: Db, follower: string, followed: string) =>
-  tx.deleteFrom('follows').where('follower_id', '=', follower).where('followed_id', '=', followed).execute();
+  sql`
+    with changed as (
+      delete from follows where follower_id = ${follower} and followed_id = ${followed}
+      returning follower_id, followed_id)
+    ${countFollow(-1)}`.execute(tx);
 
 /** Locks a user, their followers and everyone they follow, in the same order as `lockPeople`. */
 const lockWithFollows = (tx: Db, userId: string) =>
@@ -70,17 +81,15 @@ export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): 
 };
 
 /**
- * Deletes all follows of a user before the account is deleted. Locks all affected users first to avoid deadlocks.
- * The trigger decrements for each row, so a hidden user is added back to the counts before.
+ * Deletes all follows of a user before the account is deleted. Locks all affected users first to avoid deadlocks. A hidden
+ * user has already been removed from the counts of others.
  */
 export const endFollows = async (tx: Db, userId: string): Promise<void> => {
   await lockWithFollows(tx, userId);
-  const { rows } = await sql`
-    update users set
-      followers_count = (select count(*) from follows where followed_id = ${userId}),
-      following_count = (select count(*) from follows where follower_id = ${userId})
-    where id = ${userId} and deletion_due_at is not null returning id`.execute(tx);
-  if (rows.length > 0) await adjustFollowCounts(tx, userId, 1);
+  const { rows } = await sql<{ is_hidden: boolean }>`
+    update users set followers_count = 0, following_count = 0
+    where id = ${userId} returning deletion_due_at is not null as is_hidden`.execute(tx);
+  if (rows[0]?.is_hidden === false) await adjustFollowCounts(tx, userId, -1);
   await sql`delete from follows where follower_id = ${userId} or followed_id = ${userId}`.execute(tx);
 };
 
