@@ -1,6 +1,6 @@
 import { commentSort } from '@inkling/contract/comments';
 import * as lists from '../packages/server/src/modules/comments/comment-lists.queries.ts';
-import { findSubject } from '../packages/server/src/modules/comments/comment-subject.queries.ts';
+import { findSubject } from '../packages/server/src/modules/comments/comment-subjects.queries.ts';
 import { lockComment } from '../packages/server/src/modules/comments/comments.queries.ts';
 import { countByParagraph } from '../packages/server/src/modules/comments/passages.queries.ts';
 import { isSameComment } from '../packages/server/src/modules/comments/post-comment.queries.ts';

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { postgresProcessesIn } from '../packages/server/src/platform/db/embedded/processes.ts';
 import { axeViolations } from './support/axe.ts';
-import { startSite } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 test('while the database does not respond, visitors get an error page in both themes and can retry [R55]', async ({
   page,
+  site,
 }) => {
-  const site = await startSite();
   const signalPostgres = async (signal: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of (await postgresProcessesIn(join(site.dataDir, 'postgres'))) ?? [])
       process.kill(pid, signal);
@@ -32,6 +31,5 @@ test('while the database does not respond, visitors get an error page in both th
     await expect(page.getByRole('link', { name: 'Join Free' }).first()).toBeVisible();
   } finally {
     await signalPostgres('SIGCONT');
-    await site.stop();
   }
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faultyProxy } from './support/faulty-proxy.ts';
-import { keep } from './support/offline.ts';
+import { keep, storedIn } from './support/offline.ts';
 import { secondMark, secondRelease } from './support/second-release.ts';
 import { startSite } from './support/server.ts';
 import { createStory, expect, joinViaApi, setToken, test } from './support/test.ts';
@@ -29,7 +29,24 @@ const stateOfWorkers = (page: Page) =>
 const versionsKept = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('inkling-site-')).length);
 
-test('a release replaces the one before, whose open pages go on; without a response, what is kept opens', async ({
+/** A change that waits, of a person whose session ended before they had a connection. */
+const addChangeOfAnother = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('inkling-offline');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const transaction = database.transaction('changes', 'readwrite');
+    const at = new Date().toISOString();
+    transaction.objectStore('changes').add({ userId: 'another person', subject: 'like', at });
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve;
+    });
+    database.close();
+  });
+
+test('a release replaces the one before, whose open pages go on; without a response, what is kept opens; OFFLINE=off removes all of it', async ({
   page: old,
   context,
 }) => {
@@ -126,6 +143,24 @@ test('a release replaces the one before, whose open pages go on; without a respo
       expect(await isSecond(page)).toBe(true);
       // No page was loaded again by itself.
       expect(documents).toEqual(['/library', '/library', '/library', new URL(reading).pathname]);
+      network.endSilence();
+    });
+
+    await test.step('OFFLINE=off removes the service worker and what it kept at the next visit', async () => {
+      await addChangeOfAnother(page);
+      expect(await storedIn(page)).toEqual({ texts: true, stories: 1, changes: 1 });
+      await site.shutDown();
+      await site.restart({ OFFLINE: 'off' }, release.program);
+      await page.goto(`${network.url}/library`);
+      const left = () =>
+        page.evaluate(async () => ({
+          workers: (await navigator.serviceWorker.getRegistrations()).length,
+          caches: (await caches.keys()).length,
+        }));
+      await expect.poll(left).toEqual({ workers: 0, caches: 0 });
+      expect(await storedIn(page)).toEqual({ texts: false, stories: 0, changes: 1 });
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
     });
   } finally {
     await network.close();

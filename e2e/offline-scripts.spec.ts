@@ -11,9 +11,12 @@ const goOnline = (page: Page) => page.unroute('**/*');
 test.describe('with expected connection errors on the console', () => {
   test.use({ expectedErrors: [/dynamically imported module|ERR_/] });
 
-  test('the first failure is shown even before the toast script has loaded', async ({ page, site }) => {
+  test('scripts that cannot be loaded: the first failure is shown even before that of toasts, and without the shortcuts dialog a chapter goes on', async ({
+    page,
+    site,
+  }) => {
     const author = await signUpViaApi(page, site, 'author');
-    const { story } = await createStory(page, site, author.token);
+    const { story, chapters } = await createStory(page, site, author.token);
     await page.goto(`/story/${story}`);
     const like = page.getByRole('button', { name: /^Like/ });
     await expect(like).toBeVisible();
@@ -21,11 +24,8 @@ test.describe('with expected connection errors on the console', () => {
     await like.click();
     await expect(page.getByRole('alert').getByText(/cannot be reached/)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'false');
-  });
+    await goOnline(page);
 
-  test('a failed script for the shortcuts dialog does not affect the chapter', async ({ page, site }) => {
-    const author = await signUpViaApi(page, site, 'author');
-    const { story, chapters } = await createStory(page, site, author.token);
     await page.goto(`/reading/${story}/${chapters[0]}`);
     await expect(page.getByText('Paragraph 1:')).toBeVisible();
     await goOffline(page);
@@ -110,18 +110,6 @@ test('after a while the navigation pages and toasts work offline [P05]', async (
   await expect(page.getByRole('alert').getByText(/cannot be reached/)).toBeVisible();
   await navigation.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
-});
-
-test('a failed request is not shown as an empty list [P05]', async ({ page, site }) => {
-  await signUpViaApi(page, site);
-  await badGateway(page, '**/api/v1/stories/library/me?*');
-  await page.goto('/library');
-  await expect(page.getByText('Failed to fetch library')).toBeVisible();
-  await expect(page.getByText('Nothing here yet')).toHaveCount(0);
-  await page.unroute('**/api/v1/stories/library/me?*');
-  // Signed-in pages recover by themselves.
-  await retryNow(page);
-  await expect(page.getByText('Nothing here yet')).toBeVisible();
 });
 
 test('a proxy’s error page is shown as our own error message', async ({ page, site }) => {

@@ -1,7 +1,6 @@
 import { axeViolations } from './support/axe.ts';
-import { highlightFirstWords, keep, openCold, storedIn } from './support/offline.ts';
-import { startSite } from './support/server.ts';
-import { callAs, createStory, expect, joinViaApi, setToken, signUpViaApi, test } from './support/test.ts';
+import { highlightFirstWords, keep, openCold } from './support/offline.ts';
+import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
 // Chromium reports preloads that begin before a worker takes over the page, or after it was removed.
@@ -128,45 +127,4 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await expect(offline).toHaveURL('/');
     await expect.poll(() => offline.evaluate(() => caches.has('inkling-kept'))).toBe(false);
   });
-});
-
-test('OFFLINE=off removes the service worker and what it kept at the next visit', async ({ page }) => {
-  test.setTimeout(240_000);
-  const site = await startSite();
-  try {
-    const author = await joinViaApi(page, site, 'author');
-    const { story } = await createStory(page, site, author.token, { chapters: 1 });
-    await setToken(page, author.token);
-    await keep(page, story, site.url);
-    // Of a person whose session ended before they had a connection.
-    await page.evaluate(async () => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open('inkling-offline');
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-      const transaction = database.transaction('changes', 'readwrite');
-      const at = new Date().toISOString();
-      transaction.objectStore('changes').add({ userId: 'another person', subject: 'like', at });
-      await new Promise((resolve) => {
-        transaction.oncomplete = resolve;
-      });
-      database.close();
-    });
-    expect(await storedIn(page)).toEqual({ texts: true, stories: 1, changes: 1 });
-    await site.shutDown();
-    await site.restart({ OFFLINE: 'off' });
-    await page.goto(`${site.url}/library`);
-    const left = () =>
-      page.evaluate(async () => ({
-        workers: (await navigator.serviceWorker.getRegistrations()).length,
-        caches: (await caches.keys()).length,
-      }));
-    await expect.poll(left).toEqual({ workers: 0, caches: 0 });
-    expect(await storedIn(page)).toEqual({ texts: false, stories: 0, changes: 1 });
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
-  } finally {
-    await site.stop();
-  }
 });

@@ -143,13 +143,15 @@ test.describe('the continue-reading card', () => {
   // These tests move the page's clock.
   test.use({ freshContext: true });
 
-  test('appears after 1.2 seconds for 8 seconds, once per session', async ({ page, site }) => {
+  // How long it is shown: features/home/continue-popup.test.tsx.
+  test('links to the story, is first in the tab order, and appears once per session on the home page', async ({
+    page,
+    site,
+  }) => {
     const requests: string[] = [];
     const { story, chapters } = await openHomeAsReader(page, site);
     page.on('request', (request) => requests.push(request.url()));
-    await page.clock.runFor(1180);
-    await expect(card(page)).toHaveCount(0);
-    await page.clock.runFor(20);
+    await page.clock.runFor(1200);
     await expect(card(page)).toBeVisible();
     await expect(card(page)).toContainText('Continue Reading');
     await expect(card(page)).toContainText('50%');
@@ -158,26 +160,10 @@ test.describe('the continue-reading card', () => {
       `/reading/${story}/${chapters[0]}`,
     );
     await expect(page.getByRole('status').filter({ hasText: 'Half a Lamp, 50 percent read' })).toHaveCount(1);
-    await page.clock.runFor(7960);
-    await expect(card(page)).toBeVisible();
-    await page.clock.runFor(40);
-    await expect(card(page)).toHaveCount(0);
     expect(
       requests.filter((url) => url.includes('/api/')),
       'it makes no calls',
     ).toEqual([]);
-    await page.clock.resume();
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Continue Reading' })).toBeVisible();
-    await page.clock.fastForward(2000);
-    await expect(page.getByRole('heading', { name: 'Recently Updated' })).toBeVisible();
-    await expect(card(page)).toHaveCount(0);
-  });
-
-  test('is the first element in the tab order and can be dismissed', async ({ page, site }) => {
-    await openHomeAsReader(page, site);
-    await page.clock.runFor(1200);
-    await expect(card(page)).toBeVisible();
     await page.getByRole('main').focus();
     await page.keyboard.press('Tab');
     await expect(card(page).getByRole('link')).toBeFocused();
@@ -185,31 +171,30 @@ test.describe('the continue-reading card', () => {
     await expect(card(page).getByRole('button', { name: 'Dismiss' })).toBeFocused();
     await page.clock.resume();
     expect(await axeViolations(page)).toEqual([]);
+    await card(page).getByRole('button', { name: 'Dismiss' }).focus();
     await page.keyboard.press('Enter');
     await expect(card(page)).toHaveCount(0);
     await expect(page.getByRole('main')).toBeFocused();
-  });
 
-  test('links to the story, and does not appear on the reading screen or without a story in progress', async ({
-    page,
-    site,
-  }) => {
-    const { story, chapters } = await openHomeAsReader(page, site);
-    await page.clock.runFor(1200);
-    await card(page).getByRole('link', { name: 'Half a Lamp' }).click();
-    await page.clock.resume();
-    await expect(page).toHaveURL(`/reading/${story}/${chapters[0]}`);
-    await page.evaluate(() => sessionStorage.clear());
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.clock.runFor(3000);
+    await expect(page.getByRole('heading', { name: 'Continue Reading' })).toBeVisible();
+    await page.clock.fastForward(2000);
+    await expect(page.getByRole('heading', { name: 'Recently Updated' })).toBeVisible();
     await expect(card(page)).toHaveCount(0);
-    const idleReader = await signUpViaApi(page, site, 'idle');
-    await setToken(page, idleReader.token);
-    await page.evaluate((token) => localStorage.setItem('token', token), idleReader.token);
-    await page.goto('/home');
-    await expect(page.getByText('Your Reading Journey Awaits')).toBeVisible();
-    await page.clock.runFor(3000);
-    await expect(card(page)).toHaveCount(0);
+
+    await test.step('it does not appear on the reading screen or without a story in progress', async () => {
+      await page.evaluate(() => sessionStorage.clear());
+      await page.goto(`/reading/${story}/${chapters[0]}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.clock.runFor(3000);
+      await expect(card(page)).toHaveCount(0);
+      const idleReader = await signUpViaApi(page, site, 'idle');
+      await setToken(page, idleReader.token);
+      await page.evaluate((token) => localStorage.setItem('token', token), idleReader.token);
+      await page.goto('/home');
+      await expect(page.getByText('Your Reading Journey Awaits')).toBeVisible();
+      await page.clock.runFor(3000);
+      await expect(card(page)).toHaveCount(0);
+    });
   });
 });

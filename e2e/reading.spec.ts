@@ -166,34 +166,3 @@ test('a completed and bookmarked story appears in the library', async ({ page, s
   await page.goto('/library?tab=bookmarks');
   await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
 });
-
-test('a like that fails on the server is reverted', async ({ page, site }) => {
-  const reader = await signUpViaApi(page, site);
-  const { story } = await createStory(page, site, reader.token, { chapters: 1 });
-  await page.route('**/like', (route) => route.abort());
-  await page.goto(`/story/${story}`);
-  const like = page.getByRole('button', { name: /Like/ }).first();
-  await like.click();
-  await expect(like).toHaveAttribute('aria-pressed', 'false');
-});
-
-test('reading positions survive a server crash [R53]', async ({ page, site }) => {
-  const reader = await signUpViaApi(page, site);
-  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
-  await page.goto(`/reading/${story}`);
-  const saved = page.waitForResponse(
-    (response) => response.ok() && Number(response.request().postDataJSON()?.position?.paragraph) >= 20,
-  );
-  await page.locator('[data-paragraph="20"]').evaluate((element) => element.scrollIntoView());
-  await saved;
-  await site.kill();
-  await site.restart();
-  const { data } = await callAs<{ data: { position: { paragraph: number } } }>(
-    page,
-    site,
-    reader.token,
-    'GET',
-    `/chapters/${chapters[0]}/progress`,
-  );
-  expect(data.position.paragraph).toBeGreaterThanOrEqual(20);
-});

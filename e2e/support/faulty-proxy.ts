@@ -6,6 +6,8 @@ export interface FaultyProxy {
   url: string;
   /** Accepts requests and never responds, like a network on a train. */
   isSilent: boolean;
+  /** Ends it, and closes the connections that have had no response. */
+  endSilence(): void;
   /** Sends half of each page, and the rest after this. */
   rest: Promise<unknown> | undefined;
   /** Lets browsers keep no files, as if they had been evicted. */
@@ -32,6 +34,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     isSilent: false,
     rest: undefined,
     isUncached: false,
+    endSilence: () => undefined,
     close: async () => undefined,
   };
   const server = createServer((incoming, response) => {
@@ -50,6 +53,11 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   proxy.url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  proxy.endSilence = () => {
+    proxy.isSilent = false;
+    // The browser opens six connections; those without a response would delay all requests.
+    server.closeAllConnections();
+  };
   proxy.close = () =>
     new Promise((resolve) => {
       server.close(() => resolve());

@@ -71,7 +71,9 @@ const table = {
 
   // Loaded after a story's page or a chapter's text, and what reviews and the chat share with them.
   comments: `
-    features/comments/ lib/positioned-query lib/relative-time ui/folded-text ui/side-panel ui/text-counter
+    features/comments/ features/forms/text-form features/forms/use-editing features/users/post-card
+    lib/positioned-query lib/relative-time lib/use-unfolded
+    ui/folded-text ui/side-panel ui/text-counter ui/use-room-beside
     @tanstack/query-core/infiniteQueryObserver @tanstack/react-query/infiniteQueryOptions
     @tanstack/react-query/useInfiniteQuery`,
 
@@ -123,7 +125,7 @@ const table = {
 /** Bundled with the pages that use them, unlike their folders: of one page each, or loaded after the page. */
 const exceptions = `
   lib/fetch-sound lib/save-reading-settings lib/offline/start-sync
-  ui/numbered-pager ui/pages-around ui/sheet ui/shelf ui/stars ui/toast
+  ui/list-toolbar ui/numbered-pager ui/pages-around ui/sheet ui/shelf ui/stars ui/toast
   @tanstack/react-query/useMutationState
   contract/annotations contract/chapter-text-write contract/collections contract/ratings contract/scene-ornaments
   features/layout/prefetch features/account/credentials-form features/uploads/avatar-field

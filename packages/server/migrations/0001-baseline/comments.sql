@@ -79,9 +79,10 @@ create table comment_counts (
 -- The chapters of a story.
 create index comment_counts_by_parent on comment_counts (parent_id);
 
--- For lists: the comments and replies shown on a story and its published chapters.
+-- For lists: the comments and replies shown on a story and its published chapters. A foreign key would lock the story's
+-- row for its first comment.
 create table story_comment_counts (
-  story_id uuid primary key references stories on delete cascade,
+  story_id uuid primary key,
   comments bigint not null default 0 check (comments >= 0)
 );
 -- The most commented ones.

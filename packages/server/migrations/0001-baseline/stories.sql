@@ -119,8 +119,9 @@ create table tags (
   key text collate "C" primary key,
   -- as the first story spells it
   name text not null,
-  stories bigint not null default 0 check (stories >= 0),
-  mature_stories bigint not null default 0 check (mature_stories >= 0)
+  -- published stories; those for a mature audience are counted apart
+  stories bigint not null default 0,
+  mature_stories bigint not null default 0
 ) with (fillfactor = 80);
 -- Support suggestions for an empty or very short text, for readers who don't and who do see mature stories.
 create index tags_by_stories on tags (stories desc, key) where stories > 0;
@@ -252,43 +253,6 @@ create constraint trigger stories_catalogue after update on stories deferrable i
 create constraint trigger stories_catalogue_gone after delete on stories deferrable initially deferred for each row
   when (old.is_published) execute function bump_catalogue();
 
-create function count_tags(story stories, change integer) returns void language plpgsql as $$
-declare
-  mature integer := case when story.audience = 'mature' then change else 0 end;
-begin
-  if not story.is_published or story.deleted_at is not null then return; end if;
-  if change > 0 then
-    -- In key order, so that two stories with the same tags cannot deadlock.
-    insert into tags as t (key, name, stories, mature_stories)
-    select key, name, change - mature, mature from unnest(story.tag_keys, story.tags) as u (key, name) order by key
-    on conflict (key) do update set
-      stories = t.stories + excluded.stories, mature_stories = t.mature_stories + excluded.mature_stories;
-  else
-    perform from tags where key = any(story.tag_keys) order by key for update;
-    update tags set stories = stories + change - mature, mature_stories = mature_stories + mature
-    where key = any(story.tag_keys);
-    delete from tags where key = any(story.tag_keys) and stories = 0 and mature_stories = 0;
-  end if;
-end $$;
-
-create function count_tags_of_story() returns trigger language plpgsql as $$
-begin
-  -- The new ones first, so that a tag that stays keeps its row and name.
-  if tg_op <> 'DELETE' then perform count_tags(new, 1); end if;
-  if tg_op <> 'INSERT' then perform count_tags(old, -1); end if;
-  return null;
-end $$;
--- At the commit, so that the rows of popular tags are locked only briefly.
-create constraint trigger stories_tags_changed
-  after update of tags, tag_keys, audience, is_published, deleted_at on stories deferrable initially deferred
-  for each row when ((old.tags, old.tag_keys, old.audience, old.is_published, old.deleted_at)
-  is distinct from (new.tags, new.tag_keys, new.audience, new.is_published, new.deleted_at))
-  execute function count_tags_of_story();
-create constraint trigger stories_tags_added after insert on stories deferrable initially deferred for each row
-  when (new.is_published) execute function count_tags_of_story();
-create constraint trigger stories_tags_gone after delete on stories deferrable initially deferred for each row
-  when (old.is_published) execute function count_tags_of_story();
-
 create function enforce_hidden_quota() returns trigger language plpgsql as $$
 declare
   quota constant integer := 1000;
@@ -308,41 +272,6 @@ begin
 end $$;
 create trigger hidden_stories_quota after insert on hidden_stories referencing new table as added for each statement
   execute function enforce_hidden_quota();
-
-create function count_views_as_activity() returns trigger language plpgsql as $$
-begin
-  insert into story_activity_days as a (story_id, day, activity)
-  select story_id, day, count(*) from added group by story_id, day order by story_id, day
-  on conflict (story_id, day) do update set activity = a.activity + excluded.activity, is_scored = false;
-  return null;
-end $$;
-create trigger story_views_activity after insert on story_views referencing new table as added for each statement
-  execute function count_views_as_activity();
-
-create function count_likes_as_activity() returns trigger language plpgsql as $$
-begin
-  insert into story_activity_days as a (story_id, day, activity)
-  select l.story_id, (l.created_at at time zone 'UTC')::date, count(*)
-  from added l join stories s on s.id = l.story_id and s.author_id <> l.user_id
-  group by 1, 2 order by 1, 2
-  on conflict (story_id, day) do update set activity = a.activity + excluded.activity, is_scored = false;
-  return null;
-end $$;
-create trigger story_likes_activity after insert on story_likes referencing new table as added for each statement
-  execute function count_likes_as_activity();
-
-create function uncount_likes_as_activity() returns trigger language plpgsql as $$
-begin
-  update story_activity_days a set activity = greatest(0, a.activity - n.removed), is_scored = false
-  from (
-    select l.story_id, (l.created_at at time zone 'UTC')::date as day, count(*) as removed
-    from gone l join stories s on s.id = l.story_id and s.author_id <> l.user_id
-    group by 1, 2 order by 1, 2) n
-  where a.story_id = n.story_id and a.day = n.day;
-  return null;
-end $$;
-create trigger story_likes_activity_gone after delete on story_likes referencing old table as gone for each statement
-  execute function uncount_likes_as_activity();
 
 -- By row: progress is saved all the time, and only the first time makes a new reader.
 create function count_reader_as_activity() returns trigger language plpgsql as $$
@@ -376,27 +305,3 @@ end $$;
 create trigger stories_filter_keys
   before insert or update of language, status, published_chapters, audience, tag_keys, content_warnings, revision on
   stories for each row execute function set_story_filter_keys();
-
-create function count_story_languages() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' and (old.is_published and old.deleted_at is null) then
-    update story_languages
-    set stories = stories - (not (old.audience = 'mature'))::int, mature = mature - (old.audience = 'mature')::int
-    where language = lower(split_part(old.language, '-', 1));
-  end if;
-  if tg_op <> 'DELETE' and (new.is_published and new.deleted_at is null) then
-    insert into story_languages as l (language, stories, mature)
-    values (lower(split_part(new.language, '-', 1)), (not (new.audience = 'mature'))::int, (new.audience = 'mature')::int)
-    on conflict (language) do update set stories = l.stories + excluded.stories, mature = l.mature + excluded.mature;
-  end if;
-  return null;
-end $$;
--- Deferred, and named after stories_catalogue, whose row is therefore locked first: no two can deadlock here.
-create constraint trigger stories_languages after update on stories deferrable initially deferred for each row
-  when ( ((old.is_published and old.deleted_at is null), old.language, (old.audience = 'mature'))
-  is distinct from ((new.is_published and new.deleted_at is null), new.language, (new.audience = 'mature')))
-  execute function count_story_languages();
-create constraint trigger stories_languages_gone after delete on stories deferrable initially deferred for each row
-  when ((old.is_published and old.deleted_at is null)) execute function count_story_languages();
-create constraint trigger stories_languages_new after insert on stories deferrable initially deferred for each row
-  when ((new.is_published and new.deleted_at is null)) execute function count_story_languages();

@@ -21,8 +21,6 @@ export const prepareForBulkWrites = async (tx: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
   await sql`alter table story_genres disable trigger story_genres_revision`.execute(tx);
-  await sql`alter table stories disable trigger stories_languages_new`.execute(tx);
-  await sql`alter table stories disable trigger stories_tags_added`.execute(tx);
   await sql`alter table library_entries disable trigger library_entries_quota`.execute(tx);
 };
 
@@ -30,11 +28,9 @@ export const endBulkWrites = async (tx: Db): Promise<void> => {
   // A table with deferred triggers that wait cannot be altered.
   await sql`set constraints all immediate`.execute(tx);
   await sql`alter table story_genres enable trigger story_genres_revision`.execute(tx);
-  await sql`alter table stories enable trigger stories_languages_new`.execute(tx);
   await sql`
     insert into story_languages (language, stories)
     select language, count(*) from stories where is_published group by 1`.execute(tx);
-  await sql`alter table stories enable trigger stories_tags_added`.execute(tx);
   await sql`
     insert into tags (key, name, stories)
     select tag, tag, count(*) from stories, unnest(tags) as tag where is_published group by 1`.execute(tx);

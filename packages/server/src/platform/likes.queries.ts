@@ -11,6 +11,14 @@ interface LikeState {
   likes: number;
 }
 
+/** A like that was added (`by` is 1) or removed (-1), and when it was made. */
+export interface LikeChange {
+  id: string;
+  userId: string;
+  at: Date;
+  by: 1 | -1;
+}
+
 /** Things that people can like: the table with their counts, the table of their likes and that table's foreign key. */
 interface Likable {
   /** What a 404 calls it. */
@@ -22,6 +30,8 @@ interface Likable {
   foreignKey: string;
   /** The table with the time of each person's latest choice, for likes that are also made offline. */
   choices?: keyof Tables;
+  /** Runs in the transaction of each change of a like; only with `choices`. */
+  onChange?(ctx: AppContext, tx: Db, change: LikeChange): Promise<void>;
   /** Selects `id` and `likes` of the entity, if it may be liked. */
   published(id: string): RawBuilder<unknown>;
 }
@@ -42,21 +52,22 @@ export const likeCounter = ({
   likes,
   foreignKey,
   choices,
+  onChange,
   published,
 }: Likable) => {
   const [table, likesTable, entityId] = [sql.table(entities), sql.table(likes), sql.ref(foreignKey)];
   const countedId = sql.ref(key);
-  const none = sql`select id from entity where false`;
+  const none = sql`select id, null::timestamptz as created_at from entity where false`;
 
   // One statement changes the row and the counter, so they cannot diverge.
   const changeNow = async (action: Action, db: Db, viewer: Viewer, id: string, now: Date) => {
     const removed = sql`
-      delete from ${likesTable} where ${entityId} in (select id from entity) and user_id = ${viewer.id} returning ${entityId} as id`;
+      delete from ${likesTable} where ${entityId} in (select id from entity) and user_id = ${viewer.id} returning ${entityId} as id, created_at`;
     const added = sql`
       insert into ${likesTable} (${entityId}, user_id, created_at)
       select id, ${viewer.id}, ${now} from entity where not exists (select from removed)
-      on conflict do nothing returning ${entityId} as id`;
-    const { rows } = await sql<LikeState>`
+      on conflict do nothing returning ${entityId} as id, created_at`;
+    const { rows } = await sql<LikeState & { change: { at: string; by: 1 | -1 } | null }>`
       with entity as (${published(id)}),
       removed as (${action === 'add' ? none : removed}),
       added as (${action === 'remove' ? none : added}),
@@ -64,7 +75,9 @@ export const likeCounter = ({
         update ${table} set likes = likes + (select count(*) from added) - (select count(*) from removed)
         where ${countedId} in (select id from added union all select id from removed) returning likes)
       select ${action === 'remove' ? sql`false` : sql`not exists (select from removed)`} as liked,
-        coalesce((select likes from counted), likes) as likes
+        coalesce((select likes from counted), likes) as likes, (
+          select json_build_object('at', created_at, 'by', by)
+          from (select created_at, 1 as by from added union all select created_at, -1 from removed) c) as change
       from entity`.execute(db);
     const [state] = rows;
     if (state === undefined) throw notFound(name);
@@ -95,29 +108,39 @@ export const likeCounter = ({
   const change =
     (action: Action) => async (ctx: AppContext, viewer: Viewer, id: string, chosenAt?: string) => {
       const now = ctx.clock.now();
-      if (choices === undefined) return changeNow(action, ctx.db, viewer, id, now);
+      if (choices === undefined) {
+        const { liked, likes } = await changeNow(action, ctx.db, viewer, id, now);
+        return { liked, likes };
+      }
       const at = {
         chosenAt: chosenAt === undefined ? now : noLaterThan(now, chosenAt),
         isOffline: chosenAt !== undefined,
       };
-      return transaction(ctx.db, async (tx) =>
-        (await recordChoice(tx, choices, viewer, id, at))
-          ? changeNow(action, tx, viewer, id, at.chosenAt)
-          : stateOf(tx, viewer, id),
-      );
+      return transaction(ctx.db, async (tx) => {
+        if (!(await recordChoice(tx, choices, viewer, id, at))) return stateOf(tx, viewer, id);
+        const { change, liked, likes } = await changeNow(action, tx, viewer, id, at.chosenAt);
+        if (change !== null)
+          await onChange?.(ctx, tx, { id, userId: viewer.id, at: new Date(change.at), by: change.by });
+        return { liked, likes };
+      });
     };
 
   return {
     add: change('add'),
     remove: change('remove'),
     toggle: change('toggle'),
-    async withdraw(tx: Db, userId: string): Promise<void> {
+    /** Removes all likes of a person; returns of what, and when they were made. */
+    async withdraw(tx: Db, userId: string): Promise<{ id: string; created_at: Date }[]> {
       await sql`
         select from ${table} where ${countedId} in (select ${entityId} from ${likesTable} where user_id = ${userId})
         order by ${countedId} for no key update`.execute(tx);
-      await sql`
-        with deleted as (delete from ${likesTable} where user_id = ${userId} returning ${entityId} as id)
-        update ${table} set likes = likes - 1 where ${countedId} in (select id from deleted)`.execute(tx);
+      const { rows } = await sql<{ id: string; created_at: Date }>`
+        with deleted as (
+          delete from ${likesTable} where user_id = ${userId} returning ${entityId} as id, created_at),
+        counted as (
+          update ${table} set likes = likes - 1 where ${countedId} in (select id from deleted))
+        select id, created_at from deleted`.execute(tx);
+      return rows;
     },
   };
 };

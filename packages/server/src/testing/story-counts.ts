@@ -30,6 +30,19 @@ export async function setCounts(
     values (${id}, ${sql.join(stars)}, (select mean from site_rating))`.execute(db);
 }
 
-/** Inserts what belongs to each story that a test has inserted without the calls. */
-export const completeStories = (db: Kysely<Tables>) =>
-  sql`insert into story_counts (story_id) select id from stories on conflict do nothing`.execute(db);
+/** Adds what belongs to stories that a test has inserted or changed without the calls. */
+export async function completeStories(db: Kysely<Tables>): Promise<void> {
+  await sql`insert into story_counts (story_id) select id from stories on conflict do nothing`.execute(db);
+  await sql`delete from story_languages`.execute(db);
+  await sql`
+    insert into story_languages (language, stories, mature)
+    select lower(split_part(language, '-', 1)), count(*) filter (where audience <> 'mature'),
+      count(*) filter (where audience = 'mature')
+    from stories where is_published and deleted_at is null group by 1`.execute(db);
+  await sql`delete from tags`.execute(db);
+  await sql`
+    insert into tags (key, name, stories, mature_stories)
+    select key, min(name), count(*) filter (where audience <> 'mature'), count(*) filter (where audience = 'mature')
+    from stories, unnest(tag_keys, tags) as u (key, name)
+    where is_published and deleted_at is null group by 1`.execute(db);
+}

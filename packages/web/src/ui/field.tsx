@@ -120,6 +120,35 @@ export function TextArea({
   );
 }
 
+interface ChoiceProps<Value extends string> {
+  label: string;
+  /** The values and what they are called, in order. */
+  names: Record<Value, string>;
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A select of a few values. */
+export function ChoiceField<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
+  const options = Object.entries(names) as [Value, string][];
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      onChange={({ target }) => {
+        const chosen = options.find(([option]) => option === target.value);
+        if (chosen !== undefined) onChange(chosen[0]);
+      }}
+    >
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 export function SelectField({
   label,
   hint,

@@ -134,7 +134,7 @@ export const findChapter = (db: Db, id: string) => chapterWithStory(db, id).exec
 
 /** Locks a chapter's story, as `lockStory` does, and the chapter's row, which is otherwise read as it was before a wait. */
 export const lockChapter = (tx: Db, id: string) =>
-  chapterWithStory(tx, id).forUpdate('s').forNoKeyUpdate('c').executeTakeFirst();
+  chapterWithStory(tx, id).forNoKeyUpdate('s').forNoKeyUpdate('c').executeTakeFirst();
 
 export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
 

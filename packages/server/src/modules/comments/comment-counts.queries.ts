@@ -156,6 +156,7 @@ export async function eraseSome(tx: Db, subjectId: string, max: number): Promise
 /** Deletes what is left of subjects without comments. */
 export const forgetSubjects = async (tx: Db, subjectIds: ReturnType<typeof sql>): Promise<void> => {
   await sql`delete from comment_counts where subject_id in (${subjectIds})`.execute(tx);
+  await sql`delete from story_comment_counts where story_id in (${subjectIds})`.execute(tx);
   await sql`delete from closed_comments where subject_id in (${subjectIds})`.execute(tx);
 };
 

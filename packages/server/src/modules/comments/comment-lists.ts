@@ -1,48 +1,20 @@
 import type { Comment, CommentRefusal, CommentSort, Reply } from '@inkling/contract/comments';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { AppContext, Viewer } from '../../platform/context.ts';
+import type { Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { subjectKind } from '../../platform/subjects.ts';
 import { usernameKey } from '../users/index.ts';
 import * as queries from './comment-lists.queries.ts';
-import { type CommentSubject, findSubject, type SubjectRef } from './comment-subject.queries.ts';
-import { commentRefusal, isFolded, requireSubject } from './comments.policy.ts';
+import type { CommentSubject } from './comment-subjects.queries.ts';
+import { type Reading, readStoryOrChapter, readSubject } from './comment-subjects.ts';
+import { commentRefusal, isFolded } from './comments.policy.ts';
 import { presentComment, presentReply } from './comments.present.ts';
 import { decodePosition, encodePosition } from './list-position.ts';
 import { namesIn } from './mentions.ts';
 import { countByParagraph } from './passages.queries.ts';
 
-/** What reading needs: the database, or a transaction, and the modules' subjects. */
-export type Reading = Pick<AppContext, 'db' | 'modules'>;
-
-/** A subject as its viewer may read it. Throws NOT_FOUND; `name` is what the error calls it. */
-export const readSubject = async (
-  ctx: Reading,
-  viewer: Viewer | null,
-  ref: SubjectRef,
-  { name = subjectKind(ctx, ref.kind).name, isLocked = false } = {},
-): Promise<CommentSubject> =>
-  requireSubject(await findSubject(ctx, ctx.db, ref, viewer?.id ?? null, isLocked), name);
-
 const badInput = (path: string, message: string) =>
   new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
-
-/** The story or chapter that a request names. Throws NOT_FOUND for a chapter of another story. */
-export async function readStoryOrChapter(
-  ctx: Reading,
-  viewer: Viewer | null,
-  { story, chapter }: { story?: string | null | undefined; chapter?: string | null | undefined },
-  options?: { isLocked: boolean },
-): Promise<CommentSubject> {
-  if (chapter == null) {
-    if (story == null) throw badInput('story', 'Please name a story or a chapter.');
-    return readSubject(ctx, viewer, { kind: 'story', id: story }, options);
-  }
-  const subject = await readSubject(ctx, viewer, { kind: 'chapter', id: chapter }, options);
-  if (story != null && subject.parent_id !== story) throw notFound('Chapter');
-  return subject;
-}
 
 /** The keys of the mentioned names that belong to people. */
 export async function mentionedPeople(

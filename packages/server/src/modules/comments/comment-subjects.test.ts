@@ -12,7 +12,7 @@ import { testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { suspend, unsuspend } from '../account/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
-import { readStoryOrChapter } from './comment-lists.ts';
+import { readStoryOrChapter } from './comment-subjects.ts';
 import { commentAdded, commentChanged, commentLiked } from './comments.events.ts';
 import { likeComment } from './comments.service.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
@@ -132,6 +132,8 @@ test('nothing is left of the comments and reactions to the stories of a deleted 
       select from ${sql.table(table)} where subject_id in (${story}, ${chapter})`.execute(site.ctx.db);
     expect([table, rows.length]).toEqual([table, 0]);
   }
+  const ofStory = await sql`select from story_comment_counts where story_id = ${story}`.execute(site.ctx.db);
+  expect(ofStory.rows).toEqual([]);
   expect((await comments.get(null, kept._id)).content).toBe('Well lit.');
   expect(await comments.wrongCounters()).toEqual([]);
 });

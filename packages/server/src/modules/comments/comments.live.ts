@@ -1,7 +1,7 @@
 import { commentsChanged, commentsClosed } from '@inkling/contract/comments';
 import type { Events } from '../../platform/events/events.ts';
 import type { LivePublisher } from '../../platform/live/live-publisher.ts';
-import type { ClosableSubject } from './comment-subject.queries.ts';
+import type { ClosableSubject } from './comment-subjects.queries.ts';
 import { commentAdded, commentChanged } from './comments.events.ts';
 
 /** The room of the pages that show the comments on a story, or on a chapter. */

@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/comments';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as lists from './comment-lists.ts';
+import { closeComments } from './comment-subjects.ts';
 import * as comments from './comments.service.ts';
 import { postComment } from './post-comment.ts';
 
@@ -38,10 +39,10 @@ export function commentRoutes(api: Api): void {
     return { message: 'Comment unpinned' };
   });
   bind(api, calls.closeStoryComments, (ctx, viewer, { params, body }) =>
-    comments.closeComments(ctx, viewer, 'story', params.id, body.isClosed),
+    closeComments(ctx, viewer, 'story', params.id, body.isClosed),
   );
   bind(api, calls.closeChapterComments, (ctx, viewer, { params, body }) =>
-    comments.closeComments(ctx, viewer, 'chapter', params.id, body.isClosed),
+    closeComments(ctx, viewer, 'chapter', params.id, body.isClosed),
   );
   bind(api, calls.countParagraphComments, async (ctx, viewer, { params, query }) => ({
     data: await lists.countOnParagraphs(ctx, viewer, params.id, query.paragraphs),

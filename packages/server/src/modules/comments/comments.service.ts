@@ -1,21 +1,14 @@
 import type { Comment } from '@inkling/contract/comments';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { subjectKind } from '../../platform/subjects.ts';
 import { removeComments } from './comment-counts.queries.ts';
-import { readComment, readSubject } from './comment-lists.ts';
-import { type CommentSubject, findSubject, listClosable, setClosed } from './comment-subject.queries.ts';
+import { readComment } from './comment-lists.ts';
+import type { CommentSubject } from './comment-subjects.queries.ts';
+import { readSubject } from './comment-subjects.ts';
 import { commentChanged, commentLiked } from './comments.events.ts';
-import { publishClosing } from './comments.live.ts';
-import {
-  requireDeletable,
-  requireOpen,
-  requireOwner,
-  requirePinnable,
-  requireWriter,
-} from './comments.policy.ts';
+import { requireDeletable, requireOpen, requirePinnable, requireWriter } from './comments.policy.ts';
 import * as queries from './comments.queries.ts';
 
 /** A comment, locked until the transaction ends, and its subject. Throws NOT_FOUND if the viewer cannot read it. */
@@ -111,24 +104,3 @@ export async function pinComment(ctx: RequestContext, viewer: Viewer, id: string
 /** Unpins a comment; one that is not pinned stays as it is. */
 export const unpinComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   changePin(ctx, viewer, id, false);
-
-/**
- * Closes or opens the comments of one's chapter, published or not, or of one's story and all its chapters, and notifies
- * the pages that show them. Chapters of a closed story stay closed.
- */
-export const closeComments = (
-  ctx: RequestContext,
-  viewer: Viewer,
-  kind: 'story' | 'chapter',
-  id: string,
-  isClosed: boolean,
-): Promise<{ isClosed: boolean }> =>
-  transaction(ctx.db, async (tx) => {
-    const found = await findSubject(ctx, tx, { kind, id }, viewer.id);
-    const { parent_id } = requireOwner(viewer, found, subjectKind(ctx, kind).name);
-    await setClosed(tx, id, isClosed);
-    const storyId = parent_id ?? id;
-    const changed = await listClosable(tx, storyId, parent_id === null ? null : id);
-    afterCommit(tx, () => publishClosing(ctx.live, storyId, changed));
-    return { isClosed };
-  });

@@ -1,6 +1,6 @@
 import { closeComments, openComments } from '@inkling/contract/comments';
 import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
-import { readStoryOrChapter } from './comment-lists.ts';
+import { readStoryOrChapter } from './comment-subjects.ts';
 import { commentRoom } from './comments.live.ts';
 
 export function commentSockets(handlers: SocketHandlers): void {

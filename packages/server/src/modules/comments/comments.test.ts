@@ -1,12 +1,14 @@
-import { updateChapter } from '@inkling/contract/chapters';
+import { changeChapters, deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/comments';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { listByComments, updateStory } from '@inkling/contract/stories';
+import { restoreChapter } from '@inkling/contract/trash';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
+import { reinstate, takeDown } from '../admin/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 
@@ -136,6 +138,29 @@ describe('POST /comments', () => {
     expect((await send(bo, { _id, story })).failure.code).toBe('ID_TAKEN');
     expect((await send(ana, { _id, chapter })).failure.code).toBe('ID_TAKEN');
     expect((await list(null, { story })).commentsCount).toBe(1);
+  });
+
+  test('stores or refuses each of several comments that are posted at once, and returns what is stored', async () => {
+    const [open, closed] = [await comments.story(), await comments.story()];
+    const body = { isClosed: true };
+    await site.as(closed.author).call(calls.closeStoryComments, { ...idOf(closed.story), body });
+    const people = await Promise.all(Array.from({ length: 5 }, () => site.person()));
+    const targets = [
+      { story: open.story },
+      { story: closed.story },
+      { parent: unknown },
+      { chapter: open.chapter },
+      { story: open.story },
+    ];
+    const responses = await Promise.all(people.map((who, n) => send(who, targets[n] ?? {}, `Text ${n}`)));
+    expect(responses.map(({ status }) => status)).toEqual([201, 403, 404, 201, 201]);
+    for (const [n, response] of responses.entries()) {
+      if (response.status !== 201) continue;
+      const { data } = response.body;
+      expect(data).toEqual(await get(people[n] ?? null, data._id));
+    }
+    expect((await list(null, { story: open.story })).commentsCount).toBe(2);
+    expect(await comments.wrongCounters()).toEqual([]);
   });
 });
 
@@ -386,6 +411,18 @@ describe('the number of comments of a story', () => {
     expect((await site.as(ana).call(calls.getComment, idOf(_id))).status).toBe(404);
     await publish(true);
     expect([await count(), (await get(ana, _id)).replies]).toEqual([3, 1]);
+    await takeDown(site.ctx, chapter, 'Copied');
+    expect(await count()).toBe(1);
+    await reinstate(site.ctx, chapter);
+    await publish(true);
+    await site.as(author).call(deleteChapter, idOf(chapter));
+    expect(await count()).toBe(1);
+    await site.as(author).call(restoreChapter, idOf(chapter));
+    expect(await count()).toBe(3);
+    const bulk = { action: 'delete' as const, chapters: [chapter] };
+    await site.as(author).call(changeChapters, { params: { id: story }, body: bulk });
+    expect(await count()).toBe(1);
+    await site.as(author).call(restoreChapter, idOf(chapter));
     expect(await comments.wrongCounters()).toEqual([]);
   });
 });

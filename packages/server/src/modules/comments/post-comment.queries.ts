@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { ReplyRow } from './comment-lists.queries.ts';
-import type { CommentSubject } from './comment-subject.queries.ts';
+import type { CommentSubject } from './comment-subjects.queries.ts';
 import './comments.table.ts';
 
 /** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */

@@ -1,23 +1,38 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { countLabels, type LabelChange, labelsOf } from './label-counts.queries.ts';
 import './stories.table.ts';
+
+/** Updates these stories of an author, and the counts of languages and tags. Returns the ids of those now published. */
+async function updateOwn(
+  tx: Db,
+  authorId: string,
+  changes: ReturnType<typeof sql>,
+  which: ReturnType<typeof sql>,
+): Promise<string[]> {
+  // In id order, as all code that locks several stories does.
+  await sql`select from stories where author_id = ${authorId} order by id for update`.execute(tx);
+  const { rows } = await sql<LabelChange & { id: string; is_published: boolean }>`
+    update stories set ${changes} where author_id = ${authorId} and ${which}
+    returning id, new.is_published, ${labelsOf('old')} as before, ${labelsOf('new')} as after`.execute(tx);
+  await countLabels(tx, rows);
+  return rows.filter((row) => row.is_published).map(({ id }) => id);
+}
 
 /** Unpublishes an author's published stories, and marks them to be republished if the account is restored. */
 export const unpublishAll = async (tx: Db, authorId: string): Promise<void> => {
-  await lockOwnStories(tx, authorId);
-  await sql`
-    update stories set is_published = false, republish_on_return = true
-    where author_id = ${authorId} and is_published and deleted_at is null`.execute(tx);
+  await updateOwn(
+    tx,
+    authorId,
+    sql`is_published = false, republish_on_return = true`,
+    sql`is_published and deleted_at is null`,
+  );
 };
 
 /** Republishes the stories that were unpublished with the account; their dates stay the same. Returns their ids. */
-export const republishAll = async (tx: Db, authorId: string): Promise<string[]> => {
-  await lockOwnStories(tx, authorId);
-  const { rows } = await sql<{ id: string; is_published: boolean }>`
-    update stories set is_published = deleted_at is null, republish_on_return = false
-    where author_id = ${authorId} and republish_on_return returning id, is_published`.execute(tx);
-  return rows.filter((row) => row.is_published).map(({ id }) => id);
-};
-
-/** Locks in id order, as all code that locks several stories does. */
-const lockOwnStories = (tx: Db, authorId: string) =>
-  sql`select from stories where author_id = ${authorId} order by id for update`.execute(tx);
+export const republishAll = (tx: Db, authorId: string): Promise<string[]> =>
+  updateOwn(
+    tx,
+    authorId,
+    sql`is_published = deleted_at is null, republish_on_return = false`,
+    sql`republish_on_return`,
+  );

@@ -1,6 +1,7 @@
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
+import { addActivity } from './activity.queries.ts';
 import { countedStories } from './counted-stories.queries.ts';
 import { storyLikes } from './story-likes.queries.ts';
 
@@ -128,7 +129,11 @@ export const personalPart: PersonalPart = {
     await sql`select from stories where author_id = ${id} order by id for update`.execute(tx);
     await tx.deleteFrom('stories').where('author_id', '=', id).execute();
   },
-  withdraw: storyLikes.withdraw,
+  async withdraw(tx, userId) {
+    const removed = await storyLikes.withdraw(tx, userId);
+    const activities = removed.map(({ id, created_at }) => ({ storyId: id, userId, at: created_at, by: -1 }));
+    await addActivity(tx, activities);
+  },
 };
 
 /** Locks the stories of the chapters that a person likes, in the order that all multi-story locks use. */

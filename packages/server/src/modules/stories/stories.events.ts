@@ -8,6 +8,13 @@ export const storyPublished = defineEvent('story.published', {
   people: ['authorId'],
 });
 
+/** A person began to like a story; also again, after they had taken it back. */
+export const storyLiked = defineEvent('story.liked', {
+  payload: { storyId: z.uuid(), likerId: z.uuid() },
+  subject: 'storyId',
+  people: ['likerId'],
+});
+
 /** A published story became complete, or a complete story was published. Emitted while the story's row is locked. */
 export const storyCompleted = defineEvent('story.completed', {
   payload: { storyId: z.uuid(), authorId: z.uuid() },

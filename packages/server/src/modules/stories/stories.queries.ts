@@ -9,6 +9,7 @@ import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { ListViewer } from './content-filter.queries.ts';
 import { countedStories } from './counted-stories.queries.ts';
+import { countLabels, labelsOf } from './label-counts.queries.ts';
 import type { ListOrder } from './list-orders.queries.ts';
 import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
@@ -220,8 +221,16 @@ export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Pr
   if (rows.length > 0) await db.insertInto('story_genres').values(rows).execute();
 };
 
-export const updateStory = (db: Db, id: string, changes: Updateable<StoriesTable>) =>
-  db.updateTable('stories').set(changes).where('id', '=', id).execute();
+/** Changes a story's row, and the counts of languages and tags with it. */
+export const updateStory = async (tx: Db, id: string, changes: Updateable<StoriesTable>): Promise<void> => {
+  const changed = await tx
+    .updateTable('stories')
+    .set(changes)
+    .where('id', '=', id)
+    .returning([labelsOf('old').as('before'), labelsOf('new').as('after')])
+    .execute();
+  await countLabels(tx, changed);
+};
 
 /** Deleted stories need theirs until they are erased: they may be restored. */
 export const coverUse: ImageUse = {
@@ -240,7 +249,7 @@ export const lockStory = (db: Db, id: string) =>
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Locks the stories with this cover image until the transaction ends. */

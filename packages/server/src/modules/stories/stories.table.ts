@@ -85,7 +85,7 @@ interface StoryViewsTable {
 interface StoryActivityDaysTable {
   story_id: string;
   day: string;
-  /** Views, likes and new readers; counted by triggers. */
+  /** Views, likes and new readers. */
   activity: number;
   is_scored: Generated<boolean>;
 }
@@ -98,13 +98,12 @@ declare module '../../platform/db/tables.ts' {
     story_likes: StoryLikesTable;
     story_like_choices: StoryLikeChoicesTable;
     hidden_stories: HiddenStoriesTable;
-    /** Written by triggers only. */
     tags: TagsTable;
     story_views: StoryViewsTable;
     story_view_days: { story_id: string; day: string; views: number };
     visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };
     view_salts: { day: string; salt: Buffer };
-    /** Counts of public stories by primary language; written by triggers. */
+    /** Counts of public stories by primary language. */
     story_languages: { language: string; stories: number; mature: number };
     story_activity_days: StoryActivityDaysTable;
     trending_stories: { story_id: string; score: number; views: number };

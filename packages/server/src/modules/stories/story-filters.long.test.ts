@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
 import { requestOfKey } from '../../platform/http/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
+import { completeStories, setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 /** Has the stories of the property only. */
@@ -146,6 +146,7 @@ async function store(author: Person, genreIds: Map<string, string>, stories: Mad
     await setCounts(db, id, { views: one.views });
     stored.push({ ...one, id });
   }
+  await completeStories(db);
   return stored;
 }
 

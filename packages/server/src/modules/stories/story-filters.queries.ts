@@ -69,7 +69,7 @@ export interface LanguageRow {
   stories: number;
 }
 
-/** The languages of public stories by their number, which triggers keep; mature stories count if they are shown. */
+/** The languages of public stories by their number; mature stories count if they are shown. */
 export const findLanguages = async (db: Db, showsMature: boolean): Promise<LanguageRow[]> => {
   const count = showsMature ? sql`stories + mature` : sql`stories`;
   const { rows } = await sql<LanguageRow>`

@@ -1,5 +1,8 @@
 import { sql } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
+import { addActivity } from './activity.queries.ts';
+import { storyLiked } from './stories.events.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 import './stories.table.ts';
 
@@ -10,6 +13,10 @@ export const storyLikes = likeCounter({
   likes: 'story_likes',
   foreignKey: 'story_id',
   choices: 'story_like_choices',
+  async onChange(ctx, tx, { id, userId, at, by }) {
+    await addActivity(tx, [{ storyId: id, userId, at, by }]);
+    if (by > 0) await emit(ctx, tx, storyLiked, { storyId: id, likerId: userId });
+  },
   published: (id) => sql`
     select s.id, counts.likes from stories s join story_counts counts on counts.story_id = s.id
     where s.id = ${id} and ${isPublicStory()}`,

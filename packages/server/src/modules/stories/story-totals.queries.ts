@@ -17,7 +17,7 @@ export const isWholeCatalogue = (
 
 /**
  * The number of public stories whose labels pass a content filter, on a list; at most `storyListLimits.counted`, unless it
- * is the list of all: triggers count those by language. Never reads the whole table.
+ * is the list of all: those are counted by language. Never reads the whole table.
  */
 export const countPassing = async (
   db: Db,

@@ -1,8 +1,7 @@
 import { annotationLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { useId } from 'react';
 import { useOpened } from '../../lib/use-opened.ts';
+import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import type { AnnotationView } from './annotation-view.ts';
 import { annotatedStoriesQuery, bookmarkTagsQuery } from './annotations.api.ts';
 import { colorNames, highlightColors } from './colors.ts';
@@ -22,7 +21,6 @@ const withChosen = (options: Option[], value: string, name: string): Option[] =>
 
 /** Searches and narrows the annotations of all stories. */
 export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
-  const id = useId();
   const opened = useOpened();
   const stories = useQuery({ ...annotatedStoriesQuery(), enabled: opened }).data?.data ?? [];
   const tags = useQuery({ ...bookmarkTagsQuery(), enabled: opened }).data?.data ?? [];
@@ -38,24 +36,14 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
     ['bookmark', 'Bookmarks'],
   ];
   return (
-    <search className="mb-6 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
-      <div className="relative col-span-2 min-w-0 sm:w-full sm:max-w-80">
-        <label htmlFor={id} className="sr-only">
-          Search your annotations
-        </label>
-        <Search aria-hidden="true" className="absolute start-3 top-3 size-5 text-muted" />
-        <input
-          id={id}
-          type="search"
-          value={text}
-          maxLength={annotationLimits.search}
-          placeholder="Search text, notes and tags"
-          autoComplete="off"
-          dir="auto"
-          onChange={({ target }) => onText(target.value)}
-          className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
-        />
-      </div>
+    <ListToolbar
+      label="Search your annotations"
+      placeholder="Search text, notes and tags"
+      maxLength={annotationLimits.search}
+      text={text}
+      onText={onText}
+      width="sm:w-full"
+    >
       <Choice
         label="Story"
         width="sm:w-56"
@@ -101,7 +89,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
           onChange={(tag) => onChange({ tag, color: null })}
         />
       )}
-    </search>
+    </ListToolbar>
   );
 }
 
@@ -115,26 +103,6 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
-function Choice({ label, all, value, options, width, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className={`min-w-0 ${width}`}>
-      <label htmlFor={id} className="mb-1 block text-sm text-muted">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className="min-h-11 w-full min-w-0 truncate rounded-md border border-control bg-raised px-3"
-      >
-        <option value="">{all}</option>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+const Choice = ({ all, options, width, ...rest }: ChoiceProps) => (
+  <ToolbarChoice options={[['', all], ...options]} className={width} {...rest} />
+);

@@ -1,8 +1,9 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
 import { parseChapterText } from '@inkling/contract/chapter-text';
 import type { Chapter } from '@inkling/contract/chapters';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { deviceSettings } from '../../lib/device-settings.ts';
 import { pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showNotice } from '../../lib/notify.ts';
@@ -13,7 +14,6 @@ import { jumpToPassage } from '../chapters/reader/jump-to-passage.ts';
 import { AnnotationEntry } from './annotation-entry.tsx';
 import { maxShown } from './annotations.api.ts';
 import { describe } from './describe.ts';
-import { changeHighlightLines, useHighlightLines } from './highlight-lines.ts';
 import { PendingEntry } from './pending-entry.tsx';
 import { betweenVersionsText, isBetweenVersions, placeOnPage } from './place-on-page.ts';
 import { useChapterAnnotations } from './use-chapter-annotations.ts';
@@ -22,6 +22,18 @@ import { useDeletion } from './use-deletion.ts';
 const AnnotationDialog = lazyComponent(
   async () => (await import('./annotation-dialog.tsx')).AnnotationDialog,
 );
+
+const lineSettings = deviceSettings('highlight-lines', { on: false }, ({ on }) => ({ on: on === true }));
+
+/** Whether each color of highlights also has a line of its own, for readers who cannot tell the colors apart. */
+function useHighlightLines(): boolean {
+  const { on } = lineSettings.use();
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-highlight-lines', on);
+    return () => document.documentElement.removeAttribute('data-highlight-lines');
+  }, [on]);
+  return on;
+}
 
 /** How many are shown before the reader asks for all. */
 const shownAtFirst = 20;
@@ -144,7 +156,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
             type="checkbox"
             className="switch"
             checked={lines}
-            onChange={({ target }) => changeHighlightLines(target.checked)}
+            onChange={({ target }) => lineSettings.change({ on: target.checked })}
           />
           Give each color its own line style
         </label>

@@ -2,11 +2,11 @@ import type { ChatMessage } from '@inkling/contract/chat';
 import { Ellipsis } from 'lucide-react';
 import { memo, type RefObject, useId, useRef, useState } from 'react';
 import { shortMoment } from '../../lib/moments.ts';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { MessageActions } from './message-actions.tsx';
-import { MessageText } from './message-text.tsx';
 
 interface Props {
   message: ChatMessage;
@@ -77,3 +77,24 @@ export const MessageItem = memo(function MessageItem(props: Props) {
     </li>
   );
 });
+
+/** Longer texts, which would push all others out of view, are shown in part. */
+const short = { characters: 600, lines: 12 };
+
+/** The text of a message. */
+function MessageText({ text }: { text: string }) {
+  const [all, setAll] = useState(false);
+  const isLong = text.length > short.characters || text.split('\n').length > short.lines;
+  return (
+    <>
+      <p className={`wrap-anywhere whitespace-pre-line ${isLong && !all ? 'line-clamp-12' : ''}`} dir="auto">
+        {text}
+      </p>
+      {isLong && (
+        <Button variant="subtle" className="-ms-3" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </>
+  );
+}

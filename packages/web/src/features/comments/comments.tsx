@@ -7,7 +7,7 @@ import { markStale } from '../../lib/query.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ShowMore } from '../stories/show-more.tsx';
 import { itemsOf } from '../stories/use-more-pages.ts';
@@ -115,17 +115,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
               </p>
             )}
             <div className="w-44">
-              <SelectField
-                label="Sort comments"
-                value={sort}
-                onChange={({ target }) => setSort(target.value as CommentSort)}
-              >
-                {Object.entries(sortNames).map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
+              <ChoiceField label="Sort comments" names={sortNames} value={sort} onChange={setSort} />
             </div>
           </div>
         )}

@@ -4,7 +4,7 @@ import type { CallResponse } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/field.tsx';
 import { type Shelf, shelfNames, sortRows, toImport } from './choices.ts';
 import { FoundStories } from './found-stories.tsx';
 import { MissingRows } from './missing-rows.tsx';
@@ -64,17 +64,7 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
       </div>
       {isList && !isNothing && (
         <div className="max-w-xs">
-          <SelectField
-            label="Add them to"
-            value={shelf}
-            onChange={(event) => setShelf(event.target.value as Shelf)}
-          >
-            {Object.entries(shelfNames).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+          <ChoiceField label="Add them to" names={shelfNames} value={shelf} onChange={setShelf} />
         </div>
       )}
       {found.length > 0 && (

@@ -1,6 +1,5 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { Search } from 'lucide-react';
-import { useId } from 'react';
+import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import { filterNames, type LibraryTab, type LibraryView, sortNames } from './library-view.ts';
 
 interface Props {
@@ -12,42 +11,29 @@ interface Props {
 }
 
 /** Searches, narrows and sorts a tab of the library. */
-export function LibraryToolbar({ tab, view, text, onText, onChange }: Props) {
-  const id = useId();
-  return (
-    <search className="mb-6 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
-      <div className="relative col-span-2 min-w-0 sm:max-w-80 sm:flex-1">
-        <label htmlFor={id} className="sr-only">
-          Search this tab by title or author
-        </label>
-        <Search aria-hidden="true" className="absolute start-3 top-3 size-5 text-muted" />
-        <input
-          id={id}
-          type="search"
-          value={text}
-          maxLength={libraryLimits.titleSearch}
-          placeholder="Title or author"
-          autoComplete="off"
-          dir="auto"
-          onChange={({ target }) => onText(target.value)}
-          className="min-h-11 w-full rounded-md border border-control bg-raised ps-10 pe-3"
-        />
-      </div>
-      <Choice
-        label="Show"
-        names={filterNames[tab]}
-        value={view.filter}
-        onChange={(filter) => onChange({ filter })}
-      />
-      <Choice
-        label="Sort by"
-        names={sortNames[tab]}
-        value={view.sort}
-        onChange={(sort) => onChange({ sort })}
-      />
-    </search>
-  );
-}
+export const LibraryToolbar = ({ tab, view, text, onText, onChange }: Props) => (
+  <ListToolbar
+    label="Search this tab by title or author"
+    placeholder="Title or author"
+    maxLength={libraryLimits.titleSearch}
+    text={text}
+    onText={onText}
+    width="sm:flex-1"
+  >
+    <Choice
+      label="Show"
+      names={filterNames[tab]}
+      value={view.filter}
+      onChange={(filter) => onChange({ filter })}
+    />
+    <Choice
+      label="Sort by"
+      names={sortNames[tab]}
+      value={view.sort}
+      onChange={(sort) => onChange({ sort })}
+    />
+  </ListToolbar>
+);
 
 interface ChoiceProps<Value extends string> {
   label: string;
@@ -56,31 +42,8 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A select with its label; nothing where there is no choice. */
-function Choice<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
-  const id = useId();
+/** Nothing where there is no choice. */
+function Choice<Value extends string>({ names, ...rest }: ChoiceProps<Value>) {
   const options = Object.entries(names) as [Value, string][];
-  if (options.length < 2) return null;
-  return (
-    <div className="min-w-0 sm:flex sm:items-center sm:gap-2">
-      <label htmlFor={id} className="mb-1 block text-sm text-muted sm:mb-0">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => {
-          const chosen = options.find(([option]) => option === target.value);
-          if (chosen !== undefined) onChange(chosen[0]);
-        }}
-        className="min-h-11 w-full min-w-0 rounded-md border border-control bg-raised px-3 sm:w-auto"
-      >
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+  return options.length < 2 ? null : <ToolbarChoice options={options} inline {...rest} />;
 }

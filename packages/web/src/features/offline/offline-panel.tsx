@@ -6,7 +6,6 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { neighboringButton, useFocusAfter } from '../../ui/use-focus-after.ts';
-import { sizeLabel } from './size-label.ts';
 import { useFreeSpace, useOfflineStories } from './use-offline-stories.ts';
 
 interface Props {
@@ -161,4 +160,12 @@ function RefusedRow({ change, title, onDiscard }: RefusedRowProps) {
       </Button>
     </li>
   );
+}
+
+const mega = 1024 * 1024;
+
+/** A number of bytes as people read it: '12 MB', '0.4 MB', at least '0.1 MB'. */
+function sizeLabel(bytes: number): string {
+  const size = Math.max(0.1, bytes / mega);
+  return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} MB`;
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
-import { SelectField } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/field.tsx';
 import { ShowMore } from '../stories/show-more.tsx';
 import { authorOf } from '../stories/story-text.ts';
 import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
@@ -53,17 +53,7 @@ export function Reviews({ story }: { story: Story }) {
         <div>
           {pagination.total > 1 && (
             <div className="max-w-60">
-              <SelectField
-                label="Sort reviews"
-                value={sort}
-                onChange={({ target }) => setSort(target.value as ReviewSort)}
-              >
-                {Object.entries(sortNames).map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
+              <ChoiceField label="Sort reviews" names={sortNames} value={sort} onChange={setSort} />
             </div>
           )}
           <ul

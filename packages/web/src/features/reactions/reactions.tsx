@@ -7,16 +7,16 @@ import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe, useSessionState } from '../../lib/session.ts';
-import { reactionNames } from './reaction-names.ts';
 import { reactionsQuery, type Subject, useReact } from './reactions.api.ts';
 
-const icons: Record<ReactionType, LucideIcon> = {
-  love: Heart,
-  laugh: Laugh,
-  surprise: Zap,
-  sad: Frown,
-  suspense: Hourglass,
-};
+/** The reactions, in the order in which they are shown. */
+const reactionTypes: [type: ReactionType, name: string, icon: LucideIcon][] = [
+  ['love', 'Loved it', Heart],
+  ['laugh', 'Funny', Laugh],
+  ['surprise', 'Surprising', Zap],
+  ['sad', 'Sad', Frown],
+  ['suspense', 'Gripping', Hourglass],
+];
 
 interface Props {
   story: Pick<Story, '_id' | 'author'>;
@@ -60,13 +60,13 @@ const Placeholder = () => (
 );
 
 function Counts({ counts }: Pick<ReactionCounts, 'counts'>) {
-  const chosen = reactionNames.filter(([type]) => counts[type] > 0);
+  const chosen = reactionTypes.filter(([type]) => counts[type] > 0);
   if (chosen.length === 0) return <p className="flex min-h-11 items-center text-muted">No reactions yet.</p>;
   return (
     <ul className={tilesClass}>
-      {chosen.map(([type, name]) => (
+      {chosen.map(([type, name, Icon]) => (
         <li key={type} className={`${tileClass} border-line text-muted`}>
-          <Label type={type} name={name} count={counts[type]} />
+          <Label Icon={Icon} name={name} count={counts[type]} />
         </li>
       ))}
     </ul>
@@ -90,7 +90,7 @@ function Buttons({ subject, data }: { subject: Subject; data: ReactionCounts }) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be named by the section's heading
     <div role="group" aria-labelledby="reactions" className={tilesClass}>
-      {reactionNames.map(([type, name]) => (
+      {reactionTypes.map(([type, name, Icon]) => (
         <button
           key={type}
           type="button"
@@ -102,15 +102,14 @@ function Buttons({ subject, data }: { subject: Subject; data: ReactionCounts }) 
             if (!isPending) react.mutate(own === type ? null : type);
           }}
         >
-          <Label type={type} name={name} count={counts[type]} />
+          <Label Icon={Icon} name={name} count={counts[type]} />
         </button>
       ))}
     </div>
   );
 }
 
-function Label({ type, name, count }: { type: ReactionType; name: string; count: number }) {
-  const Icon = icons[type];
+function Label({ Icon, name, count }: { Icon: LucideIcon; name: string; count: number }) {
   return (
     <>
       <Icon aria-hidden="true" className="size-5 shrink-0" />

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { QueryState } from '../../../lib/query-state.tsx';
-import { isFullyRead, progressByChapter } from './chapter-progress.ts';
 import type { ChapterSource, ListedChapters } from './chapter-source.ts';
 import { chaptersOfFold, type Fold, foldName, isInFold, pagesOf } from './folds.ts';
 
@@ -90,7 +89,8 @@ function FoldContent<Response>(props: ContentProps<Response>) {
   const missing = pages.find(({ data }) => data === undefined);
   const listed = loaded.flatMap((page) => page.chapters).filter((each) => isInFold(fold, each.chapterNumber));
   const chapters = given ?? (missing === undefined ? listed : null);
-  const progress = progressByChapter([...known.places, ...loaded.flatMap(({ places }) => places)]);
+  const places = [...known.places, ...loaded.flatMap(({ places }) => places)];
+  const progress = new Map(places.map(({ chapter, progress }) => [chapter, progress]));
 
   useEffect(() => {
     if (!open || !isInFold(fold, sought.current)) return;
@@ -122,7 +122,7 @@ function FoldContent<Response>(props: ContentProps<Response>) {
     <ol ref={list} className={listClass}>
       {(newestFirst ? chapters?.toReversed() : chapters)?.map((chapter) => (
         <li key={chapter._id} data-number={chapter.chapterNumber} className={itemClass}>
-          {children(chapter, isFullyRead(progress.get(chapter._id)))}
+          {children(chapter, (progress.get(chapter._id) ?? 0) >= 100)}
         </li>
       ))}
     </ol>

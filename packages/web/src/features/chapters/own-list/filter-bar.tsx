@@ -2,6 +2,7 @@ import type { ChapterFilter } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { ToolbarChoice } from '../../../ui/list-toolbar.tsx';
 import { NumberForm } from '../list/number-form.tsx';
 
 export interface ListView {
@@ -32,26 +33,15 @@ export function FilterBar({ view, onChange, total, counts, onJump }: Props) {
   ];
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-3">
-      <div className="min-w-40 flex-1 sm:max-w-56">
-        <label htmlFor={`${id}-filter`} className="mb-1 block text-sm text-muted">
-          Show
-        </label>
-        <select
-          id={`${id}-filter`}
-          value={view.filter}
-          onChange={({ target }) => {
-            const chosen = options.find(([value]) => value === target.value);
-            if (chosen) onChange({ ...view, filter: chosen[0] });
-          }}
-          className={`${controlClass} w-full`}
-        >
-          {options.map(([value, label, count]) => (
-            <option key={value} value={value}>
-              {label} ({count.toLocaleString()})
-            </option>
-          ))}
-        </select>
-      </div>
+      <ToolbarChoice
+        label="Show"
+        options={options.map(
+          ([value, name, count]) => [value, `${name} (${count.toLocaleString()})`] as const,
+        )}
+        value={view.filter}
+        onChange={(filter) => onChange({ ...view, filter })}
+        className="min-w-40! flex-1 sm:max-w-56"
+      />
       <div className="min-w-40 flex-1 sm:max-w-64">
         <label htmlFor={`${id}-title`} className="mb-1 block text-sm text-muted">
           Find a title
