@@ -2,7 +2,7 @@ import { countOutdated, markAllOutdated, sendIndexJob } from '../modules/search/
 import { transaction } from '../platform/db/db.ts';
 import { type Command, UsageProblem, withAppContext } from './command.ts';
 
-/** `inkling search …`; a running server indexes in the background, edits first. */
+/** `inkling search …`; a running server indexes in the background, what was changed before the rest. */
 export const searchCommand: Command = {
   name: 'search',
   usages: ['search status|reindex'],
