@@ -47,7 +47,7 @@ test('npm run dev serves pages and calls, and reloads changes in both on the sam
     await edit(health, from, to);
     await waitUntil('the call is updated', () => shows('/livez', to.slice(9, -1)));
   }
-  // Rendering a page again would load all of them a second time, which takes ten seconds.
+  // Rendering a page again would load all of them a second time, which takes five seconds.
   await waitUntil('the pages are served again', () =>
     shows('/src/screens/landing/sections.tsx', 'Look for a story'),
   );
