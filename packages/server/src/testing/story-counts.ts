@@ -27,7 +27,9 @@ export async function setCounts(
   const stars = [1, 2, 3, 4, 5].map((count) => ratings.filter((rating) => rating === count).length);
   await sql`
     insert into story_ratings (story_id, stars_1, stars_2, stars_3, stars_4, stars_5, score)
-    values (${id}, ${sql.join(stars)}, (select mean from site_rating))`.execute(db);
+    values (${id}, ${sql.join(stars)}, (select mean from site_rating))
+    on conflict (story_id) do update set stars_1 = excluded.stars_1, stars_2 = excluded.stars_2,
+      stars_3 = excluded.stars_3, stars_4 = excluded.stars_4, stars_5 = excluded.stars_5`.execute(db);
 }
 
 /** Adds what belongs to stories that a test has inserted or changed without the calls. */

@@ -53,13 +53,15 @@ test('when two transactions deadlock, one is retried and both succeed [R52]', as
   const { db, close } = openDatabase(inject('database'), { max: 2 });
   const both = Promise.withResolvers<void>();
   let attempts = 0;
+  let locked = 0;
   const lock = (tx: Db, key: number) => sql`select pg_advisory_xact_lock(${key})`.execute(tx);
   const lockBoth = (first: number, second: number) =>
     transaction(db, async (tx) => {
       attempts += 1;
       await lock(tx, first);
+      locked += 1;
       // The first attempts wait until each holds a lock that the other needs.
-      if (attempts === 2) both.resolve();
+      if (locked === 2) both.resolve();
       await both.promise;
       await lock(tx, second);
       return `${first} then ${second}`;
