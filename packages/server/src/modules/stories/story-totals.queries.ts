@@ -30,9 +30,9 @@ export const countPassing = async (
         from story_languages`.execute(db)
     : await sql<{ total: number }>`
         ${planFor(filter)} select count(*) as total from (
-          select from ${listTables('views')}
+          select from ${listTables('updated')}
           where ${isPublicStory()} and ${passesFilter(contentFilter)} ${matchesFilter(filter)}
-          order by ${listOrder('views')} limit ${sql.lit(storyListLimits.counted)}) counted`.execute(db);
+          order by ${listOrder('updated')} limit ${sql.lit(storyListLimits.counted)}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
