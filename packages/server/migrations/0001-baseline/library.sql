@@ -29,6 +29,10 @@ create index library_entries_by_story on library_entries (story_id, created_at d
 -- Supports finding the entries that are new to the job.
 create index library_entries_by_creation on library_entries (created_at);
 
+-- Support a story's new readers of some days, and the stories with new readers.
+create index library_entries_by_start on library_entries (story_id, started_at) where started_at is not null;
+create index library_entries_started on library_entries (started_at) where started_at is not null;
+
 create table removed_library_entries (
   user_id uuid not null references users on delete cascade,
   -- no reference, as in library_entries: the entry of a deleted story can be removed and restored too
@@ -114,11 +118,3 @@ end $$;
 -- An entry that is only updated is not in the transition table: saving progress counts nothing.
 create trigger library_entries_quota after insert on library_entries referencing new table as added for each statement
   execute function enforce_library_quota();
-
-create trigger library_entries_activity after insert on library_entries for each row when (new.started_at is not null)
-  execute function count_reader_as_activity();
-create trigger library_entries_activity_started after update of started_at on library_entries for each row
-  when (old.started_at is null and new.started_at is not null) execute function count_reader_as_activity();
-
-create trigger library_entries_activity_gone after delete on library_entries for each row
-  when (old.started_at is not null) execute function uncount_reader_as_activity();

@@ -172,7 +172,7 @@ create table story_activity_days (
   story_id uuid not null references stories on delete cascade,
   -- in UTC
   day date not null,
-  -- views, likes and new readers of the day
+  -- views, likes and comments of the day; new readers are counted from library entries when a score is computed
   activity bigint not null check (activity >= 0),
   -- whether the score contains all of it
   is_scored boolean not null default false,
@@ -274,24 +274,6 @@ begin
 end $$;
 create trigger hidden_stories_quota after insert on hidden_stories referencing new table as added for each statement
   execute function enforce_hidden_quota();
-
--- By row: progress is saved all the time, and only the first time makes a new reader.
-create function count_reader_as_activity() returns trigger language plpgsql as $$
-begin
-  insert into story_activity_days as a (story_id, day, activity)
-  select s.id, (new.started_at at time zone 'UTC')::date, 1
-  from stories s where s.id = new.story_id and s.author_id <> new.user_id
-  on conflict (story_id, day) do update set activity = a.activity + 1, is_scored = false;
-  return null;
-end $$;
-
-create function uncount_reader_as_activity() returns trigger language plpgsql as $$
-begin
-  update story_activity_days a set activity = greatest(0, a.activity - 1), is_scored = false
-  from stories s where s.id = old.story_id and s.author_id <> old.user_id
-    and a.story_id = s.id and a.day = (old.started_at at time zone 'UTC')::date;
-  return null;
-end $$;
 
 create function set_story_filter_keys() returns trigger language plpgsql as $$
 begin

@@ -1,13 +1,17 @@
+import { minute } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import {
   deleteOldActivity,
+  markReadersSince,
   raiseTrendingRevision,
   rescoreStories,
   scoreDueStories,
   trendingState,
 } from './trending.queries.ts';
 
+/** Longer than the job's interval, so that a late run misses no reader. */
+const readersWindow = 10 * minute;
 /** Stories per transaction; keeps each one short. */
 const batchSize = 1000;
 
@@ -19,7 +23,9 @@ export async function refreshTrending(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const today = clock.now().toISOString().slice(0, 10);
+  const now = clock.now();
+  const today = now.toISOString().slice(0, 10);
+  await markReadersSince(db, new Date(now.getTime() - readersWindow));
   const { day, isDue } = await trendingState(db);
   const isNewDay = day !== today;
   if (!isNewDay && !isDue) return;

@@ -6,13 +6,19 @@ const trendingDays = 7;
 
 const firstDay = (today: string) => sql`${today}::date - ${trendingDays - 1}::int`;
 
-/** Computes the scores of these stories from their days; a story without activity has none. */
+/** Computes the scores of these stories from their days and new readers; a story without activity has none. */
 const scoreStories = async (tx: Db, ids: string[], today: string): Promise<void> => {
   await sql`
     with scores as (
       select a.story_id, sum(a.activity << (${trendingDays - 1}::int - (${today}::date - a.day))) as score
-      from story_activity_days a
-      where a.story_id = any(${ids}::uuid[]) and a.day between ${firstDay(today)} and ${today}::date
+      from (
+        select story_id, day, activity from story_activity_days where story_id = any(${ids}::uuid[])
+        union all
+        select e.story_id, (e.started_at at time zone 'UTC')::date, 1
+        from library_entries e join stories s on s.id = e.story_id and s.author_id <> e.user_id
+        where e.story_id = any(${ids}::uuid[])
+          and e.started_at >= (${firstDay(today)})::timestamp at time zone 'UTC') a
+      where a.day between ${firstDay(today)} and ${today}::date
       group by a.story_id),
     gone as (
       delete from trending_stories t where t.story_id = any(${ids}::uuid[])
@@ -22,6 +28,19 @@ const scoreStories = async (tx: Db, ids: string[], today: string): Promise<void>
     where n.score > 0 order by n.story_id
     on conflict (story_id) do update set score = excluded.score, views = excluded.views
       where (t.score, t.views) <> (excluded.score, excluded.views)`.execute(tx);
+};
+
+/** Marks the stories that someone began to read, or removed from a library, since then: their scores are out of date. */
+export const markReadersSince = async (db: Db, since: Date): Promise<void> => {
+  await sql`
+    insert into story_activity_days as a (story_id, day, activity)
+    select r.story_id, (r.at at time zone 'UTC')::date, 0 from (
+      select story_id, started_at as at from library_entries where started_at >= ${since}
+      union all
+      select story_id, removed_at from removed_library_entries where removed_at >= ${since}) r
+    join stories s on s.id = r.story_id
+    group by 1, 2 order by 1, 2
+    on conflict (story_id, day) do update set is_scored = false`.execute(db);
 };
 
 /**
