@@ -1,4 +1,12 @@
-import { saveChapterProgress, saveProgress } from '@inkling/contract/library';
+import { randomUUID } from 'node:crypto';
+import {
+  addToLibrary,
+  markCompleted,
+  removeFromLibrary,
+  saveChapterProgress,
+  saveProgress,
+  toggleBookmark,
+} from '@inkling/contract/library';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
@@ -6,7 +14,7 @@ import { emittedEvents } from '../../testing/emitted-events.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { emitWordsOfPastDays } from './late-words-job.ts';
-import { chapterFinished, wordsRead } from './library.events.ts';
+import { chapterFinished, libraryAdded, wordsRead } from './library.events.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -95,4 +103,29 @@ test('for random reading, the emitted words add up to the words of the reading d
     }),
     { numRuns: 15 },
   );
+});
+
+test('library.added is emitted once each time that a story comes into the library', async () => {
+  const author = await site.person();
+  const [one, two] = [await write.published(author), await write.published(author)];
+  const reader = await site.person();
+  const as = site.as(reader);
+  const idOf = ({ story }: typeof one) => ({ params: { id: story._id } });
+  const added = () => emittedEvents(site, libraryAdded, reader.id);
+  const payload = ({ story }: typeof one) => ({ readerId: reader.id, storyId: story._id });
+
+  await as.call(toggleBookmark, idOf(one));
+  await as.call(addToLibrary, { ...idOf(one), body: { status: 'reading' } });
+  await as.call(markCompleted, idOf(one));
+  expect(await added()).toEqual([payload(one)]);
+  await as.call(removeFromLibrary, idOf(one));
+  await as.call(addToLibrary, { ...idOf(one), body: { status: 'dropped' } });
+  await Promise.all(
+    [1, 2, 3].map(() => as.call(addToLibrary, { ...idOf(two), body: { status: 'bookmarked' } })),
+  );
+  expect(await added()).toEqual([payload(one), payload(one), payload(two)]);
+
+  const other = await site.person();
+  await site.as(other).call(addToLibrary, { params: { id: randomUUID() }, body: { status: 'reading' } });
+  expect(await emittedEvents(site, libraryAdded, other.id)).toEqual([]);
 });

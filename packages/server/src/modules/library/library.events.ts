@@ -20,6 +20,13 @@ export const wordsRead = defineEvent('words.read', {
   people: ['readerId'],
 });
 
+/** A reader saved a story or set its reading status, and it was not in their library. Reading alone does not emit it. */
+export const libraryAdded = defineEvent('library.added', {
+  payload: { readerId: z.uuid(), storyId: z.uuid() },
+  subject: 'readerId',
+  people: ['readerId'],
+});
+
 /** A reader deleted their whole reading history. */
 export const historyDeleted = defineEvent('history.deleted', {
   payload: { readerId: z.uuid() },

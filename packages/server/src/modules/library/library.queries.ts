@@ -9,33 +9,44 @@ export const readable = (userId: string, storyId: string) =>
   sql`select s.id, s.published_chapters from stories s
     where s.id = ${storyId} and ${visibleTo({ id: userId }, 'library').story}`;
 
-/** Marks a story as being read, unless it is already; true when the story exists. */
-export const startReading = async (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> => {
-  const { rows } = await sql`
+/** What a change of an entry returns: whether it put the story into the library. */
+export interface Added {
+  is_added: boolean;
+}
+export const isAdded = sql`not coalesce(old.status <> 'none' or old.is_bookmarked, false) as is_added`;
+
+/** Marks a story as being read, unless it is already; undefined when the story does not exist. */
+export const startReading = async (
+  db: Db,
+  userId: string,
+  storyId: string,
+  now: Date,
+): Promise<Added | undefined> => {
+  const { rows } = await sql<Added>`
     insert into library_entries as e (user_id, story_id, status, started_at, created_at)
     select ${userId}, id, 'reading', ${now}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set
       status = ${readOn}, started_at = coalesce(e.started_at, excluded.started_at)
-    returning 1`.execute(db);
-  return rows.length > 0;
+    returning ${isAdded}`.execute(db);
+  return rows[0];
 };
 
-/** Marks a story as completed and caught up. Null when the story does not exist. */
+/** Marks a story as completed and caught up. Undefined when the story does not exist. */
 export const complete = async (
   db: Db,
   userId: string,
   storyId: string,
   now: Date,
-): Promise<number | null> => {
-  const { rows } = await sql<{ progress: number }>`
+): Promise<(Added & { progress: number }) | undefined> => {
+  const { rows } = await sql<Added & { progress: number }>`
     insert into library_entries as e
       (user_id, story_id, status, progress, last_read_at, caught_up_at, started_at, created_at)
     select ${userId}, id, 'completed', 100, ${now}, ${now}, ${now}, ${now} from (${readable(userId, storyId)}) s
     on conflict (user_id, story_id) do update set
       status = 'completed', progress = 100, last_read_at = excluded.last_read_at, caught_up_at = excluded.caught_up_at,
       started_at = coalesce(e.started_at, excluded.started_at)
-    returning progress`.execute(db);
-  return rows[0]?.progress ?? null;
+    returning new.progress, ${isAdded}`.execute(db);
+  return rows[0];
 };
 
 /** A position, and its paragraph in the current text if its own was deleted from that. */

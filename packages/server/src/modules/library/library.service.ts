@@ -6,7 +6,8 @@ import { notFound } from '../../platform/app-error.ts';
 import { day as dayLength, noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { findReadableSince } from '../chapters/index.ts';
 import {
@@ -16,6 +17,7 @@ import {
   requireEditable,
   viewerResponses,
 } from '../stories/index.ts';
+import { libraryAdded } from './library.events.ts';
 import * as queries from './library.queries.ts';
 import * as entries from './library-entries.queries.ts';
 import * as lists from './library-lists.queries.ts';
@@ -111,13 +113,26 @@ export function listEntries(
 
 type NewStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
 
-async function setStatus(ctx: RequestContext, viewer: Viewer, storyId: string, status: NewStatus) {
-  const now = ctx.clock.now();
-  if (status === 'reading') await queries.startReading(ctx.db, viewer.id, storyId, now);
-  else if (status === 'completed') await queries.complete(ctx.db, viewer.id, storyId, now);
-  else if (status === 'bookmarked') await entries.setBookmark(ctx.db, viewer.id, storyId, now);
-  else await entries.setAside(ctx.db, viewer.id, storyId, status, now);
-}
+/** Changes an entry by the reader's wish, and emits `library.added` if that puts the story into the library. */
+const changeEntry = <Changed extends queries.Added>(
+  ctx: RequestContext,
+  { id: readerId }: Viewer,
+  storyId: string,
+  change: (tx: Db, readerId: string, storyId: string, now: Date) => Promise<Changed | undefined>,
+): Promise<Changed | undefined> =>
+  transaction(ctx.db, async (tx) => {
+    const changed = await change(tx, readerId, storyId, ctx.clock.now());
+    if (changed?.is_added) await emit(ctx, tx, libraryAdded, { readerId, storyId: storyId.toLowerCase() });
+    return changed;
+  });
+
+const changesTo: Record<NewStatus, Parameters<typeof changeEntry>[3]> = {
+  reading: queries.startReading,
+  completed: queries.complete,
+  bookmarked: entries.setBookmark,
+  on_hold: (tx, ...rest) => entries.setAside(tx, 'on_hold', ...rest),
+  dropped: (tx, ...rest) => entries.setAside(tx, 'dropped', ...rest),
+};
 
 /** Sets a reading status, or saves the story. Bookmarking does not start reading, and reading does not bookmark. */
 export async function addToLibrary(
@@ -126,7 +141,7 @@ export async function addToLibrary(
   storyId: string,
   status: NewStatus,
 ): Promise<ReadableEntry> {
-  await setStatus(ctx, viewer, storyId, status);
+  await changeEntry(ctx, viewer, storyId, changesTo[status]);
   const row = await lists.findEntry(ctx.db, viewer.id, storyId);
   const [entry] = row === undefined ? [] : await withStories(ctx, viewer, [row]);
   if (entry === undefined || !isReadable(entry)) throw notFound('Story');
@@ -164,15 +179,15 @@ export async function setNote(ctx: RequestContext, viewer: Viewer, storyId: stri
 }
 
 export async function toggleBookmark(ctx: RequestContext, viewer: Viewer, storyId: string) {
-  const isBookmarked = await entries.toggleBookmark(ctx.db, viewer.id, storyId, ctx.clock.now());
-  if (isBookmarked === null) throw notFound('Story');
-  return { isBookmarked };
+  const changed = await changeEntry(ctx, viewer, storyId, entries.toggleBookmark);
+  if (changed === undefined) throw notFound('Story');
+  return { isBookmarked: changed.is_bookmarked };
 }
 
 export async function markCompleted(ctx: RequestContext, viewer: Viewer, storyId: string) {
-  const progress = await queries.complete(ctx.db, viewer.id, storyId, ctx.clock.now());
-  if (progress === null) throw notFound('Story');
-  return { progress, isCompleted: true };
+  const changed = await changeEntry(ctx, viewer, storyId, queries.complete);
+  if (changed === undefined) throw notFound('Story');
+  return { progress: changed.progress, isCompleted: true };
 }
 
 const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterProgress => ({

@@ -5,8 +5,10 @@ import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { requireReadable } from '../stories/index.ts';
 import { countChange } from './rating-scores.queries.ts';
+import { ratingSaved } from './ratings.events.ts';
 import { requireRatable } from './ratings.policy.ts';
 import { presentOwn, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
@@ -35,12 +37,12 @@ async function lockState(tx: Db, viewer: Viewer, storyId: string): Promise<Story
  * (docs/product/ratings.md#who-rates).
  */
 export const rateStory = (
-  { db, clock }: RequestContext,
+  ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
   changes: RatingChanges,
 ): Promise<Rated> =>
-  transaction(db, async (tx) => {
+  transaction(ctx.db, async (tx) => {
     const state = requireRatable(viewer, await lockState(tx, viewer, storyId));
     const { own } = state;
     if (own === null) await requireRoom(tx, viewer.id);
@@ -52,10 +54,17 @@ export const rateStory = (
       rating: changes.rating,
       review,
       isSpoiler: review !== null && (changes.isSpoiler ?? own?.is_spoiler ?? false),
-      now: clock.now(),
+      now: ctx.clock.now(),
     });
     if (saved === undefined) return presentRated(own, state);
     if (review === null && own?.review) await queries.removeVotesOf(tx, storyId, viewer.id);
+    await emit(ctx, tx, ratingSaved, {
+      raterId: viewer.id,
+      storyId: storyId.toLowerCase(),
+      rating: saved.rating,
+      hasReview: review !== null,
+      isNew: own === null,
+    });
     return presentRated(saved, await countChange(tx, storyId, own, saved));
   });
 

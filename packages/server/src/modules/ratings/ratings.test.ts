@@ -3,7 +3,9 @@ import { markCompleted } from '@inkling/contract/library';
 import * as calls from '@inkling/contract/ratings';
 import { deleteStory, getStory, listStories, listTopRated, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import { emittedEvents } from '../../testing/emitted-events.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { ratingSaved } from './ratings.events.ts';
 import { rating } from './ratings-for-tests.fixture.ts';
 
 const site = testApp();
@@ -174,4 +176,21 @@ describe('the average of a story', () => {
     expect(await stats()).toEqual([null, 0, undefined]);
     expect(await wrongCounters()).toEqual([]);
   });
+});
+
+test('rating.saved is emitted for a new rating and for each change, and for nothing else', async () => {
+  const { story, chapters } = await published();
+  const ana = await site.person();
+  await read(ana, chapters[0] ?? '', 100);
+  const ratings = () => emittedEvents(site, ratingSaved, ana.id);
+  await rate(ana, story, { rating: 4 });
+  await rate(ana, story, { rating: 4 });
+  await rate(ana, story, { rating: 5, review: 'The lamp goes out at last.' });
+  const saved = { raterId: ana.id, storyId: story };
+  expect(await ratings()).toEqual([
+    { ...saved, rating: 4, hasReview: false, isNew: true },
+    { ...saved, rating: 5, hasReview: true, isNew: false },
+  ]);
+  await site.as(ana).call(calls.removeRating, idOf(story));
+  expect(await ratings()).toHaveLength(2);
 });
