@@ -1,4 +1,4 @@
-import { countOutdated, markAllOutdated, sendIndexJob } from '../modules/search/index.ts';
+import { countOutdated, markAllOutdated, sendSweep } from '../modules/search/index.ts';
 import { transaction } from '../platform/db/db.ts';
 import { type Command, UsageProblem, withAppContext } from './command.ts';
 
@@ -14,7 +14,7 @@ export const searchCommand: Command = {
       if (name === 'reindex')
         await transaction(ctx.db, async (tx) => {
           await markAllOutdated(tx);
-          await sendIndexJob(ctx, tx, {});
+          await sendSweep(ctx, tx);
         });
       const count = await countOutdated(ctx.db);
       process.stdout.write(
