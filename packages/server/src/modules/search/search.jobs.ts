@@ -9,6 +9,7 @@ const indexQueue = defineQueue<Scope>('search-index', {
   initialDelay: 2,
   timeout: 3600,
   pollInterval: 0.5,
+  once: true,
 });
 
 /** Has the texts indexed that have changed. */
