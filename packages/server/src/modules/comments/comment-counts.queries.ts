@@ -162,13 +162,14 @@ export const forgetSubjects = async (tx: Db, subjectIds: ReturnType<typeof sql>)
 
 /**
  * Takes the comments on a story's unpublished chapters out of the story's number, and adds those on chapters that are
- * published again; idempotent.
+ * published again; with `chapterId`, on this one only. Idempotent.
  */
-export const leaveOutUnpublished = async (tx: Db, storyId: string): Promise<void> => {
+export const leaveOutUnpublished = async (tx: Db, storyId: string, chapterId?: string): Promise<void> => {
   await sql`
     with changed as (
       update comment_counts n set is_left_out = not c.is_published from chapters c
       where n.parent_id = ${storyId} and c.id = n.subject_id and n.is_left_out = c.is_published
+        and ${chapterId === undefined ? sql`true` : sql`n.subject_id = ${chapterId}`}
       returning case when n.is_left_out then -n.shown else n.shown end as added)
     update story_comment_counts s set comments = s.comments + c.added
     from (select coalesce(sum(added), 0) as added from changed) c where s.story_id = ${storyId}`.execute(tx);

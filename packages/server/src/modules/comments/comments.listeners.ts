@@ -10,7 +10,13 @@ import { markGoneParagraphs } from './passages.queries.ts';
 export const commentListener = (): Listener =>
   defineListener('comments', [
     on(chapterTextSaved, ({ payload: { chapterId } }, tx) => markGoneParagraphs(tx, chapterId)),
-    on(chapterPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
-    on(chapterDeleted, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
-    on(chapterSaved, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
+    on(chapterPublished, ({ payload: { storyId, chapterId } }, tx) =>
+      leaveOutUnpublished(tx, storyId, chapterId),
+    ),
+    on(chapterDeleted, ({ payload: { storyId, chapterId } }, tx) =>
+      leaveOutUnpublished(tx, storyId, chapterId),
+    ),
+    on(chapterSaved, ({ payload: { storyId, chapterId } }, tx) =>
+      leaveOutUnpublished(tx, storyId, chapterId),
+    ),
   ]);
