@@ -1,5 +1,6 @@
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { chapterDeleted, chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
+import { storyPublished } from '../stories/index.ts';
 import { leaveOutUnpublished } from './comment-counts.queries.ts';
 import { markGoneParagraphs } from './passages.queries.ts';
 
@@ -10,6 +11,8 @@ import { markGoneParagraphs } from './passages.queries.ts';
 export const commentListener = (): Listener =>
   defineListener('comments', [
     on(chapterTextSaved, ({ payload: { chapterId } }, tx) => markGoneParagraphs(tx, chapterId)),
+    // A chapter may have been taken down while its story was in the trash, which is no event.
+    on(storyPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
     on(chapterPublished, ({ payload: { storyId, chapterId } }, tx) =>
       leaveOutUnpublished(tx, storyId, chapterId),
     ),
