@@ -104,7 +104,7 @@ export async function countChanges(tx: Db, changes: Change[]): Promise<Counts[]>
  * Deletes comments. Those with replies by others stay as removed, without what they said; a removed one goes with its last
  * reply. Without `now`, the time is the database's.
  */
-export async function removeComments(tx: Db, ids: string[], now: Date | null): Promise<Counts[]> {
+export async function removeComments(tx: Db, ids: string[], now: Date | null): Promise<void> {
   const chosen = sql`select unnest(${ids}::uuid[])`;
   await lockWithParents(tx, chosen);
   const removed = await sql<Change>`
@@ -118,13 +118,12 @@ export async function removeComments(tx: Db, ids: string[], now: Date | null): P
   const deleted = await sql<Change>`
     delete from comments where id in (${chosen}) and removed_at is null
     returning ${changeColumns('deleted')}`.execute(tx);
-  const counts = await countChanges(tx, [...removed.rows, ...deleted.rows]);
+  await countChanges(tx, [...removed.rows, ...deleted.rows]);
   await sql`
     delete from comments p where p.id = any(${deleted.rows.map(({ parent_id }) => parent_id)}::uuid[])
       and p.removed_at is not null and not exists (select from comments r where r.parent_id = p.id)`.execute(
     tx,
   );
-  return counts;
 }
 
 /** Hides a person's comments while they are suspended or their account is being deleted, or shows them again; idempotent. */

@@ -19,18 +19,17 @@ async function lockReadable(ctx: RequestContext, tx: Db, viewer: Viewer, id: str
   return { row, subject: await readSubject({ ...ctx, db: tx }, viewer, ref, { name: 'Comment' }) };
 }
 
-const emitChanged = (
+const emitChanged = async (
   ctx: RequestContext,
   tx: Db,
   commentId: string,
   { id, parent_id, is_public }: CommentSubject,
-  commentsCount: number,
 ): Promise<void> =>
   emit(ctx, tx, commentChanged, {
     commentId,
     subjectId: id,
     rootId: parent_id ?? id,
-    commentsCount,
+    commentsCount: await queries.lockShown(tx, id),
     isPublic: is_public,
   });
 
@@ -47,7 +46,7 @@ export async function editComment(
     requireOpen(viewer, subject);
     if (content === row.content) return;
     await queries.updateContent(tx, id, content, ctx.clock.now());
-    await emitChanged(ctx, tx, id, subject, subject.shown);
+    await emitChanged(ctx, tx, id, subject);
   });
   return readComment(ctx, viewer, id);
 }
@@ -58,7 +57,7 @@ export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): 
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
     requireDeletable(viewer, subject, row);
     await removeComments(tx, [id], ctx.clock.now());
-    await emitChanged(ctx, tx, id, subject, subject.shown - 1);
+    await emitChanged(ctx, tx, id, subject);
   });
 
 /** Likes or unlikes a comment that everyone can read; idempotent. */
@@ -92,7 +91,7 @@ const changePin = (ctx: RequestContext, viewer: Viewer, id: string, isPinned: bo
     requirePinnable(viewer, subject, row);
     if (row.is_pinned === isPinned) return;
     await queries.setPinned(tx, subject.id, isPinned ? id : null);
-    await emitChanged(ctx, tx, id, subject, subject.shown);
+    await emitChanged(ctx, tx, id, subject);
   });
 
 /** Pins a comment on one's story or chapter. Throws NOT_ALLOWED for replies, and on stories of others. */
