@@ -3,6 +3,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { lockPerson } from '../users/index.ts';
 import { removeComments } from './comment-counts.queries.ts';
 import { readComment } from './comment-lists.ts';
 import type { CommentSubject } from './comment-subjects.queries.ts';
@@ -87,6 +88,8 @@ export const unlikeComment = (ctx: RequestContext, viewer: Viewer, id: string) =
 /** Pins a comment on one's story or chapter in place of the one that is pinned there, or unpins it; idempotent. */
 const changePin = (ctx: RequestContext, viewer: Viewer, id: string, isPinned: boolean): Promise<void> =>
   transaction(ctx.db, async (tx) => {
+    // Only its owner pins on a subject, so this lets one pin wait for the other.
+    await lockPerson(tx, viewer.id);
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
     requirePinnable(viewer, subject, row);
     if (row.is_pinned === isPinned) return;
