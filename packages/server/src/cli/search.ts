@@ -2,7 +2,7 @@ import { countOutdated, markAllOutdated, sendSweep } from '../modules/search/ind
 import { transaction } from '../platform/db/db.ts';
 import { type Command, UsageProblem, withAppContext } from './command.ts';
 
-/** `inkling search …`; a running server indexes in the background, what was changed before the rest. */
+/** `inkling search …`; a running server indexes in the background. */
 export const searchCommand: Command = {
   name: 'search',
   usages: ['search status|reindex'],
@@ -18,7 +18,7 @@ export const searchCommand: Command = {
         });
       const count = await countOutdated(ctx.db);
       process.stdout.write(
-        `${count} ${count === 1 ? 'story or person is' : 'stories and people are'} waiting to be indexed for search; a running server indexes them.\n`,
+        `${count} ${count === 1 ? 'story or person is' : 'stories and people are'} waiting to be indexed for search; a running server indexes them, at the latest tonight.\n`,
       );
       return 0;
     });
