@@ -1,8 +1,8 @@
-import { countOutdated, markAllOutdated, sendIndexJob } from '../modules/search/index.ts';
+import { countOutdated, markAllOutdated, sendSweep } from '../modules/search/index.ts';
 import { transaction } from '../platform/db/db.ts';
 import { type Command, UsageProblem, withAppContext } from './command.ts';
 
-/** `inkling search …`; a running server indexes in the background, what was changed before the rest. */
+/** `inkling search …`; a running server indexes in the background. */
 export const searchCommand: Command = {
   name: 'search',
   usages: ['search status|reindex'],
@@ -14,11 +14,11 @@ export const searchCommand: Command = {
       if (name === 'reindex')
         await transaction(ctx.db, async (tx) => {
           await markAllOutdated(tx);
-          await sendIndexJob(ctx, tx, {});
+          await sendSweep(ctx, tx);
         });
       const count = await countOutdated(ctx.db);
       process.stdout.write(
-        `${count} ${count === 1 ? 'story or person is' : 'stories and people are'} waiting to be indexed for search; a running server indexes them.\n`,
+        `${count} ${count === 1 ? 'story or person is' : 'stories and people are'} waiting to be indexed for search; a running server indexes them, at the latest tonight.\n`,
       );
       return 0;
     });

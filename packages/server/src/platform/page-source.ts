@@ -1,6 +1,6 @@
 import type { Db } from './db/db.ts';
 
-/** The state of a page's content. Triggers raise revisions with every change that visitors can see. */
+/** The state of a page's content. It is raised with every change that visitors can see. */
 export interface PageRevision {
   revision: string;
   /** The page's address, if the parameters have other spellings that the database knows. */

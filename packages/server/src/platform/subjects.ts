@@ -22,8 +22,8 @@ export interface SubjectKind {
   /** What errors call it. */
   name: string;
   /**
-   * Selects a subject if the viewer, null for visitors, may read it. With `isLocked`, it cannot be hidden before the
-   * transaction ends.
+   * Selects a subject if the viewer, null for visitors, may read it. With `isLocked`, a kind that locks its rows keeps it
+   * from being hidden before the transaction ends: chapters are locked, stories are not.
    */
   select(id: string, viewerId: string | null, isLocked: boolean): RawBuilder<Subject>;
 }

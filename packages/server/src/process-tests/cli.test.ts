@@ -53,7 +53,7 @@ test('the operator imports books, grants rights, takes a story down and suspends
   // The running server indexes everything again.
   const queued = await runCommand(['search', 'reindex'], { DATA_DIR: dataDir });
   expect(queued.stdout).toMatch(
-    /^[1-9]\d* stor(y or person is|ies and people are) waiting to be indexed for search; a running server indexes them\.\n$/,
+    /^[1-9]\d* stor(y or person is|ies and people are) waiting to be indexed for search; a running server indexes them, at the latest tonight\.\n$/,
   );
   await expect
     .poll(async () => (await runCommand(['search', 'status'], { DATA_DIR: dataDir })).stdout)

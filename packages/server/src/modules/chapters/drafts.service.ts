@@ -57,7 +57,10 @@ export async function listDrafts(
   );
 }
 
-/** A draft changes its story's byte count, so the story's lock is taken first here too. */
+/**
+ * Orders the writes of a story's drafts, also before a draft has a row: a late one must see that a later one is stored,
+ * or that its draft was deleted, which saves of chapters do under the same lock.
+ */
 const withLockedStory = <T>(db: Db, storyId: string, work: (tx: Db) => Promise<T>): Promise<T> =>
   transaction(db, async (tx) => {
     if ((await lockStory(tx, storyId)) === undefined) throw notFound('Story');

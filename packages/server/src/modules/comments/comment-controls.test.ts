@@ -51,6 +51,18 @@ describe('PUT and DELETE /comments/{id}/pin', () => {
     expect((await pin(author, unknown)).status).toBe(404);
   });
 
+  test('of comments that are pinned at the same moment, one stays pinned and no request fails', async () => {
+    const { author, story } = await comments.story();
+    const ids: string[] = [];
+    for (let number = 0; number < 5; number += 1)
+      ids.push((await post(await site.person(), { story }, `Text ${number}`))._id);
+    const pinned = await Promise.all(ids.map((id) => pin(author, id)));
+    expect(pinned.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    expect(ids).toContain((await list(author, { story })).pinned?._id);
+    expect((await list(author, { story })).data).toHaveLength(4);
+    expect(await comments.wrongCounters()).toEqual([]);
+  });
+
   test('a deleted comment is no longer pinned, and a suspended person’s comes back pinned', async () => {
     const { author, story } = await comments.story();
     const [ana, bo] = [await site.person(), await site.person()];

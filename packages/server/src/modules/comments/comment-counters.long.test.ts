@@ -1,7 +1,8 @@
 import { deleteChapter, updateChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/comments';
 import { deleteMe } from '@inkling/contract/personal-data';
-import { restoreChapter } from '@inkling/contract/trash';
+import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { restoreChapter, restoreStory } from '@inkling/contract/trash';
 import { updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -155,4 +156,20 @@ test('the number of a story is without the comments on chapters that were delete
     takeDownChapter(site.ctx, tx, { id: chapter, storyId: story }, 'Copied'),
   );
   expect(await counted()).toBe(2);
+});
+
+test('a chapter that was taken down while its story was in the trash is not counted when the story is back', async () => {
+  const { author, story, chapters } = await comments.story(2);
+  const [first = '', second = ''] = chapters;
+  for (const chapter of [first, second]) await comments.post(await site.person(), { chapter });
+  const as = site.as(author);
+  await as.call(deleteStory, idOf(story));
+  await site.runEvents();
+  await transaction(site.ctx.db, (tx) =>
+    takeDownChapter(site.ctx, tx, { id: first, storyId: story }, 'Copied'),
+  );
+  await as.call(restoreStory, idOf(story));
+  const again = await as.call(updateStory, { ...idOf(story), body: { isPublished: true } });
+  expect(again.status).toBe(200);
+  expect(await comments.wrongCounters()).toEqual([]);
 });

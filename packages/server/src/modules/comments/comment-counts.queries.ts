@@ -104,7 +104,7 @@ export async function countChanges(tx: Db, changes: Change[]): Promise<Counts[]>
  * Deletes comments. Those with replies by others stay as removed, without what they said; a removed one goes with its last
  * reply. Without `now`, the time is the database's.
  */
-export async function removeComments(tx: Db, ids: string[], now: Date | null): Promise<Counts[]> {
+export async function removeComments(tx: Db, ids: string[], now: Date | null): Promise<void> {
   const chosen = sql`select unnest(${ids}::uuid[])`;
   await lockWithParents(tx, chosen);
   const removed = await sql<Change>`
@@ -118,13 +118,12 @@ export async function removeComments(tx: Db, ids: string[], now: Date | null): P
   const deleted = await sql<Change>`
     delete from comments where id in (${chosen}) and removed_at is null
     returning ${changeColumns('deleted')}`.execute(tx);
-  const counts = await countChanges(tx, [...removed.rows, ...deleted.rows]);
+  await countChanges(tx, [...removed.rows, ...deleted.rows]);
   await sql`
     delete from comments p where p.id = any(${deleted.rows.map(({ parent_id }) => parent_id)}::uuid[])
       and p.removed_at is not null and not exists (select from comments r where r.parent_id = p.id)`.execute(
     tx,
   );
-  return counts;
 }
 
 /** Hides a person's comments while they are suspended or their account is being deleted, or shows them again; idempotent. */
@@ -162,13 +161,14 @@ export const forgetSubjects = async (tx: Db, subjectIds: ReturnType<typeof sql>)
 
 /**
  * Takes the comments on a story's unpublished chapters out of the story's number, and adds those on chapters that are
- * published again; idempotent.
+ * published again; with `chapterId`, on this one only. Idempotent.
  */
-export const leaveOutUnpublished = async (tx: Db, storyId: string): Promise<void> => {
+export const leaveOutUnpublished = async (tx: Db, storyId: string, chapterId?: string): Promise<void> => {
   await sql`
     with changed as (
       update comment_counts n set is_left_out = not c.is_published from chapters c
       where n.parent_id = ${storyId} and c.id = n.subject_id and n.is_left_out = c.is_published
+        and ${chapterId === undefined ? sql`true` : sql`n.subject_id = ${chapterId}`}
       returning case when n.is_left_out then -n.shown else n.shown end as added)
     update story_comment_counts s set comments = s.comments + c.added
     from (select coalesce(sum(added), 0) as added from changed) c where s.story_id = ${storyId}`.execute(tx);

@@ -19,7 +19,7 @@ export interface CommentSubject extends Subject {
   is_closed: boolean;
 }
 
-/** A subject if the viewer may read it. With `isLocked`, it cannot be hidden before the transaction ends. */
+/** A subject if the viewer may read it; `isLocked` as for `SubjectKind`. */
 export const findSubject = async (
   ctx: Pick<AppContext, 'modules'>,
   db: Db,

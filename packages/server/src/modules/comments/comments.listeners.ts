@@ -1,5 +1,6 @@
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { chapterDeleted, chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
+import { storyPublished } from '../stories/index.ts';
 import { leaveOutUnpublished } from './comment-counts.queries.ts';
 import { markGoneParagraphs } from './passages.queries.ts';
 
@@ -10,7 +11,15 @@ import { markGoneParagraphs } from './passages.queries.ts';
 export const commentListener = (): Listener =>
   defineListener('comments', [
     on(chapterTextSaved, ({ payload: { chapterId } }, tx) => markGoneParagraphs(tx, chapterId)),
-    on(chapterPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
-    on(chapterDeleted, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
-    on(chapterSaved, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
+    // A chapter may have been taken down while its story was in the trash, which is no event.
+    on(storyPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
+    on(chapterPublished, ({ payload: { storyId, chapterId } }, tx) =>
+      leaveOutUnpublished(tx, storyId, chapterId),
+    ),
+    on(chapterDeleted, ({ payload: { storyId, chapterId } }, tx) =>
+      leaveOutUnpublished(tx, storyId, chapterId),
+    ),
+    on(chapterSaved, ({ payload: { storyId, chapterId } }, tx) =>
+      leaveOutUnpublished(tx, storyId, chapterId),
+    ),
   ]);

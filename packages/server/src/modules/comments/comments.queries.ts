@@ -28,6 +28,13 @@ export const lockComment = async (tx: Db, id: string): Promise<LockedComment | u
 export const updateContent = (tx: Db, id: string, content: string, now: Date) =>
   tx.updateTable('comments').set({ content, edited_at: now }).where('id', '=', id).execute();
 
+/** The comments and replies of a subject, to which nobody can add before the transaction ends. */
+export const lockShown = async (tx: Db, subjectId: string): Promise<number> => {
+  const { rows } = await sql<{ shown: number }>`
+    select shown from comment_counts where subject_id = ${subjectId} for no key update`.execute(tx);
+  return rows[0]?.shown ?? 0;
+};
+
 /** Pins a comment of a subject in place of the one that is pinned there; with null, unpins that one. */
 export const setPinned = async (tx: Db, subjectId: string, id: string | null): Promise<void> => {
   const unpinned = await sql<Change>`

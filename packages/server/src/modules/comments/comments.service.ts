@@ -3,6 +3,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { lockPerson } from '../users/index.ts';
 import { removeComments } from './comment-counts.queries.ts';
 import { readComment } from './comment-lists.ts';
 import type { CommentSubject } from './comment-subjects.queries.ts';
@@ -19,18 +20,17 @@ async function lockReadable(ctx: RequestContext, tx: Db, viewer: Viewer, id: str
   return { row, subject: await readSubject({ ...ctx, db: tx }, viewer, ref, { name: 'Comment' }) };
 }
 
-const emitChanged = (
+const emitChanged = async (
   ctx: RequestContext,
   tx: Db,
   commentId: string,
   { id, parent_id, is_public }: CommentSubject,
-  commentsCount: number,
 ): Promise<void> =>
   emit(ctx, tx, commentChanged, {
     commentId,
     subjectId: id,
     rootId: parent_id ?? id,
-    commentsCount,
+    commentsCount: await queries.lockShown(tx, id),
     isPublic: is_public,
   });
 
@@ -47,7 +47,7 @@ export async function editComment(
     requireOpen(viewer, subject);
     if (content === row.content) return;
     await queries.updateContent(tx, id, content, ctx.clock.now());
-    await emitChanged(ctx, tx, id, subject, subject.shown);
+    await emitChanged(ctx, tx, id, subject);
   });
   return readComment(ctx, viewer, id);
 }
@@ -58,7 +58,7 @@ export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): 
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
     requireDeletable(viewer, subject, row);
     await removeComments(tx, [id], ctx.clock.now());
-    await emitChanged(ctx, tx, id, subject, subject.shown - 1);
+    await emitChanged(ctx, tx, id, subject);
   });
 
 /** Likes or unlikes a comment that everyone can read; idempotent. */
@@ -88,11 +88,13 @@ export const unlikeComment = (ctx: RequestContext, viewer: Viewer, id: string) =
 /** Pins a comment on one's story or chapter in place of the one that is pinned there, or unpins it; idempotent. */
 const changePin = (ctx: RequestContext, viewer: Viewer, id: string, isPinned: boolean): Promise<void> =>
   transaction(ctx.db, async (tx) => {
+    // Only its owner pins on a subject, so this lets one pin wait for the other.
+    await lockPerson(tx, viewer.id);
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
     requirePinnable(viewer, subject, row);
     if (row.is_pinned === isPinned) return;
     await queries.setPinned(tx, subject.id, isPinned ? id : null);
-    await emitChanged(ctx, tx, id, subject, subject.shown);
+    await emitChanged(ctx, tx, id, subject);
   });
 
 /** Pins a comment on one's story or chapter. Throws NOT_ALLOWED for replies, and on stories of others. */

@@ -53,6 +53,17 @@ test('pages that show comments are notified of changes, without any text', async
   expect(await received()).toEqual([]);
 });
 
+test('changes at the same moment are each notified with the number of comments after them', async () => {
+  const { author, story, onStory, received } = await watched();
+  const ids: string[] = [];
+  for (let number = 0; number < 6; number += 1)
+    ids.push((await post(await site.person(), { story }, `Text ${number}`))._id);
+  await received();
+  await Promise.all(ids.slice(1).map((id) => remove(author, id)));
+  const numbers = [5, 4, 3, 2, 1].map((commentsCount) => ({ ...onStory, commentsCount, added: null }));
+  expect(await received()).toEqual(expect.arrayContaining(numbers));
+});
+
 test('a page is not notified of its own comment', async () => {
   const { story, ana, client, received } = await watched();
   const body = { story, content: 'Mine' };

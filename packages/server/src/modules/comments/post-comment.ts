@@ -126,7 +126,7 @@ async function store(
   return presentComment(stored, { viewer, subject, people: await mentionedPeople(tx, [stored]) });
 }
 
-/** The subject, which cannot be hidden until the transaction ends, and the comment that is replied to. */
+/** The subject, locked if it is of a kind that can be, and the comment that is replied to. */
 async function lockTarget(
   ctx: RequestContext,
   viewer: Viewer,

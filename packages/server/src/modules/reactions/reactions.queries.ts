@@ -18,7 +18,7 @@ export interface SubjectState extends Subject {
   mine: { _id: string; type: ReactionType } | null;
 }
 
-/** A subject with its reactions, if the viewer may open it. With `isLocked`, it cannot be hidden until the transaction ends. */
+/** A subject with its reactions, if the viewer may open it; `isLocked` as for `SubjectKind`. */
 export const findSubject = async (
   { modules }: Pick<AppContext, 'modules'>,
   db: Db,

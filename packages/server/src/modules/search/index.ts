@@ -15,4 +15,4 @@ export const search = defineModule({
 
 export { indexAll } from './indexer.ts';
 export { countOutdated, markAllOutdated } from './outdated.queries.ts';
-export { sendIndexJob } from './search.jobs.ts';
+export { sendSweep } from './search.jobs.ts';

@@ -11,7 +11,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { setAdmin } from '../users/index.ts';
 import { lockIndex } from './index.queries.ts';
 import { countOutdated, indexAll, markAllOutdated } from './index.ts';
-import { sweepWords } from './search.jobs.ts';
+import { sendSweep, sweepWords } from './search.jobs.ts';
 
 const site = testApp({ TEXT_QUOTA_MB: '100' });
 const write = writing(site);
@@ -144,6 +144,20 @@ describe('the index', () => {
     expect(await found('brokenquark')).toBe(1);
     await indexAll(site.ctx);
     expect(await content()).toEqual(before);
+  });
+
+  test('is rebuilt by another queue than the one that changed texts wait in', async () => {
+    const waiting = async () =>
+      (
+        await sql<{ name: string }>`
+          select name from pgboss.job where state = 'created' and name like 'search-%'`.execute(site.ctx.db)
+      ).rows.map(({ name }) => name);
+    await site.runJobs();
+    await markAllOutdated(site.ctx.db);
+    await sendSweep(site.ctx, site.ctx.db);
+    expect(await waiting()).toEqual(['search-sweep']);
+    await site.runJobs();
+    expect(await countOutdated(site.ctx.db)).toBe(0);
   });
 });
 

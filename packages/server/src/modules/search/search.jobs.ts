@@ -9,11 +9,12 @@ const indexQueue = defineQueue<Scope>('search-index', {
   initialDelay: 2,
   timeout: 3600,
   pollInterval: 0.5,
+  once: true,
 });
 
 /** Has the texts indexed that have changed. */
 export const sendIndexJob = ({ jobs }: Pick<AppContext, 'jobs'>, db: Db, scope: Scope): Promise<void> =>
-  jobs.send(db, indexQueue, scope, { lowPriority: Object.keys(scope).length === 0 });
+  jobs.send(db, indexQueue, scope);
 
 export const handleIndexJobs = (ctx: AppContext): void =>
   ctx.jobs.work(indexQueue, (scope, { signal }) => indexOutdated(ctx, scope, signal));
@@ -31,6 +32,10 @@ export async function sweepWords({ db }: Pick<AppContext, 'db'>): Promise<void> 
 }
 
 const sweep = defineQueue<Record<string, never>>('search-sweep', { timeout: 3600, pollInterval: 60 });
+
+/** Has everything indexed that is out of date, beside the jobs of texts that change meanwhile. */
+export const sendSweep = ({ jobs }: Pick<AppContext, 'jobs'>, db: Db): Promise<void> =>
+  jobs.send(db, sweep, {});
 
 /** Indexes what no event has named, such as the removal of texts that were taken down, and forgets their words. */
 export function sweepNightly(ctx: AppContext): void {

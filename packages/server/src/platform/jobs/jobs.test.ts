@@ -59,6 +59,19 @@ test('a job is given up when all its attempts have failed', async () => {
   expect(done).toEqual([]);
 });
 
+test('a queue that wants it has one waiting job with the same data, but a new one while that runs', async () => {
+  const recounts = defineQueue<{ story: string }>('recounts', { once: true });
+  const { db, jobs } = site.ctx;
+  const counted: string[] = [];
+  jobs.work(recounts, async ({ story }) => {
+    if (story === 'one' && !counted.includes('one')) await jobs.send(db, recounts, { story });
+    counted.push(story);
+  });
+  for (const story of ['one', 'one', 'two', 'one']) await jobs.send(db, recounts, { story });
+  expect(await site.runJobs()).toEqual({ done: 3, failed: 0 });
+  expect(counted.sort()).toEqual(['one', 'one', 'two']);
+});
+
 test('a job without a handler in this process waits for the process that has one', async () => {
   await site.ctx.jobs.send(site.ctx.db, delayedEmails, { to: 'dora' });
   expect(await site.runJobs()).toEqual({ done: 0, failed: 0 });

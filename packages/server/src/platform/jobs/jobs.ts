@@ -13,6 +13,8 @@ interface QueueRules {
   concurrency: number;
   /** Seconds between polls for new jobs; after a job, the next one is fetched immediately. */
   pollInterval: number;
+  /** Whether no job is added while one with the same data waits that has not been tried yet. */
+  once: boolean;
 }
 
 /** A kind of job and the type of its data: only references, never a secret or a user's text. */
@@ -29,6 +31,7 @@ const defaultRules: QueueRules = {
   timeout: 120,
   concurrency: 1,
   pollInterval: 2,
+  once: false,
 };
 
 export const defineQueue = <Data extends object>(

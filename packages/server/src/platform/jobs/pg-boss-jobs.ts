@@ -41,7 +41,10 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
   };
   const ensureQueue = async (boss: PgBoss, queue: AnyQueue): Promise<void> => {
     if (createdQueues.has(queue.name)) return;
-    await boss.createQueue(queue.name, queueSettings(queue));
+    await boss.createQueue(queue.name, {
+      ...queueSettings(queue),
+      policy: queue.once ? 'short' : 'standard',
+    });
     createdQueues.add(queue.name);
   };
   const attempt = (worker: Worker, job: JobWithMetadata<object>, signal: AbortSignal) =>
@@ -55,6 +58,7 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
       await boss.send(queue.name, data, {
         ...startAfter,
         priority: lowPriority ? -1 : 0,
+        ...(queue.once && { singletonKey: JSON.stringify(data) }),
         db: { executeSql: (text, values) => runStatement(db, text, values) },
       });
     },
