@@ -2,15 +2,20 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { countLabels, type LabelChange, labelsOf } from './label-counts.queries.ts';
 import './stories.table.ts';
 
-/** Updates these stories of an author, and the counts of languages and tags. Returns the ids of those now published. */
+/**
+ * Locks an author's stories, in id order, as all code that locks several stories does. Like publishing, a change of all of
+ * them locks the stories first, then people, then the counts of languages and tags.
+ */
+export const lockStoriesOf = (tx: Db, authorId: string) =>
+  sql`select from stories where author_id = ${authorId} order by id for no key update`.execute(tx);
+
+/** Updates these locked stories of an author, and the counts of languages and tags. Returns the ids of those now published. */
 async function updateOwn(
   tx: Db,
   authorId: string,
   changes: ReturnType<typeof sql>,
   which: ReturnType<typeof sql>,
 ): Promise<string[]> {
-  // In id order, as all code that locks several stories does.
-  await sql`select from stories where author_id = ${authorId} order by id for update`.execute(tx);
   const { rows } = await sql<LabelChange & { id: string; is_published: boolean }>`
     update stories set ${changes} where author_id = ${authorId} and ${which}
     returning id, new.is_published, ${labelsOf('old')} as before, ${labelsOf('new')} as after`.execute(tx);

@@ -20,7 +20,7 @@ export const stories = defineModule({
 });
 
 export { addActivity } from './activity.queries.ts';
-export { republishAll, unpublishAll } from './author-deletion.queries.ts';
+export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { countedStories } from './counted-stories.queries.ts';
 export { notInTrash } from './counters.queries.ts';
