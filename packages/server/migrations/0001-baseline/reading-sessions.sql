@@ -78,8 +78,6 @@ create table reading_session_days (
 create table reading_averages (
   story_id uuid not null references stories on delete cascade,
   target_id uuid not null,
-  -- the published chapters of the story when this was computed
-  chapters bigint not null,
   readers bigint not null,
   seconds numeric(12, 3) not null,
   primary key (story_id, target_id)

@@ -88,12 +88,7 @@ const otherNumbers: Record<string, string[]> = {
     'visitor_view_counts.views',
   ],
   'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
-  'computed again by a job': [
-    'reading_averages.chapters',
-    'reading_averages.readers',
-    'trending_stories.score',
-    'trending_stories.views',
-  ],
+  'computed again by a job': ['reading_averages.readers', 'trending_stories.score', 'trending_stories.views'],
   'of the program itself': [
     'call_counts.calls',
     'event_cursors.position',

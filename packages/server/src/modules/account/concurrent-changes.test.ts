@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as calls from '@inkling/contract/account';
 import type { Failure } from '@inkling/contract/errors';
 import { deleteMe } from '@inkling/contract/personal-data';
+import { followUser } from '@inkling/contract/users';
 import { describe, expect, test, vi } from 'vitest';
 import { sql, transaction } from '../../platform/db/db.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setEmail } from './account.queries.ts';
 import { emailKey } from './email-key.ts';
@@ -16,6 +18,7 @@ import { suspend } from './suspension.ts';
  * even if the password was compared before.
  */
 const site = testApp();
+const write = writing(site);
 const password = 'a lamp in the window';
 const newPassword = 'two lamps in the window';
 const attackerEmail = 'stranger@elsewhere.test';
@@ -154,4 +157,23 @@ test('an email change during a password change in the same session asks for the 
     'Your password was changed in the meantime. Please enter the new one.',
   ]);
   expect((await credentialsOf(owner)).pending_email).toBeNull();
+});
+
+test('others publish in the same language and with the same tag while an account is deleted or restored', async () => {
+  const [author, follower, other] = [await site.person(), await site.person(), await site.person()];
+  await write.published(author, { tags: ['Lamps'] });
+  expect((await site.as(follower).call(followUser, { params: { userId: author.id } })).status).toBe(200);
+  const whileFollowerIsLocked = async (change: () => Promise<{ status: number }>) => {
+    const changed = await transaction(site.ctx.db, async (tx) => {
+      await sql`select from users where id = ${follower.id} for update`.execute(tx);
+      const call = change();
+      await waitUntilBlocked(call, 1);
+      expect((await write.published(other, { tags: ['Lamps'] })).story).toMatchObject({ isPublished: true });
+      return { call };
+    });
+    expect((await changed.call).status).toBe(200);
+  };
+  await whileFollowerIsLocked(() => site.as(author).call(deleteMe, { body: { password } }));
+  const body = { email: author.username, password };
+  await whileFollowerIsLocked(() => site.as(null).call(calls.login, { body }));
 });

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { withholdComments } from '../comments/index.ts';
-import { republishAll, storyPublished } from '../stories/index.ts';
+import { lockStoriesOf, republishAll, storyPublished } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import { sendAccountEmail } from './account-emails.ts';
 
@@ -13,11 +13,13 @@ import { sendAccountEmail } from './account-emails.ts';
 export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): Promise<boolean> {
   const due = await findDeletionDue(tx, userId);
   if (due === null || due === undefined) return false;
-  const stories = await republishAll(tx, userId);
-  await emit(ctx, tx, storyPublished, ...stories.map((storyId) => ({ storyId, authorId: userId })));
+  await lockStoriesOf(tx, userId);
   // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
   await withholdComments(tx, userId);
   await sendAccountEmail(ctx, tx, { template: 'restored', userId });
+  // Last: others who publish wait for the counts of languages and tags from here on.
+  const stories = await republishAll(tx, userId);
+  await emit(ctx, tx, storyPublished, ...stories.map((storyId) => ({ storyId, authorId: userId })));
   return true;
 }

@@ -25,8 +25,7 @@ const takedownEmails = defineQueue<TakedownEmail>('takedown-emails', emailRules)
  */
 export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<ModeratedText | undefined> =>
   change(ctx, id, async (tx, text) => {
-    const now = ctx.clock.now();
-    if (text.kind === 'story') await takeDownStory(tx, id, reason, now);
+    if (text.kind === 'story') await takeDownStory(ctx, tx, id, reason);
     else await takeDownChapter(ctx, tx, text, reason);
     return true;
   });

@@ -8,6 +8,7 @@ import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../platform/app-error.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { requestOf } from '../../platform/http/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -69,7 +70,7 @@ describe('GET /stories/{id}/export', () => {
     const { _id: id } = await story(bea);
     expect((await exported(null, id)).status).toBe(401);
     expect((await exported(cleo, id)).failure.code).toBe('NOT_FOUND');
-    await takeDownStory(site.ctx.db, id, 'Copied.', site.clock.now());
+    await transaction(site.ctx.db, (tx) => takeDownStory(site.ctx, tx, id, 'Copied.'));
     expect(await titlesIn(await bytesOf(bea, id))).toEqual(['Chapter 1']);
     await site.as(bea).call(deleteStory, { params: { id } });
     expect((await exported(bea, id)).failure.code).toBe('NOT_FOUND');

@@ -3,6 +3,7 @@ import { getHome } from '@inkling/contract/home';
 import * as calls from '@inkling/contract/library';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import { transaction } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { takeDownStory } from '../stories/index.ts';
@@ -325,7 +326,7 @@ describe('opening a story to read it', () => {
 
   test('a story that was taken down or deleted is a 404 for its readers, whose devices then remove what they keep', async () => {
     const { ana, bo, story } = await readerOf(1);
-    await takeDownStory(site.ctx.db, story, 'Copied', site.clock.now());
+    await transaction(site.ctx.db, (tx) => takeDownStory(site.ctx, tx, story, 'Copied'));
     expect((await open(bo, story)).status).toBe(404);
     const { story: other } = await write.published(ana);
     expect((await open(bo, other._id)).status).toBe(200);

@@ -18,22 +18,22 @@ export const computeAverages = async (tx: Db, limit: number): Promise<number> =>
       join chapters c on c.id = t.chapter_id and c.story_id = s.id and c.is_published
       where t.story_id = any(${ids}::uuid[]) and t.finishes > 0),
     finished as (
-      select story_id, user_id, chapters, sum(seconds) as seconds from taken
+      select story_id, user_id, sum(seconds) as seconds from taken
       group by story_id, user_id, chapters having count(*) = chapters)
-    insert into reading_averages (story_id, target_id, chapters, readers, seconds)
-    select story_id, chapter_id, chapters, count(*), avg(seconds) from taken group by story_id, chapter_id, chapters
+    insert into reading_averages (story_id, target_id, readers, seconds)
+    select story_id, chapter_id, count(*), avg(seconds) from taken group by story_id, chapter_id
     union all
-    select story_id, story_id, chapters, count(*), avg(seconds) from finished group by story_id, chapters
+    select story_id, story_id, count(*), avg(seconds) from finished group by story_id
     order by 1, 2`.execute(tx);
   return ids.length;
 };
 
-/** Queues the averages of stories that have another number of published chapters than when they were computed. */
-export const queueChangedStories = (db: Db, now: Date) =>
-  sql`
+/** Queues the averages of a story whose chapters were changed. */
+export const queueStory = async (tx: Db, storyId: string, now: Date): Promise<void> => {
+  await sql`
     insert into reading_averages_due (story_id, since)
-    select distinct a.story_id, ${now}::timestamptz from reading_averages a join stories s on s.id = a.story_id
-    where a.chapters <> s.published_chapters order by 1 on conflict do nothing`.execute(db);
+    select id, ${now}::timestamptz from stories where id = ${storyId} on conflict do nothing`.execute(tx);
+};
 
 /** The part of a `with` that queues the averages of stories for which the totals `t` in `rows` counted. */
 export const queueAverages = (rows: RawBuilder<unknown>, now: Date) => sql`

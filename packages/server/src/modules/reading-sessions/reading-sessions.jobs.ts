@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { computeAverages, queueChangedStories } from './averages.queries.ts';
+import { computeAverages } from './averages.queries.ts';
 import { closeSessions, isSilent, lockSilent } from './closing.queries.ts';
 import { deleteOld } from './history.queries.ts';
 
@@ -28,8 +28,7 @@ export async function closeSilent({ db, clock }: Pick<AppContext, 'db' | 'clock'
 }
 
 /** Recomputes all averages that are due. */
-export async function refreshAverages({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
-  await queueChangedStories(db, clock.now());
+export async function refreshAverages({ db }: Pick<AppContext, 'db'>): Promise<void> {
   while ((await transaction(db, (tx) => computeAverages(tx, storiesAtOnce))) === storiesAtOnce);
 }
 

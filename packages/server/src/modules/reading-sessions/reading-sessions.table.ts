@@ -51,7 +51,6 @@ interface ReadingSessionDaysTable {
 interface ReadingAveragesTable {
   story_id: string;
   target_id: string;
-  chapters: number;
   readers: number;
   seconds: number;
 }

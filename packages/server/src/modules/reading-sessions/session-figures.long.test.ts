@@ -205,6 +205,7 @@ describe('GET /reacting-sessions/quality-metrics', () => {
 
 describe('GET /reacting-sessions/average-time/{storyId}', () => {
   const averageOf = async (book: Book, chapterId?: string, who: Person | null = null) => {
+    await site.runEvents();
     await refreshAverages(site.ctx);
     const input = { params: { storyId: book.story }, query: { ...(chapterId && { chapterId }) } };
     return (await site.as(who).call(calls.getAverageTime, input)).body.data;
@@ -242,13 +243,27 @@ describe('GET /reacting-sessions/average-time/{storyId}', () => {
     await show(true);
     expect(await averageOf(book)).toEqual({ averageMinutes: 5, readers: 7 });
     const [first, second, third] = readers as [Person, Person, Person];
+    const extra = await write.chapter(book.author, book.story);
+    expect(await averageOf(book)).toEqual(unknown);
+    // The number of published chapters is the same as before.
+    await site
+      .as(book.author)
+      .call(updateChapter, { params: { id: extra._id }, body: { isPublished: false } });
+    expect(await averageOf(book)).toEqual({ averageMinutes: 5, readers: 7 });
+    await show(false);
+    await site
+      .as(book.author)
+      .call(updateChapter, { params: { id: extra._id }, body: { isPublished: true } });
+    expect(await averageOf(book)).toEqual(unknown);
+    await site
+      .as(book.author)
+      .call(updateChapter, { params: { id: extra._id }, body: { isPublished: false } });
+    await show(true);
     await site.as(first).call(deleteHistory, {});
-    await site.runEvents();
     expect(await averageOf(book)).toEqual({ averageMinutes: 6, readers: 6 });
     await site
       .as(second)
       .call(deleteHistoryDay, { params: { day: site.clock.now().toISOString().slice(0, 10) } });
-    await site.runEvents();
     expect(await averageOf(book)).toEqual({ averageMinutes: 6, readers: 5 });
     await transaction(site.ctx.db, (tx) =>
       personalPart.forget(site.ctx, tx, { id: third.id, names: [], ownEmail: null }),

@@ -5,7 +5,7 @@ import { endSchedule } from './schedules.queries.ts';
 /** A published chapter has no schedule, however it was published; until this has run, queries ignore it. */
 export const scheduleListener = (): Listener =>
   defineListener('schedules', [
-    on(chapterPublished, async ({ payload: { chapterId }, createdAt }, tx) => {
-      await endSchedule(tx, chapterId, createdAt);
-    }),
+    on(chapterPublished, ({ payload: { storyId, chapterId }, createdAt }, tx) =>
+      endSchedule(tx, storyId, chapterId, createdAt),
+    ),
   ]);

@@ -48,12 +48,19 @@ export const deleteSchedule = async (db: Db, storyId: string, chapterId: string)
 };
 
 /** Deletes the schedule of a chapter that was published then, unless it was scheduled again since. */
-export const endSchedule = (db: Db, chapterId: string, publishedAt: Date) =>
-  db
+export const endSchedule = async (
+  db: Db,
+  storyId: string,
+  chapterId: string,
+  publishedAt: Date,
+): Promise<void> => {
+  const { numDeletedRows } = await db
     .deleteFrom('chapter_schedules')
     .where('chapter_id', '=', chapterId)
     .where('scheduled_at', '<=', publishedAt)
-    .execute();
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) await raiseRevision(db, storyId);
+};
 
 /** The draft chapters of a story from one on that may be published, in order. */
 export const listDraftsFrom = async (

@@ -146,6 +146,19 @@ describe('a scheduled chapter', () => {
     expect(await schedulesOf(ana, story)).toMatchObject([{ chapter: scheduled, problem: null }]);
   });
 
+  test('is no longer announced once it was published otherwise, even if it was unpublished at once', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 1);
+    const [id = ''] = drafts;
+    await schedule(ana, id, isoDay(2), '18:00', 'UTC');
+    const publish = (isPublished: boolean) =>
+      site.as(ana).call(chapterCalls.updateChapter, { params: { id }, body: { isPublished } });
+    expect([(await publish(true)).status, (await publish(false)).status]).toEqual([200, 200]);
+    expect(await nextDate(null, story)).toBe(`${isoDay(2)}T18:00:00.000Z`);
+    await site.runEvents();
+    expect(await nextDate(null, story)).toBeNull();
+  });
+
   test('is not announced from the trash, and keeps its schedule when it is restored in time', async () => {
     const ana = await site.person();
     const { story, drafts } = await withDrafts(ana, 1);
@@ -172,7 +185,10 @@ describe('a chapter that cannot be published when it is due', () => {
           .call(chapterCalls.updateChapter, { params: { id: draft }, body: { content: 'Short.' } }),
     ],
     ['story_unpublished', ({ author, story }) => update(author, story, { isPublished: false })],
-    ['story_taken_down', ({ story }) => takeDownStory(site.ctx.db, story, 'Copied', site.clock.now())],
+    [
+      'story_taken_down',
+      ({ story }) => transaction(site.ctx.db, (tx) => takeDownStory(site.ctx, tx, story, 'Copied')),
+    ],
     [
       'chapter_taken_down',
       ({ draft, story }) =>

@@ -4,6 +4,7 @@ import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { takeDownStory } from '../stories/index.ts';
@@ -55,7 +56,7 @@ test('lists fixed pages, published stories and their authors, and nothing that v
   await change(ben, mature, { audience: 'mature' });
   await change(ben, unpublished, { isPublished: false });
   await site.as(ben).call(deleteStory, { params: { id: deleted } });
-  await takeDownStory(site.ctx.db, takenDown, 'Copied.', site.clock.now());
+  await transaction(site.ctx.db, (tx) => takeDownStory(site.ctx, tx, takenDown, 'Copied.'));
   expect(await crawl()).toEqual([...fixed, story(shown), 'https://stories.example/profile/ana']);
 });
 

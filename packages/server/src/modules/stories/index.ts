@@ -20,7 +20,7 @@ export const stories = defineModule({
 });
 
 export { addActivity } from './activity.queries.ts';
-export { republishAll, unpublishAll } from './author-deletion.queries.ts';
+export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { countedStories } from './counted-stories.queries.ts';
 export { notInTrash } from './counters.queries.ts';
@@ -47,7 +47,7 @@ export { firstStories, presentReadable, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';
 export { publishStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
-export { reinstateStory, takeDownStory } from './story-takedowns.queries.ts';
+export { reinstateStory, takeDownStory } from './story-takedowns.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';

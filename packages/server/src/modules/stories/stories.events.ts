@@ -22,7 +22,10 @@ export const storyCompleted = defineEvent('story.completed', {
   people: ['authorId'],
 });
 
-/** A published story was changed or unpublished by its author. Emitted while the story's row is locked. */
+/**
+ * A published story was changed or unpublished by its author, taken down, moved to the trash, or hidden with its author's
+ * account. Emitted while the story's row is locked.
+ */
 export const storySaved = defineEvent('story.saved', {
   payload: { storyId: z.uuid(), authorId: z.uuid() },
   subject: 'storyId',

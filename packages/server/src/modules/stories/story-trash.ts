@@ -3,6 +3,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
+import { storySaved } from './stories.events.ts';
 import { requireEditable } from './stories.policy.ts';
 import * as queries from './stories.queries.ts';
 import { emitPublication, requirePublishable } from './story-publishing.ts';
@@ -23,6 +25,7 @@ export async function deleteStory(ctx: RequestContext, viewer: Viewer, id: strin
       is_published: false,
       updated_at: now,
     });
+    if (story.is_published) await emit(ctx, tx, storySaved, { storyId: id, authorId: story.author_id });
   });
 }
 

@@ -252,7 +252,7 @@ describe('a deleted story', () => {
   test('that was taken down stays taken down', async () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
-    await takeDownStory(site.ctx.db, story._id, 'Copied', site.clock.now());
+    await transaction(site.ctx.db, (tx) => takeDownStory(site.ctx, tx, story._id, 'Copied'));
     await removeStory(ana, story._id);
     expect((await restoreStory(ana, story._id)).body.data.story.isPublished).toBe(false);
     const publish = { params: { id: story._id }, body: { isPublished: true } };

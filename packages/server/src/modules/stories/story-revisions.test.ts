@@ -1,0 +1,41 @@
+import { postComment } from '@inkling/contract/comments';
+import { markCompleted } from '@inkling/contract/library';
+import { rateStory } from '@inkling/contract/ratings';
+import { likeStory, updateStory, viewStory } from '@inkling/contract/stories';
+import { expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { rollUpOldViews } from './views-rollup.ts';
+
+const site = testApp();
+const write = writing(site);
+
+test('views, likes, ratings and comments drop no cached text: they raise no revision', async () => {
+  const [author, reader] = [await site.person(), await site.person()];
+  const { story } = await write.published(author);
+  const ofStory = { params: { id: story._id } };
+  expect((await site.as(reader).call(markCompleted, ofStory)).status).toBe(200);
+  const revisions = async () => {
+    const { rows } = await sql`select s.revision, c.revision as catalogue from stories s, catalogue c
+      where s.id = ${story._id}`.execute(site.ctx.db);
+    return rows[0];
+  };
+  const before = await revisions();
+  const comment = { story: story._id, content: 'What a lamp.' };
+  const statuses = [
+    (await site.as(reader).call(viewStory, ofStory)).status,
+    (await site.as(reader).call(likeStory, ofStory)).status,
+    (await site.as(reader).call(rateStory, { ...ofStory, body: { rating: 5 } })).status,
+    (await site.as(reader).call(postComment, { body: comment })).status,
+  ];
+  expect(statuses).toEqual([200, 200, 200, 201]);
+  await site.runEvents();
+  await site.runJobs();
+  site.clock.advance(2 * day);
+  await rollUpOldViews(site.ctx);
+  expect(await revisions()).toEqual(before);
+  await site.as(author).call(updateStory, { ...ofStory, body: { title: 'Another Lamp' } });
+  expect(await revisions()).not.toEqual(before);
+});
