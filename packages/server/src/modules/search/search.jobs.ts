@@ -31,7 +31,7 @@ export async function sweepWords({ db }: Pick<AppContext, 'db'>): Promise<void> 
   }
 }
 
-const sweep = defineQueue<Record<string, never>>('search-sweep', { timeout: 3600, pollInterval: 60 });
+const sweep = defineQueue<Record<string, never>>('search-sweep', { timeout: 3600, pollInterval: 5 });
 
 /** Has everything indexed that is out of date, beside the jobs of texts that change meanwhile. */
 export const sendSweep = ({ jobs }: Pick<AppContext, 'jobs'>, db: Db): Promise<void> =>
