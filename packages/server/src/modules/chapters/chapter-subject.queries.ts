@@ -15,3 +15,9 @@ export const chapterSubject: SubjectKind = {
       ${isLocked ? sql`for share of c` : sql``}`;
   },
 };
+
+/** Selects the ids of a person's stories and their chapters: what is said about them goes with the account. */
+export const ownSubjects = (authorId: string) => sql`
+  select id from stories where author_id = ${authorId}
+  union all
+  select c.id from chapters c join stories s on s.id = c.story_id where s.author_id = ${authorId}`;

@@ -21,6 +21,7 @@ export const chapters = defineModule({
 export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
 export { publishChapters, requirePublishable } from './chapter-publishing.ts';
+export { ownSubjects } from './chapter-subject.queries.ts';
 export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';

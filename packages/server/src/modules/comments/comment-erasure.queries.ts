@@ -1,5 +1,6 @@
 import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
+import { ownSubjects } from '../chapters/index.ts';
 import { eraseSome, forgetSubjects } from './comment-counts.queries.ts';
 
 /** Deletes at most `max` comments of a story or chapter that is erased, or likes of these; returns how many. */
@@ -13,10 +14,7 @@ export const eraseComments = (db: Db, { storyId, chapterId }: Erased, max: numbe
 
 /** Deletes everything about the stories of a person whose account is deleted, and about their chapters. */
 export async function forgetOwnSubjects(tx: Db, authorId: string): Promise<void> {
-  const subjects = sql`
-    select id from stories where author_id = ${authorId}
-    union all
-    select c.id from chapters c join stories s on s.id = c.story_id where s.author_id = ${authorId}`;
+  const subjects = ownSubjects(authorId);
   await sql`delete from comments where subject_id in (${subjects})`.execute(tx);
   await forgetSubjects(tx, subjects);
 }

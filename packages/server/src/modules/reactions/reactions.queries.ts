@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
+import { ownSubjects } from '../chapters/index.ts';
 import './reactions.table.ts';
 
 /** What readers react to: a story, a chapter or another kind of subject. */
@@ -146,10 +147,7 @@ export const eraseReactions = (db: Db, { storyId, chapterId }: Erased, max: numb
 
 /** Deletes the reactions to the stories of a person whose account is deleted, and to their chapters. */
 export async function forgetOwnSubjects(tx: Db, authorId: string): Promise<void> {
-  const subjects = sql`
-    select id from stories where author_id = ${authorId}
-    union all
-    select c.id from chapters c join stories s on s.id = c.story_id where s.author_id = ${authorId}`;
+  const subjects = ownSubjects(authorId);
   await sql`delete from reactions where subject_id in (${subjects})`.execute(tx);
   await sql`delete from reaction_counts where subject_id in (${subjects})`.execute(tx);
 }
