@@ -222,3 +222,25 @@ test('Esc closes the chat wherever the focus is, but not while an input method c
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
 });
+
+test('a person who is muted while the list is on its way is in the list', async () => {
+  serverWith(2);
+  const muted = { person: bo, until: null, createdAt: '2026-01-02T00:00:00.000Z' };
+  const listOf = (data: (typeof muted)[]) => ({
+    success: true as const,
+    data,
+    pagination: { page: 1, limit: 50, total: data.length, totalPages: 1, hasMore: false },
+  });
+  const late = Promise.withResolvers<void>();
+  const { sent } = mockCall('GET /chat/mutes', listOf([]), late.promise);
+  await open(fakeLive(), me._id);
+  await button('Chat settings').click();
+  await expect.poll(() => sent.length).toBe(1);
+  mockCall('GET /chat/mutes', listOf([muted]));
+  mockCall('PUT /chat/mutes/{userId}', { success: true, data: muted });
+  await button('Actions for the message by Bo').first().click();
+  await button('7 days').click();
+  await expect.element(button('Unmute Bo')).toBeVisible();
+  late.resolve();
+  await expect.element(button('Unmute Bo')).toBeVisible();
+});

@@ -28,8 +28,8 @@ export const useMutedPeople = () =>
 /** Mutes people in the chats of one's stories, and lets them write again; `onUnmuted` is called before the list changes. */
 export function useMutes(onUnmuted?: () => void) {
   const client = useQueryClient();
-  const update = (id: string, added: ChatMute[]) =>
-    client.setQueryData<Pages>(
+  const update = (id: string, added: ChatMute[]) => {
+    const list = client.setQueryData<Pages>(
       queryKey,
       (list) =>
         list && {
@@ -40,6 +40,11 @@ export function useMutes(onUnmuted?: () => void) {
           })),
         },
     );
+    // The server may have read a list that is on its way before this change.
+    if (client.isFetching({ queryKey }) > 0)
+      void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey }));
+    return list;
+  };
   const mute = useCall('PUT /chat/mutes/{userId}', { fallback: 'Failed to mute this person.' }, ({ data }) =>
     update(data.person._id, [data]),
   );
