@@ -6,8 +6,8 @@ export default defineConfig({
   globalSetup: './e2e/support/browser.ts',
   testMatch: '*.spec.ts',
   fullyParallel: false,
-  // More workers than the minimum of two cores, because tests spend more than half of their time waiting.
-  workers: 5,
+  // More workers than the minimum of two cores, because tests spend much of their time waiting.
+  workers: 3,
   // Only to end what hangs; a busy machine must not fail a test.
   timeout: 180_000,
   expect: { timeout: 30_000 },
