@@ -135,7 +135,7 @@ async function shiftsAt(
   return shifts;
 }
 
-const widths = [320, 390, 1440];
+const widths = [390, 1440];
 for (const testPage of pages) {
   test(`${testPage.name} has almost no layout shift while loading: ${widths.join(', ')} px [P24] [U03]`, async ({
     site,
