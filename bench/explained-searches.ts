@@ -77,5 +77,4 @@ export const explainedSearches: ExplainedQuery[] = [
   explained('people', (db, { viewer }) =>
     pages.findPeoplePage(db, viewer.id, [viewer.id], { page: 1, limit: 20 }),
   ),
-  explained('names', (db, { viewer, storyIds }) => pages.findStoryNames(db, viewer, storyIds.slice(0, 3))),
 ];

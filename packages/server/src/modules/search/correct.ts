@@ -27,15 +27,16 @@ async function knownWords(db: Db, words: string[]): Promise<Set<string>> {
 }
 
 /** Words in use for a misspelt word, likeliest first. */
-function optionsFor(word: string, latin: string, like: LikeWord[]): LikeWord[] {
+function optionsFor({ word, place, latin }: Pick<LikeWord, 'word' | 'place' | 'latin'>, like: LikeWord[]) {
   const beginning = latin.slice(0, 1);
   return like
+    .filter((one) => one.place === place && one.word !== word)
     .map((one) => ({
       ...one,
       // People seldom mistype the first letter.
       distance: editDistance(latin, one.latin) + (one.latin.startsWith(beginning) ? 0 : 0.5),
     }))
-    .filter((one) => one.word !== word && one.distance <= maxDistance(latin, one.latin))
+    .filter((one) => one.distance <= maxDistance(latin, one.latin))
     .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))
     .slice(0, maxOptions);
 }
@@ -59,16 +60,7 @@ export async function correct(
     .map((word, place) => ({ word, place, latin: toLatin(word) }));
   if (misspelt.length === 0) return null;
   const like = await findLikeWords(db, misspelt);
-  const options = new Map(
-    misspelt.map(({ word, place, latin }) => [
-      word,
-      optionsFor(
-        word,
-        latin,
-        like.filter((one) => one.place === place),
-      ),
-    ]),
-  );
+  const options = new Map(misspelt.map((one) => [one.word, optionsFor(one, like)]));
   const found = [...options.values()].flat();
   if (found.length === 0) return null;
   const allStems = new Map([...stems, ...found.map((one) => [one.word, one.stems] as const)]);

@@ -63,29 +63,26 @@ const storyOrders: Record<SearchSort, ReturnType<typeof sql>> = {
   oldest: sql`published_at, id`,
   popular: sql`views desc, id desc`,
 };
+const byFollowers = sql`followers_count desc, id`;
 const personOrders: Record<SearchSort, ReturnType<typeof sql>> = {
-  relevance: sql`is_exact desc, followers_count desc, id`,
-  rating: sql`is_exact desc, followers_count desc, id`,
+  relevance: sql`is_exact desc, ${byFollowers}`,
+  rating: sql`is_exact desc, ${byFollowers}`,
   newest: sql`created_at desc, id desc`,
   oldest: sql`created_at, id`,
-  popular: sql`followers_count desc, id`,
+  popular: byFollowers,
 };
 
 /** The stories in the order of an index; by rating, those that have one. */
+const byViews = sql`select story_id from story_counts order by views desc, story_id desc`;
 const walks: Record<SearchSort, ReturnType<typeof sql>> = {
-  relevance: sql`select story_id from story_counts order by views desc, story_id desc`,
+  relevance: byViews,
   rating: sql`select story_id from story_ratings where score is not null order by score desc, story_id desc`,
   newest: sql`select id as story_id from stories s where ${isPublicStory()} order by published_at desc, id desc`,
   oldest: sql`select id as story_id from stories s where ${isPublicStory()} order by published_at, id`,
-  popular: sql`select story_id from story_counts order by views desc, story_id desc`,
+  popular: byViews,
 };
-const peopleWalks: Record<SearchSort, ReturnType<typeof sql>> = {
-  relevance: sql`followers_count desc, id`,
-  rating: sql`followers_count desc, id`,
-  newest: sql`id desc`,
-  oldest: sql`id`,
-  popular: sql`followers_count desc, id`,
-};
+/** The same for people; ids are in the order of the sign-ups. */
+const peopleWalks: Partial<typeof walks> = { newest: sql`id desc`, oldest: sql`id` };
 
 /** Texts found by the index of words; the fence keeps PostgreSQL from beginning elsewhere. */
 function matching(table: 'search_stories' | 'search_pieces', query: readonly Terms[], isTitle = false) {
@@ -188,7 +185,7 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
     people as (
       select * from any_people
       union
-      (select ${personColumns} from (select * from users order by ${peopleWalks[sort]} limit ${walked}) u
+      (select ${personColumns} from (select * from users order by ${peopleWalks[sort] ?? byFollowers} limit ${walked}) u
         cross join lateral (select * from search_people p where p.user_id = u.id and p.doc @@ ${names} offset 0) p
         where (select count(*) from any_people) >= ${ranked}::int and ${isShownPerson} limit ${max}))
     select array(select id from stories_found order by ${storyOrders[sort]} limit ${max})::text[] as stories,

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import { countedStories, isShownTo, type ListViewer } from '../stories/index.ts';
+import { countedStories, type ListViewer } from '../stories/index.ts';
 import type { PersonRow } from '../users/index.ts';
 import './search.table.ts';
 
@@ -28,7 +28,7 @@ export interface FoundChapterRow {
 export const findChapterPage = async (
   db: Db,
   viewer: ListViewer,
-  chapters: { id: string; piece: number; needsText: boolean }[],
+  chapters: { id: string; piece: number; needsText?: boolean }[],
   anyway?: string | undefined,
 ): Promise<FoundChapterRow[]> => {
   if (chapters.length === 0) return [];
@@ -39,7 +39,7 @@ export const findChapterPage = async (
       select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.author_id, s.language,
         u.username, u.display_name, s.views, c.version, ${visible.isAhead} as is_ahead, i.piece, i.needs_text, i.place
       from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ piece }) => piece)}::int[],
-          ${chapters.map(({ needsText }) => needsText)}::boolean[]) with ordinality as i (id, piece, needs_text, place)
+          ${chapters.map(({ needsText = false }) => needsText)}::boolean[]) with ordinality as i (id, piece, needs_text, place)
       join chapters c on c.id = i.id join ${countedStories} s on s.id = c.story_id join users u on u.id = s.author_id
       where ${visible.chapter} offset 0) f
     left join search_pieces p on f.needs_text and (not f.is_ahead or f.author_id = ${viewerId} or f.id = ${anyway ?? null})
@@ -66,22 +66,4 @@ export const findPeoplePage = async (
     left join (select * from shown order by place limit ${limit} offset ${(page - 1) * limit}) u on true
     order by u.place`.execute(db);
   return { people: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
-};
-
-export interface StoryName {
-  id: string;
-  title: string;
-  language: string;
-  cover_image: string | null;
-  author: string;
-}
-
-/** What quick results show of stories, in their order. */
-export const findStoryNames = async (db: Db, viewer: ListViewer, ids: string[]): Promise<StoryName[]> => {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<StoryName>`
-    select s.id, s.title, s.language, s.cover_image, coalesce(nullif(u.display_name, ''), u.username) as author
-    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
-    join users u on u.id = s.author_id where ${isShownTo(viewer)} order by i.place`.execute(db);
-  return rows;
 };

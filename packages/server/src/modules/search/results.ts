@@ -84,12 +84,6 @@ export const searchConnections = perInstance((db: Db) =>
   }),
 );
 
-/** For whom results are found. */
-export interface Audience {
-  viewer: ListViewer;
-  key: string;
-}
-
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Short for any filter, since it is part of cache keys. */
@@ -99,7 +93,7 @@ const keyOf = (filter: unknown): string => hash('sha256', JSON.stringify(filter)
  * Readers who filter alike share results, with visitors if they hide nothing. Authors have their own, since their own
  * mature stories are shown to them, and so do readers who hide single stories.
  */
-function audienceOf(viewer: Viewer | null, hides: boolean): Audience {
+function audienceOf(viewer: Viewer | null, hides: boolean): { viewer: ListViewer; key: string } {
   if (viewer === null) return { viewer: null, key: '' };
   const { contentFilter } = viewer;
   if (hides || viewer.role === 'author') return { viewer, key: keyOf([viewer.id, contentFilter]) };

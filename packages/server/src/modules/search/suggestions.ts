@@ -1,10 +1,11 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { Suggestion } from '@inkling/contract/search';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { shownCover } from '../stories/index.ts';
-import { presentPerson } from '../users/index.ts';
+import { presentShown } from '../stories/index.ts';
+import { presentAuthor } from '../users/index.ts';
 import { correct } from './correct.ts';
-import { findChapterPage, findPeoplePage, findStoryNames } from './page.queries.ts';
+import type { Matches } from './matches.queries.ts';
+import { findChapterPage, findPeoplePage } from './page.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
 import type { Stems } from './query-forms.ts';
 import { findParts, inTurn, isFound, searchConnections, wordsOf } from './results.ts';
@@ -40,35 +41,23 @@ async function findQuickly({ db }: RequestContext, viewer: Viewer | null, parts:
   return better === null ? found : find(better.parts, better.stems, wordsOf(better.parts).join(' '));
 }
 
-async function present(
-  ctx: RequestContext,
-  viewer: Viewer | null,
-  found: Awaited<ReturnType<typeof findQuickly>>,
-): Promise<Suggestion[]> {
-  const stories = await findStoryNames(ctx.db, viewer, found.stories.slice(0, max.stories));
+/** What is shown of the first ones; what has become hidden since is left out. */
+async function present(ctx: RequestContext, viewer: Viewer | null, found: Matches): Promise<Suggestion[]> {
+  const stories = await presentShown(ctx, viewer, found.stories.slice(0, max.stories));
   const { people } = await findPeoplePage(ctx.db, null, found.people, { page: 1, limit: max.people });
-  const asked = found.chapters.slice(0, max.chapters).map((one) => ({ ...one, needsText: false }));
-  const chapters = await findChapterPage(ctx.db, viewer, asked);
+  const chapters = await findChapterPage(ctx.db, viewer, found.chapters.slice(0, max.chapters));
   return [
     ...stories.map(
-      ({ id, title, language, cover_image, author }): Suggestion => ({
+      ({ _id, title, language, coverImage, author }): Suggestion => ({
         type: 'story',
-        _id: id,
+        _id,
         title,
         language,
-        coverImage: shownCover(ctx.config, cover_image),
-        author,
+        coverImage,
+        author: author.displayName,
       }),
     ),
-    ...people.map(presentPerson).map(
-      ({ _id, username, displayName, avatar }): Suggestion => ({
-        type: 'user',
-        _id,
-        username,
-        displayName,
-        avatar,
-      }),
-    ),
+    ...people.map((person): Suggestion => ({ type: 'user', ...presentAuthor(person) })),
     ...chapters.map(
       ({ id, title, story_id, story_title, language }): Suggestion => ({
         type: 'chapter',
