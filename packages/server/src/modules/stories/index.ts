@@ -41,7 +41,7 @@ export { findStories, lockStory, raiseRevision, recountChapters } from './storie
 export { createStory, getStory, insertDraftStory, updateStory, viewStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
-export { filterOf } from './story-filters.ts';
+export { filterOf, genreFilter } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstCards, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';
