@@ -34,7 +34,6 @@ export default function ImportLibrary() {
     if (step !== 'choose') heading.current?.focus();
   }, [step]);
   const restart = () => {
-    find.reset();
     add.reset();
     setAt({ step: 'choose' });
   };
@@ -54,14 +53,10 @@ export default function ImportLibrary() {
       ) : at.step === 'choose' ? (
         <ChooseList
           storageKey={storageKey}
-          busy={find.isPending}
-          error={shown(find.error, 'Failed to look for your stories.')}
-          onChoose={(text) =>
-            find.mutate(
-              { body: { text } },
-              { onSuccess: ({ data }) => setAt({ step: 'review', preview: data }) },
-            )
-          }
+          onChoose={async (text) => {
+            const { data } = await find.mutateAsync({ body: { text } });
+            setAt({ step: 'review', preview: data });
+          }}
         />
       ) : at.step === 'review' ? (
         <ImportReview

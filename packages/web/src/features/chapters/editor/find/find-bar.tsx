@@ -64,8 +64,8 @@ export function FindBar({ view, state, asked, onClose }: Props) {
   };
   const toggle = (name: keyof typeof options) => () =>
     setOptions((before) => ({ ...before, [name]: !before[name] }));
-  const replaceAll = async () => {
-    const count = await find.replaceAll(replacement);
+  const replaceAll = () => {
+    const count = find.replaceAll(replacement);
     if (count === 0) return;
     setReport(`Replaced ${count.toLocaleString()} ${count === 1 ? 'match' : 'matches'}. Undo takes it back.`);
   };
@@ -139,7 +139,7 @@ export function FindBar({ view, state, asked, onClose }: Props) {
             onChange={(event) => setReplacement(event.target.value)}
           />
           <Button onClick={() => find.replace(replacement)}>Replace one</Button>
-          <Button onClick={() => void replaceAll()}>Replace all</Button>
+          <Button onClick={replaceAll}>Replace all</Button>
         </div>
       )}
       <p role="status" className="text-sm text-muted">
