@@ -116,7 +116,7 @@ const table = {
     @radix-ui/react-use-size`,
 
   // What is kept offline uses the database of reading sessions too; a script of its own would be one more request.
-  'reading-sessions': 'features/reading-sessions/reading-sessions.api lib/indexed-db',
+  'reading-sessions': 'features/reading-sessions/reading-sessions.api lib/indexed-db idb/',
 
   // Stories that are kept offline: loaded after a page, or when a story is kept.
   offline: 'lib/offline/ features/offline/',
