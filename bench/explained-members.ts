@@ -45,23 +45,24 @@ const ofCollections: ExplainedQuery[] = [
     run: (db, { viewer, storyId }) => collections.listNames(db, viewer.id, storyId),
   },
   {
-    name: 'collections: rows',
-    run: (db, { viewer, collectionId }) =>
-      collections.findCollections(db, [
-        { id: collectionId, viewerId: viewer.id },
-        { id: collectionId, viewerId: null },
-      ]),
+    name: 'collections: row',
+    run: (db, { viewer, collectionId }) => collections.findCollection(db, collectionId, viewer.id),
   },
   ...pages.flatMap((page): ExplainedQuery[] => [
     ...asViewers.map((who) => ({
       name: `collections: page ${page}, ${who}`,
       run: (db: Db, sample: Sample) =>
-        collections.listCollected(db, viewers(sample)[who], sample.collectionId, { page, limit: 20 }),
+        collections.listCollected(
+          db,
+          viewers(sample)[who],
+          { id: sample.collectionId, owner_id: '' },
+          { page, limit: 20 },
+        ),
     })),
     {
       name: `collections: page ${page}, owner`,
-      run: (db, { collectionId }) =>
-        collections.listCollected(db, 'owner', collectionId, { page, limit: 20 }),
+      run: (db, { viewer, collectionId }) =>
+        collections.listCollected(db, viewer, { id: collectionId, owner_id: viewer.id }, { page, limit: 20 }),
     },
   ]),
   ...asViewers.map((who) => ({

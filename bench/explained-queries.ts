@@ -1,4 +1,3 @@
-import { homeRevision } from '../packages/server/src/modules/home/home-revision.queries.ts';
 import * as library from '../packages/server/src/modules/library/library-lists.queries.ts';
 import { listHistory } from '../packages/server/src/modules/library/reading-history.queries.ts';
 import { findByTitles } from '../packages/server/src/modules/library-files/library-files.queries.ts';
@@ -15,8 +14,8 @@ import {
 } from '../packages/server/src/modules/stories/story-totals.queries.ts';
 import { listTags } from '../packages/server/src/modules/stories/tags.queries.ts';
 import {
-  findShelfStates,
-  listPool,
+  findShownStates,
+  listPools,
   listViewerStates,
 } from '../packages/server/src/modules/stories/viewer-state.queries.ts';
 import type { Db } from '../packages/server/src/platform/db/db.ts';
@@ -81,7 +80,7 @@ const listQueries = Object.entries(publicLists).flatMap(([name, { order, ...list
       : [
           {
             name: `${name}, shelf`,
-            run: (db: Db) => listPool(db, { order, filter }, false, 200),
+            run: (db: Db) => listPools(db, { list: { order, filter } }, false, 200),
           },
         ]),
   ];
@@ -153,20 +152,14 @@ export const explainedQueries: ExplainedQuery[] = [
   ...explainedAnnotations,
   {
     name: 'home: states of the shown stories',
-    run: (db, { viewer, storyIds }) => findShelfStates(db, viewer, storyIds),
+    run: (db, { viewer, storyIds }) => findShownStates(db, viewer, storyIds),
   },
   { name: 'home: continue reading', run: (db, { viewer }) => library.listContinueReading(db, viewer.id, 10) },
-  { name: 'home: revision', run: (db, { viewer }) => homeRevision(db)(viewer.id) },
   {
-    name: 'recommendations: revision',
-    run: (db, { viewer }) => recommendations.recommendationRevision(db, viewer.id),
+    name: 'recommendations: reader',
+    run: (db, { viewer }) => recommendations.findReader(db, viewer, { followed: 60 }),
   },
-  { name: 'recommended', run: (db, { viewer }) => recommendations.findRecommended(db, viewer.id, 120) },
-  { name: 'shelves: genres', run: (db, { viewer }) => recommendations.findReaderGenres(db, viewer.id) },
-  { name: 'shelves: similar', run: (db, { storyId }) => recommendations.findSimilar(db, storyId, 60) },
-  { name: 'shelves: genre', run: (db, { genreId }) => recommendations.findBestOfGenre(db, genreId, 60) },
-  { name: 'shelves: followed', run: (db, { viewer }) => recommendations.findOfFollowed(db, viewer.id, 60) },
-  { name: 'shelves: finished', run: (db, { genreId }) => recommendations.findFinished(db, [genreId], 5, 60) },
+  { name: 'recommendations: rankings', run: (db) => recommendations.listRankings(db) },
   {
     name: 'reading history',
     run: (db, { viewer }) => listHistory(db, viewer.id, { after: null, limit: 31 }),

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
+import { editDistance } from '../../platform/edit-distance.ts';
 import { findGenresNamed } from '../genres/index.ts';
-import { editDistance } from './edit-distance.ts';
 import { findLikeWords } from './find.queries.ts';
 import { findPieces, findStories, type Search } from './find.ts';
 import { formsInPiece, formsInStory } from './find-texts.queries.ts';

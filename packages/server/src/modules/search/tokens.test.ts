@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '../../platform/edit-distance.ts';
 import { excerptOf, matchesIn } from './marks.ts';
 import { parseQuery } from './parse-query.ts';
 import { cutText, pieceLength, pieceOverlap, pieceWords } from './pieces.ts';
@@ -220,6 +220,8 @@ test('the distance of two words counts missing, added, replaced and swapped lett
     ['shelock', 'sherlock', 1],
     ['expectatons', 'expectations', 1],
     ['hte', 'the', 1],
+    ['badc', 'abcd', 2],
+    ['ca', 'abc', 3],
     ['', 'abc', 3],
     ['kitten', 'sitting', 3],
   ];

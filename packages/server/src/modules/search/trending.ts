@@ -42,7 +42,7 @@ export async function updateTrending({ db, clock }: Ctx): Promise<void> {
   await transaction(db, (tx) => saveTrending(tx, shown.slice(0, usualTerms.length)));
 }
 
-const trendingQueue = defineQueue<Record<string, never>>('search-trending', { pollInterval: 30 });
+const trendingQueue = defineQueue<Record<string, never>>('search-trending');
 
 /** Updates the trending terms every ten minutes. */
 export function updateTrendingRegularly(ctx: AppContext): void {

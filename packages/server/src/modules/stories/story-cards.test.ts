@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { presentStories } from './story-cache.ts';
+import { presentStories } from './story-cards.ts';
 import { findViewerStates } from './viewer-state.queries.ts';
 
 const site = testApp();
