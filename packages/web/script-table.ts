@@ -98,7 +98,7 @@ const table = {
     features/collections/collection-grid-skeleton features/collections/visibility
     features/library/entry-actions features/library/entry-menu-button features/library/entry-note
     features/library/library-entries.api features/library/library-view features/library/story-entry
-    features/library/use-lazy-menu
+   
     icons/award icons/book-x icons/file-up icons/globe icons/link icons/lock`,
 
   // The story page, and what dialogs and the reading screen load from it.
@@ -139,7 +139,7 @@ const exceptions = `
   features/annotations/annotation-dialog features/annotations/annotation-export.api
   features/annotations/annotation-list features/annotations/annotation-toolbar
   features/annotations/annotation-view features/annotations/color-field features/annotations/export-button
-  features/annotations/export-menu features/annotations/note-dialog features/annotations/use-annotation-view
+  features/annotations/export-menu features/annotations/note-dialog
   icons/arrow-up-down icons/arrow-up-to-line icons/audio-lines icons/book-open icons/bookmark-check
   icons/case-sensitive icons/circle-check-big icons/circle-slash icons/clock icons/copy icons/face-grinning
   icons/face-slightly-frowning icons/hourglass icons/list-checks icons/list-ordered icons/message-square

@@ -65,10 +65,10 @@ export const localDraftStore: LocalDraftStore = {
     try {
       await inDatabase((database) => {
         const { store, done } = database.transaction('drafts', 'readwrite');
-        const put = () => (isBlank(written) ? store.delete(key) : store.put(written, key));
+        const put = (): Promise<unknown> => (isBlank(written) ? store.delete(key) : store.put(written, key));
         const update = store.get(key).then((before) => {
           written = withOtherPage(drafts, isDrafts(before) ? before : null, known);
-          return written === drafts ? undefined : put();
+          return written === drafts ? null : put();
         });
         // Not only after the response, which a page that is closing never gets.
         return Promise.all([update, put(), done]);
