@@ -1,9 +1,15 @@
 import type { CollectionVisibility } from '@inkling/contract/collections';
 import type { Insertable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { inInputOrder } from '../../platform/db/loader.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { isShownTo, type ListViewer } from '../stories/index.ts';
+import {
+  countedStories,
+  isReadableBy,
+  isShownTo,
+  type ListedViewerState,
+  type ListViewer,
+  stateJson,
+} from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { isActiveOwner, isSharedCollection } from './collections.policy.queries.ts';
 
@@ -19,41 +25,25 @@ export interface CollectionRow {
   updated_at: Date;
   is_owner_active: boolean;
   owner: AuthorRow;
-  /** Changes with the rows of the collection and its owner. Every change of its stories changes the collection's row. */
-  state: string;
   is_saved: boolean;
 }
 
 const columns = (viewerId: ReturnType<typeof sql>) => sql`
   c.id, c.owner_id, c.name, c.description, c.visibility, c.stories, c.created_at, c.updated_at,
-  ${isActiveOwner()} as is_owner_active, concat(c.xmin, ' ', u.xmin) as state,
+  ${isActiveOwner()} as is_owner_active,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as owner,
   exists (select from saved_collections v where v.user_id = ${viewerId} and v.collection_id = c.id) as is_saved`;
-
-/** A collection and its viewer. */
-export interface CollectionLookup {
-  id: string;
-  viewerId: string | null;
-}
-
-/** Finds many in one query, in order; undefined for those that do not exist. */
-export const findCollections = async (
-  db: Db,
-  lookups: CollectionLookup[],
-): Promise<(CollectionRow | undefined)[]> => {
-  const { rows } = await sql<CollectionRow & { place: number }>`
-    select a.place::int, ${columns(sql`a.viewer_id`)}
-    from unnest(${lookups.map(({ id }) => id)}::uuid[], ${lookups.map(({ viewerId }) => viewerId)}::uuid[])
-      with ordinality as a (id, viewer_id, place)
-    join collections c on c.id = a.id join users u on u.id = c.owner_id`.execute(db);
-  return inInputOrder(rows);
-};
 
 export const findCollection = async (
   db: Db,
   id: string,
-  viewerId: string,
-): Promise<CollectionRow | undefined> => (await findCollections(db, [{ id, viewerId }]))[0];
+  viewerId: string | null,
+): Promise<CollectionRow | undefined> => {
+  const { rows } = await sql<CollectionRow>`
+    select ${columns(sql`${viewerId}::uuid`)} from collections c join users u on u.id = c.owner_id
+    where c.id = ${id}`.execute(db);
+  return rows[0];
+};
 
 /** Locks a collection until the transaction ends. Every change of it or its stories takes this lock first. */
 export const lockCollection = async (tx: Db, id: string): Promise<CollectionRow | undefined> => {
@@ -104,25 +94,26 @@ export const countShown = async (db: Db, viewer: ListViewer, id: string): Promis
 interface CollectedRow {
   story_id: string;
   added_at: Date;
-}
-
-interface PageOf {
-  page: number;
-  limit: number;
+  /** Null for one that is no longer available, which only the owner is told of. */
+  story: ListedViewerState | null;
 }
 
 /** One page of a collection's stories in the owner's order: those that the viewer is shown, or all for its owner. */
 export const listCollected = async (
   db: Db,
-  viewer: ListViewer | 'owner',
-  id: string,
-  { page, limit }: PageOf,
+  viewer: ListViewer,
+  { id, owner_id }: Pick<CollectionRow, 'id' | 'owner_id'>,
+  { page, limit }: { page: number; limit: number },
 ): Promise<CollectedRow[]> => {
-  const shown =
-    viewer === 'owner' ? sql`` : sql`join stories s on s.id = cs.story_id and ${isShownTo(viewer)}`;
+  const own = owner_id === viewer?.id;
+  const shown = own ? sql`` : sql`join stories s on s.id = cs.story_id and ${isShownTo(viewer)}`;
   const { rows } = await sql<CollectedRow>`
-    select cs.story_id, cs.added_at from collection_stories cs ${shown}
-    where cs.collection_id = ${id} order by cs.rank limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+    with page as (
+      select cs.story_id, cs.added_at, cs.rank from collection_stories cs ${shown}
+      where cs.collection_id = ${id} order by cs.rank limit ${limit} offset ${(page - 1) * limit})
+    select page.story_id, page.added_at, ${stateJson(viewer)} as story
+    from page left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShownTo(viewer)}
+    order by page.rank`.execute(db);
   return rows;
 };
 

@@ -69,13 +69,6 @@ const secondsRead = sql`(
     select r.seconds from reading_sessions r
     where r.user_id = e.user_id and r.story_id = e.story_id and r.ended_at is null) t)`;
 
-/** Changes with every report of a reader's sessions; empty for someone who has none. */
-export const sessionsRevision = async (db: Db, userId: string): Promise<string> => {
-  const { rows } = await sql<{ revision: string }>`
-    select xmin::text as revision from reading_clocks where user_id = ${userId}`.execute(db);
-  return rows[0]?.revision ?? '';
-};
-
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (userId: string, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,

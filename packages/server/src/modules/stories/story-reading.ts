@@ -8,7 +8,7 @@ import { perInstance } from '../../platform/per-instance.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { isAuthor, requireReadable } from './stories.policy.ts';
-import { presentStories } from './story-cache.ts';
+import { presentStories } from './story-cards.ts';
 import { findViewerStates, type StoryLookup } from './viewer-state.queries.ts';
 
 const cacheBytes = 8 * 1024 * 1024;

@@ -44,7 +44,7 @@ export async function refreshTrending(
   await raiseTrendingRevision(db, today);
 }
 
-const trending = defineQueue<Record<string, never>>('trending', { timeout: 600, pollInterval: 15 });
+const trending = defineQueue<Record<string, never>>('trending', { timeout: 600 });
 
 export function refreshTrendingOften(ctx: AppContext): void {
   ctx.jobs.work(trending, (_data, { signal }) => refreshTrending(ctx, signal));
