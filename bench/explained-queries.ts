@@ -4,7 +4,7 @@ import { findByTitles } from '../packages/server/src/modules/library-files/libra
 import * as recommendations from '../packages/server/src/modules/recommendations/recommendations.queries.ts';
 import { listTerms, listTrending } from '../packages/server/src/modules/search/history.queries.ts';
 import type { ListViewer } from '../packages/server/src/modules/stories/content-filter.queries.ts';
-import { listRevisions } from '../packages/server/src/modules/stories/list-orders.queries.ts';
+import { currentRevisions } from '../packages/server/src/modules/stories/list-orders.queries.ts';
 import type { ListFilter } from '../packages/server/src/modules/stories/stories.queries.ts';
 import { filterKey, findLanguages } from '../packages/server/src/modules/stories/story-filters.queries.ts';
 import { publicLists } from '../packages/server/src/modules/stories/story-lists.ts';
@@ -143,7 +143,7 @@ export const explainedQueries: ExplainedQuery[] = [
   ...filterQueries,
   ...tagQueries,
   { name: 'languages', run: (db) => findLanguages(db, false) },
-  { name: 'lists: revisions', run: (db) => listRevisions(db) },
+  { name: 'lists: revisions', run: (db) => currentRevisions(db)() },
   { name: 'search: trending terms', run: (db) => listTrending(db) },
   { name: 'search: history', run: (db, { viewer }) => listTerms(db, viewer.id) },
   ...explainedComments,
