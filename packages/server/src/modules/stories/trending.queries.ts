@@ -32,6 +32,7 @@ export const computeTrending = (db: Db, today: string): Promise<void> =>
         where n.score > 0 order by n.story_id
         on conflict (story_id) do update set score = excluded.score, views = excluded.views
           where (t.score, t.views) <> (excluded.score, excluded.views) returning 1)
+      -- Counts them, so that the row that publications wait for is locked last.
       update catalogue set trending_revision = trending_revision + 1
-      where exists (select from gone) or exists (select from saved)`.execute(tx);
+      where (select count(*) from gone) + (select count(*) from saved) > 0`.execute(tx);
   });
