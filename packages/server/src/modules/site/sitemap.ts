@@ -123,7 +123,7 @@ export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile
   if (!isList(list) || time === undefined) return null;
   // The catalogue's revision says nothing of collections.
   if (list === 'collections') return writeList(ctx, list, time);
-  const { catalogue } = await currentRevisions(ctx.db);
+  const { catalogue } = await currentRevisions(ctx.db)();
   return files(ctx.db).load(name, catalogue, () => writeList(ctx, list, time));
 }
 

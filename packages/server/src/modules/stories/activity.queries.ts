@@ -22,7 +22,7 @@ export const addActivity = async (tx: Db, activities: Activity[]): Promise<void>
     added as (
       insert into story_activity_days as d (story_id, day, activity)
       select story_id, day, by from changes where by > 0 order by story_id, day
-      on conflict (story_id, day) do update set activity = d.activity + excluded.activity, is_scored = false)
-    update story_activity_days d set activity = greatest(0, d.activity + c.by), is_scored = false
+      on conflict (story_id, day) do update set activity = d.activity + excluded.activity)
+    update story_activity_days d set activity = greatest(0, d.activity + c.by)
     from changes c where c.by < 0 and d.story_id = c.story_id and d.day = c.day`.execute(tx);
 };

@@ -2,7 +2,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { currentRevisions } from './list-revisions.ts';
+import { currentRevisions } from './list-orders.queries.ts';
 import { cardsOf } from './story-cards.ts';
 import { publicLists, type StoryList } from './story-lists.ts';
 import { findShownStates, listPools, type ShownState } from './viewer-state.queries.ts';
@@ -28,7 +28,7 @@ export async function listShelfPool(
   { contentFilter: { showsMature } }: Viewer,
   name: PoolName,
 ): Promise<string[]> {
-  const { catalogue, trending } = await currentRevisions(db);
+  const { catalogue, trending } = await currentRevisions(db)();
   const period = Math.floor(clock.now().getTime() / freshForMs);
   const read = (lists: Record<string, StoryList>) => listPools(db, lists, showsMature, poolSize);
   const kept = pools(db).load(`${showsMature}`, `${catalogue} ${trending} ${period}`, () => read(shelves));
