@@ -1,3 +1,4 @@
+import { commentLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { ReplyRow } from './comment-lists.queries.ts';
@@ -41,39 +42,50 @@ export interface NewComment {
   now: Date;
 }
 
+/** A comment that was stored, and the counts after it. */
+export interface StoredComment extends ReplyRow {
+  /** How many comments the writer had before, counted up to the limit. */
+  own: number;
+  /** The comments and replies of the subject. */
+  shown: number;
+  /** Those of the story with its published chapters; null for what belongs to no story. */
+  story_comments: number | null;
+}
+
 /**
- * Stores a comment, and the rows that count its subject's comments if this is the first. `own` is how many the writer had
- * before, counted up to `max`. Undefined if the chosen id is in use.
+ * Stores and counts a comment; the one that it replies to must be locked. `recent` are the writer's comments of the last
+ * minute with this one, if they are limited. Undefined if the chosen id is in use.
  */
 export const insertComment = async (
   tx: Db,
   subject: CommentSubject,
   comment: NewComment,
-  max: number,
-): Promise<(ReplyRow & { own: number }) | undefined> => {
+  recent: RecentComments | null,
+): Promise<StoredComment | undefined> => {
   const { id, parentId, userId, content, paragraph, quote, now } = comment;
-  const { rows } = await sql<ReplyRow & { own: number }>`
-    with counts as (
-      insert into comment_counts (subject_id, parent_id) values (${subject.id}, ${subject.parent_id})
-      on conflict do nothing),
-    story_counts as (
-      insert into story_comment_counts (story_id)
-      select id from stories where id = ${subject.parent_id ?? subject.id} on conflict do nothing)
-    insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote, created_at)
-    values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId}, ${content},
-      ${paragraph}, ${quote}, ${now})
-    on conflict (id) do nothing
-    returning *, (
-      select count(*) from (select from comments where user_id = ${userId} limit ${max}) o) as own`.execute(
-    tx,
-  );
+  const { rows } = await sql<StoredComment>`
+    with recent as (
+      update commenters set recent_at = ${recent?.at ?? []}::timestamptz[], recent_texts = ${recent?.texts ?? []}::bytea[]
+      where user_id = ${userId} and ${recent !== null}::boolean),
+    added as (
+      insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote, created_at)
+      values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId},
+        ${content}, ${paragraph}, ${quote}, ${now})
+      on conflict (id) do nothing returning *),
+    replied as (update comments p set replies = p.replies + 1 from added a where p.id = a.parent_id),
+    counted as (
+      insert into comment_counts as n (subject_id, parent_id, listed, shown)
+      select subject_id, ${subject.parent_id}::uuid, is_listed::int, 1 from added
+      on conflict (subject_id) do update set listed = n.listed + excluded.listed, shown = n.shown + 1
+      returning shown, is_left_out),
+    story as (
+      insert into story_comment_counts as t (story_id, comments)
+      select s.id, (not n.is_left_out)::int from counted n, stories s where s.id = ${subject.parent_id ?? subject.id}
+      on conflict (story_id) do update set comments = t.comments + excluded.comments returning comments)
+    select a.*, n.shown, (select comments from story) as story_comments, (
+      select count(*) from (select from comments where user_id = ${userId} limit ${commentLimits.perPerson}) o) as own
+    from added a, counted n`.execute(tx);
   return rows[0];
-};
-
-export const saveRecent = async (tx: Db, userId: string, { at, texts }: RecentComments): Promise<void> => {
-  await sql`
-    update commenters set recent_at = ${at}::timestamptz[], recent_texts = ${texts}::bytea[]
-    where user_id = ${userId}`.execute(tx);
 };
 
 /** What a request wants to comment on: a story, a chapter (of the story, if it is named) or a comment (there). */

@@ -6,7 +6,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { countChanges } from './comment-counts.queries.ts';
+import { addActivity } from '../stories/index.ts';
 import { mentionedPeople, readComment } from './comment-lists.ts';
 import { withinRates } from './comment-rates.ts';
 import type { CommentSubject } from './comment-subjects.queries.ts';
@@ -85,41 +85,42 @@ async function store(
   requireOpen(viewer, subject);
   if (passage !== null && !(await hasParagraph(tx, subject.id, passage.paragraph))) throw textChanged();
 
-  const comment = {
-    id: _id,
-    parentId,
-    userId: viewer.id,
-    content,
-    paragraph: passage?.paragraph ?? null,
-    quote: passage?.quote ?? null,
-    now,
-  };
-  const row = await queries.insertComment(tx, subject, comment, commentLimits.perPerson);
+  const about = parentId ?? `${subject.id} ${passage?.paragraph ?? ''}`;
+  const recent = ctx.config.RATE_LIMIT ? withinRates(writer, about, content, now) : null;
+  const row = await queries.insertComment(
+    tx,
+    subject,
+    {
+      id: _id,
+      parentId,
+      userId: viewer.id,
+      content,
+      paragraph: passage?.paragraph ?? null,
+      quote: passage?.quote ?? null,
+      now,
+    },
+    recent,
+  );
   if (row === undefined) return undefined;
   requireQuota(
     row.own,
     commentLimits.perPerson,
     (max) => `You can have at most ${max} comments. Delete one to write another.`,
   );
-  if (ctx.config.RATE_LIMIT) {
-    const about = parentId ?? `${subject.id} ${passage?.paragraph ?? ''}`;
-    await queries.saveRecent(tx, viewer.id, withinRates(writer, about, content, now));
-  }
-
-  const change = { ...row, user_id: viewer.id, created_at: now, shown: 1, listed: parentId === null ? 1 : 0 };
-  const [counts] = await countChanges(tx, [change]);
   requireQuota(
-    (counts?.story_comments ?? 1) - 1,
+    (row.story_comments ?? 1) - 1,
     commentLimits.perStory,
     (max) => `This story has reached its limit of ${max} comments, so no more can be posted.`,
   );
+  const storyId = subject.parent_id ?? subject.id;
+  await addActivity(tx, [{ storyId, userId: viewer.id, at: now, by: 1 }]);
   await emit(ctx, tx, commentAdded, {
     commentId: row.id,
     writerId: viewer.id,
     isReply: parentId !== null,
     subjectId: subject.id,
-    rootId: subject.parent_id ?? subject.id,
-    commentsCount: counts?.shown ?? 1,
+    rootId: storyId,
+    commentsCount: row.shown,
     isPublic: subject.is_public,
   });
   const stored = { ...row, user: writer.author, is_liked: false, first_replies: [], replies: 0 };

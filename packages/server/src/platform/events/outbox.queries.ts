@@ -59,12 +59,6 @@ export const moveToLog = async (tx: Db, lastPosition: number, limit: number): Pr
       select ${lastPosition}::bigint + row_number() over (order by id), type, subject, person_ids, payload, created_at
       from taken returning position)
     update event_relay set last_position = last_position + (select count(*) from moved)
-    returning last_position - ${lastPosition}::bigint as moved`.execute(tx);
+    where exists (select from moved) returning last_position - ${lastPosition}::bigint as moved`.execute(tx);
   return rows[0]?.moved ?? 0;
-};
-
-export const hasOutboxEvents = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql<{ waiting: boolean }>`
-    select exists (select from event_outbox) as waiting`.execute(db);
-  return rows[0]?.waiting === true;
 };
