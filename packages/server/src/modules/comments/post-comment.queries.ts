@@ -1,8 +1,11 @@
 import { commentLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { insertEvents } from '../../platform/events/outbox.queries.ts';
+import { countAdded } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { ReplyRow } from './comment-lists.queries.ts';
 import type { CommentSubject } from './comment-subjects.queries.ts';
+import { commentAdded } from './comments.events.ts';
 import './comments.table.ts';
 
 /** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */
@@ -53,21 +56,18 @@ export interface StoredComment extends ReplyRow {
 }
 
 /**
- * Stores and counts a comment; the one that it replies to must be locked. `recent` are the writer's comments of the last
- * minute with this one, if they are limited. Undefined if the chosen id is in use.
+ * Stores and counts a comment, and emits its event; the one that it replies to must be locked. Undefined if the chosen id
+ * is in use.
  */
 export const insertComment = async (
   tx: Db,
   subject: CommentSubject,
   comment: NewComment,
-  recent: RecentComments | null,
 ): Promise<StoredComment | undefined> => {
   const { id, parentId, userId, content, paragraph, quote, now } = comment;
+  const storyId = subject.parent_id ?? subject.id;
   const { rows } = await sql<StoredComment>`
-    with recent as (
-      update commenters set recent_at = ${recent?.at ?? []}::timestamptz[], recent_texts = ${recent?.texts ?? []}::bytea[]
-      where user_id = ${userId} and ${recent !== null}::boolean),
-    added as (
+    with added as (
       insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote, created_at)
       values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId},
         ${content}, ${paragraph}, ${quote}, ${now})
@@ -80,12 +80,26 @@ export const insertComment = async (
       returning shown, is_left_out),
     story as (
       insert into story_comment_counts as t (story_id, comments)
-      select s.id, (not n.is_left_out)::int from counted n, stories s where s.id = ${subject.parent_id ?? subject.id}
-      on conflict (story_id) do update set comments = t.comments + excluded.comments returning comments)
+      select s.id, (not n.is_left_out)::int from counted n, stories s where s.id = ${storyId}
+      on conflict (story_id) do update set comments = t.comments + excluded.comments returning comments),
+    active as (${countAdded({ storyId, userId, at: now })}),
+    emitted as (${insertEvents(
+      commentAdded,
+      sql`select jsonb_build_object('commentId', a.id, 'writerId', a.user_id, 'isReply', a.parent_id is not null,
+          'subjectId', a.subject_id, 'rootId', ${storyId}::uuid, 'commentsCount', n.shown,
+          'isPublic', ${subject.is_public}::boolean), a.created_at
+        from added a, counted n`,
+    )})
     select a.*, n.shown, (select comments from story) as story_comments, (
       select count(*) from (select from comments where user_id = ${userId} limit ${commentLimits.perPerson}) o) as own
     from added a, counted n`.execute(tx);
   return rows[0];
+};
+
+export const saveRecent = async (tx: Db, userId: string, { at, texts }: RecentComments): Promise<void> => {
+  await sql`
+    update commenters set recent_at = ${at}::timestamptz[], recent_texts = ${texts}::bytea[]
+    where user_id = ${userId}`.execute(tx);
 };
 
 /** What a request wants to comment on: a story, a chapter (of the story, if it is named) or a comment (there). */

@@ -5,8 +5,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
-import { addActivity } from '../stories/index.ts';
+import { fact, handleCommit } from '../../platform/events/emit.ts';
 import { mentionedPeople, readComment } from './comment-lists.ts';
 import { withinRates } from './comment-rates.ts';
 import type { CommentSubject } from './comment-subjects.queries.ts';
@@ -85,22 +84,16 @@ async function store(
   requireOpen(viewer, subject);
   if (passage !== null && !(await hasParagraph(tx, subject.id, passage.paragraph))) throw textChanged();
 
-  const about = parentId ?? `${subject.id} ${passage?.paragraph ?? ''}`;
-  const recent = ctx.config.RATE_LIMIT ? withinRates(writer, about, content, now) : null;
-  const row = await queries.insertComment(
-    tx,
-    subject,
-    {
-      id: _id,
-      parentId,
-      userId: viewer.id,
-      content,
-      paragraph: passage?.paragraph ?? null,
-      quote: passage?.quote ?? null,
-      now,
-    },
-    recent,
-  );
+  const comment = {
+    id: _id,
+    parentId,
+    userId: viewer.id,
+    content,
+    paragraph: passage?.paragraph ?? null,
+    quote: passage?.quote ?? null,
+    now,
+  };
+  const row = await queries.insertComment(tx, subject, comment);
   if (row === undefined) return undefined;
   requireQuota(
     row.own,
@@ -112,17 +105,20 @@ async function store(
     commentLimits.perStory,
     (max) => `This story has reached its limit of ${max} comments, so no more can be posted.`,
   );
-  const storyId = subject.parent_id ?? subject.id;
-  await addActivity(tx, [{ storyId, userId: viewer.id, at: now, by: 1 }]);
-  await emit(ctx, tx, commentAdded, {
+  if (ctx.config.RATE_LIMIT) {
+    const about = parentId ?? `${subject.id} ${passage?.paragraph ?? ''}`;
+    await queries.saveRecent(tx, viewer.id, withinRates(writer, about, content, now));
+  }
+  const added = fact(commentAdded, {
     commentId: row.id,
     writerId: viewer.id,
     isReply: parentId !== null,
     subjectId: subject.id,
-    rootId: storyId,
+    rootId: subject.parent_id ?? subject.id,
     commentsCount: row.shown,
     isPublic: subject.is_public,
   });
+  handleCommit(ctx, tx, [added]);
   const stored = { ...row, user: writer.author, is_liked: false, first_replies: [], replies: 0 };
   return presentComment(stored, { viewer, subject, people: await mentionedPeople(tx, [stored]) });
 }

@@ -26,6 +26,13 @@ export interface Fact {
   payload: Record<string, unknown>;
 }
 
+/** The insert of an event in a `with` of the statement that makes the change, for each row of `changed`. */
+export const insertFact = ({ definition, payload }: Fact, changed: RawBuilder<unknown>, now: Date) =>
+  insertEvents(
+    definition,
+    sql`select ${JSON.stringify(payload)}::jsonb, ${now}::timestamptz from ${changed}`,
+  );
+
 /** Inserts events of any types, in this order, in one statement. */
 export const appendEvents = (tx: Db, facts: Fact[], now: Date) => {
   const ids = ({ definition, payload }: Fact) => definition.people.map((field) => payload[field]);
