@@ -6,9 +6,7 @@ import { contentFilterOf, type ListViewer } from './content-filter.queries.ts';
 import type { ListFilter } from './stories.queries.ts';
 import { countExceptions, countPassing, isWholeCatalogue } from './story-totals.queries.ts';
 
-/** The number of counts that are cached. */
-const maxTotals = 1000;
-const totals = perInstance((_db: Db) => revisionCache(maxTotals, (_total: number) => 1));
+const totals = perInstance((_db: Db) => revisionCache((_total: number) => 200));
 
 /**
  * The total from a count that readers share and one reader's exceptions. A count that ended at its limit stays as it is,
