@@ -121,15 +121,17 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
   const ofStories = waysOf('stories', isFrequent.stories, ranked);
   const ofPieces = waysOf('pieces', isFrequent.pieces, rankedPieces);
   const isTitle = chaptersBy === 'title';
+  // Where it is not asked for, PostgreSQL does not look it up.
+  const rating = sort === 'rating' ? sql`s.rating_score` : sql`null::float8`;
   // Stories that match only with their content warnings or audience have a negative score.
   const storyColumns = sql`
-    s.id, s.views, s.published_at, s.rating_score as rating, true as own,
+    s.id, s.views, s.published_at, ${rating} as rating, true as own,
     case when d.own_doc is not null and not d.own_doc @@ ${query} then -1 / ln(2 + s.views)
       else (ts_rank(${weights}, coalesce(d.own_doc, d.doc), ${query})
         + case when d.title_key = ${key} then 3 when d.title @@ ${query} then 1 else 0 end)
         * (1 + ln(2 + s.views) / 20) end as score`;
   const chapterColumns = sql`
-    p.chapter_id, p.piece, s.id, s.views, s.published_at, s.rating_score as rating, false as own,
+    p.chapter_id, p.piece, s.id, s.views, s.published_at, ${rating} as rating, false as own,
     ts_rank('{0.1, 0.1, 0.1, 1}', p.doc, ${query}, 1) * (1 + ln(2 + s.views) / 20) as score`;
   const isShownPerson = sql`u.deletion_due_at is null and u.suspended_at is null`;
   const personColumns = sql`
