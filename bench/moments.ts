@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -26,12 +26,12 @@ export async function idleStatements(dataDir: string): Promise<number> {
     const from = statSync(file).size;
     await sleep(countedSeconds * 1000);
     await logging('reset log_statement');
-    const log = openSync(file, 'r');
-    const text = Buffer.alloc(statSync(file).size - from);
-    readSync(log, text, 0, text.length, from);
-    closeSync(log);
     // The two that end the count are its own.
-    const statements = text.toString().match(/LOG: {2}(statement|execute)/g)?.length ?? 0;
+    const statements =
+      readFileSync(file)
+        .subarray(from)
+        .toString()
+        .match(/LOG: {2}(statement|execute)/g)?.length ?? 0;
     return Math.max(0, statements - 2) / countedSeconds;
   } finally {
     await admin.end();

@@ -1,4 +1,5 @@
 // The plain server's responses: the JSON that Inkling sends, from the rows of `plain-statements.ts`.
+import { paginate } from '@inkling/contract/page';
 import type { QueryResultRow } from 'pg';
 
 export type Row = QueryResultRow;
@@ -43,13 +44,6 @@ export const story = (row: Row) => ({
 /** In lists, the description is as short as the summary. */
 const card = (row: Row) => ({ ...story(row), description: excerpt(row.description) });
 
-const paginate = (page: number, limit: number, total: number) => ({
-  page,
-  limit,
-  total,
-  totalPages: Math.ceil(total / limit),
-  hasMore: page * limit < total,
-});
 export const list = (rows: Row[], page: number, limit: number, present: (row: Row) => object) => ({
   success: true,
   data: rows.map(present),

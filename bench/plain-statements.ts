@@ -1,5 +1,8 @@
 // What the plain server asks the database: the obvious one or two statements for each of its calls. $1 is the viewer.
 
+const person = (u: string): string =>
+  `json_build_object('_id', ${u}.id, 'username', ${u}.username, 'displayName', ${u}.display_name, 'avatar', ${u}.avatar)`;
+
 export const session = `
   select u.id, u.username, u.display_name, u.avatar from sessions t join users u on u.id = t.user_id
   where t.hash = $1 and u.suspended_at is null and u.deletion_due_at is null`;
@@ -11,7 +14,7 @@ const isListed = `s.is_published and s.deleted_at is null and s.audience <> 'mat
 const cardColumns = `s.id, s.title, s.description, s.cover_image, s.language, s.tags, s.content_warnings, s.audience,
   s.status, s.is_ai_generated, s.is_published, s.published_chapters, s.published_words, s.created_at, s.updated_at,
   s.published_at, s.last_updated, n.views, n.likes, r.ratings, r.rating_sum,
-  json_build_object('_id', u.id, 'username', u.username, 'displayName', u.display_name, 'avatar', u.avatar) as author,
+  ${person('u')} as author,
   (select json_agg(json_build_object('_id', g.id, 'name', g.name) order by x.position)
     from story_genres x join genres g on g.id = x.genre_id where x.story_id = s.id) as genres,
   exists (select from story_likes l where l.story_id = s.id and l.user_id = $1) as is_liked,
@@ -120,7 +123,7 @@ export const continued = `
   where e.user_id = $1 and e.story_id = any($2)`;
 
 export const collection = `
-  select c.*, json_build_object('_id', u.id, 'username', u.username, 'displayName', u.display_name, 'avatar', u.avatar) as owner,
+  select c.*, ${person('u')} as owner,
     exists (select from saved_collections b where b.user_id = $1 and b.collection_id = c.id) as is_saved
   from collections c join users u on u.id = c.owner_id where c.id = $2 and (c.visibility <> 'private' or c.owner_id = $1)`;
 /** $2: the collection, $3: limit, $4: offset. */
@@ -141,7 +144,7 @@ export const history = `
       json_build_object('_id', c.id, 'title', c.title, 'chapterNumber', c.published_number))
       order by h.read_at desc, h.chapter_id desc) as chapters,
     json_build_object('_id', s.id, 'title', s.title, 'language', s.language, 'coverImage', s.cover_image, 'author',
-      json_build_object('_id', u.id, 'username', u.username, 'displayName', u.display_name, 'avatar', u.avatar)) as story
+      ${person('u')}) as story
   from reading_history h join stories s on s.id = h.story_id join users u on u.id = s.author_id
   join chapters c on c.id = h.chapter_id
   where h.user_id = $1 group by h.day, h.story_id, s.id, u.id
@@ -223,7 +226,7 @@ const commentColumns = (
   u: string,
 ): string => `${k}.id, ${k}.subject_id, ${k}.parent_id, ${k}.content,
   ${k}.created_at, ${k}.edited_at, ${k}.is_pinned, ${k}.likes,
-  json_build_object('_id', ${u}.id, 'username', ${u}.username, 'displayName', ${u}.display_name, 'avatar', ${u}.avatar) as author,
+  ${person(u)} as author,
   exists (select from comment_likes l where l.user_id = $1 and l.comment_id = ${k}.id) as is_liked`;
 const commentOrders: Record<string, string> = {
   newest: 'k.created_at desc, k.id desc',

@@ -83,10 +83,7 @@ export async function measureAll(
   );
   for (let round = 1; round <= rounds; round += 1) {
     log(`Round ${round} of ${rounds} …`);
-    for (const { target, contestant, results } of runs) {
-      const measured = await measureRound(contestant, target, seconds);
-      results.push(measured);
-    }
+    for (const run of runs) run.results.push(await measureRound(run.contestant, run.target, seconds));
   }
   return runs.map(({ target, contestant, results }) => {
     const of = (value: (round: Round) => number): number => median(results.map(value));

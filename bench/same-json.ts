@@ -39,7 +39,9 @@ export async function compareResponses(ours: string, plain: string, targets: Tar
       }
     }
     const [own = new Set<string>(), other = new Set<string>()] = fields;
-    const differences = [...new Set([...own, ...other])].filter((field) => !own.has(field) || !other.has(field));
+    const differences = [...new Set([...own, ...other])].filter(
+      (field) => !own.has(field) || !other.has(field),
+    );
     lines.push(
       `${name}: ${lengths.map((length) => Math.round(length / samples)).join(' and ')} characters ${differences.join(' ')}`,
     );

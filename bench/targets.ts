@@ -107,40 +107,28 @@ const repeated = (count: number, make: (index: number) => TargetRequest): Target
 });
 
 function hotTargets({ readers, popular, chapters }: Rows) {
-  const calls = {
-    'chapter read': (n: number) =>
+  const page = (path: string): TargetRequest => ({ method: 'GET', path, headers: pageHeaders });
+  return {
+    'chapter read': repeated(400, (n) =>
       ask(pathOf(readChapter, { id: at(chapters, n).chapter }), at(readers, n * 7)),
-    'story detail': (n: number) =>
+    ),
+    'story detail': repeated(200, (n) =>
       ask(pathOf(getStory, { id: at(popular, n) }), n % 2 ? at(readers, n) : null),
-    'save progress': (n: number) => {
+    ),
+    'list of 20': repeated(1, () => ask(pathOf(listStories, {}, '?limit=20'), null)),
+    'story page': repeated(50, (n) => page(`/story/${at(popular, n)}`)),
+    'landing page': repeated(1, () => page('/')),
+    'save progress': repeated(400, (n) => {
       const { story, chapter } = at(chapters, n);
       const body = { progress: n % 90, lastChapterRead: chapter };
       return ask(pathOf(saveProgress, { id: story }), at(readers, n * 7), 'POST', body);
-    },
-    'session sync': (n: number) => {
+    }),
+    'session sync': repeated(400, (n) => {
       const { story, chapter } = at(chapters, n);
-      const body = {
-        storyId: story,
-        chapterId: chapter,
-        deviceType: 'desktop',
-        additionalDuration: 1,
-        currentProgress: 50,
-      };
+      const place = { storyId: story, chapterId: chapter, deviceType: 'desktop' };
+      const body = { ...place, additionalDuration: 1, currentProgress: 50 };
       return ask(pathOf(syncSession), at(readers, n), 'POST', body);
-    },
-  };
-  return {
-    'chapter read': repeated(400, calls['chapter read']),
-    'story detail': repeated(200, calls['story detail']),
-    'list of 20': repeated(1, () => ask(pathOf(listStories, {}, '?limit=20'), null)),
-    'story page': repeated(50, (n) => ({
-      method: 'GET',
-      path: `/story/${at(popular, n)}`,
-      headers: pageHeaders,
-    })),
-    'landing page': repeated(1, () => ({ method: 'GET', path: '/', headers: pageHeaders })),
-    'save progress': repeated(400, calls['save progress']),
-    'session sync': repeated(400, calls['session sync']),
+    }),
   } satisfies Partial<Record<TargetName, Target>>;
 }
 

@@ -30,17 +30,21 @@ export const endBulkWrites = async (tx: Db): Promise<void> => {
   await sql`alter table library_entries enable trigger library_entries_quota`.execute(tx);
 };
 
-/** Inserts rows that have the same columns. */
-export const insertRows = async (tx: Db, table: string, rows: object[]): Promise<void> => {
-  const [first] = rows;
-  if (first === undefined) return;
-  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
-  await sql`
-    insert into ${sql.table(table)} (${columns})
-    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
-    tx,
-  );
-};
+/** Inserts the rows of each table, which have the same columns. */
+export async function insertRows(tx: Db, tables: Record<string, object[]>): Promise<void> {
+  for (const [name, rows] of Object.entries(tables)) {
+    const [table, columns] = [
+      sql.table(name),
+      sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column))),
+    ];
+    if (rows.length === 0) continue;
+    await sql`
+      insert into ${table} (${columns})
+      select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`.execute(
+      tx,
+    );
+  }
+}
 
 /** Up to three tags of 500, the first ones most frequent; drawn from the id. */
 const drawnTags = sql`array(

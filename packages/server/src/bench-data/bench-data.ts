@@ -83,16 +83,8 @@ async function addPeople(tx: Db, random: Random, stories: number, until: Date): 
   });
   for (let done = 0; done < count; done += peopleBatchSize) {
     const batch = people.slice(done, done + peopleBatchSize);
-    await queries.insertRows(
-      tx,
-      'users',
-      batch.map(({ user }) => user),
-    );
-    await queries.insertRows(
-      tx,
-      'credentials',
-      batch.map(({ credentials }) => credentials),
-    );
+    const credentials = batch.map((one) => one.credentials);
+    await queries.insertRows(tx, { users: batch.map(({ user }) => user), credentials });
   }
   await queries.numberPeople(tx);
   return { people: people.map(({ user }) => user.id), authors, genreIds: await queries.genreIds(tx), until };
@@ -104,39 +96,20 @@ async function addStories(tx: Db, random: Random, prose: Prose, site: Site, coun
     const shape = drawStory(random, { authors, people: people.length, genres: genreIds.length, until });
     return storyRows(random, prose, shape, people[shape.author] ?? '', until);
   });
-  const chapters = drawn.flatMap((one) => one.chapters);
-  const genres = drawn.flatMap(({ story, shape }) =>
-    shape.genres.map((genre, index) => ({
-      story_id: story.id,
-      genre_id: genreIds[genre] ?? '',
-      position: index + 1,
-    })),
-  );
-  await queries.insertRows(
-    tx,
-    'stories',
-    drawn.map(({ story }) => story),
-  );
-  await queries.insertRows(
-    tx,
-    'story_counts',
-    drawn.map(({ counts }) => counts),
-  );
-  await queries.insertRows(tx, 'story_genres', genres);
-  await queries.tagStories(
-    tx,
-    drawn.map(({ story }) => story.id),
-  );
-  await queries.insertRows(
-    tx,
-    'chapters',
-    chapters.map(({ chapter }) => chapter),
-  );
-  await queries.insertRows(
-    tx,
-    'chapter_versions',
-    chapters.map(({ version }) => version),
-  );
+  const [stories, chapters] = [drawn.map(({ story }) => story), drawn.flatMap((one) => one.chapters)];
+  await queries.insertRows(tx, {
+    stories,
+    story_counts: drawn.map(({ counts }) => counts),
+    story_genres: drawn.flatMap(({ story, shape }) =>
+      shape.genres.map((genre, index) => {
+        return { story_id: story.id, genre_id: genreIds[genre] ?? '', position: index + 1 };
+      }),
+    ),
+    chapters: chapters.map(({ chapter }) => chapter),
+    chapter_versions: chapters.map(({ version }) => version),
+  });
+  const ids = stories.map(({ id }) => id);
+  await queries.tagStories(tx, ids);
   const rangesOf = (of: 'likes' | 'viewsToday'): queries.PeopleRange[] =>
     drawn.map(({ story, shape }) => {
       const first = random.between(0, people.length - shape[of]);
@@ -150,15 +123,10 @@ async function addStories(tx: Db, random: Random, prose: Prose, site: Site, coun
     const reading = readingRows(random, random.pick(people), random.pick(drawn), until);
     if (reading !== null) readings.set(`${reading.entry.user_id} ${reading.entry.story_id}`, reading);
   }
-  await queries.insertRows(
-    tx,
-    'library_entries',
-    [...readings.values()].map(({ entry }) => entry),
-  );
-  await queries.insertRows(
-    tx,
-    'reading_positions',
-    [...readings.values()].map(({ position }) => position),
-  );
+  const read = [...readings.values()];
+  await queries.insertRows(tx, {
+    library_entries: read.map(({ entry }) => entry),
+    reading_positions: read.map(({ position }) => position),
+  });
   return chapters.length;
 }
