@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { day } from '../platform/clock.ts';
 import { sql } from '../platform/db/db.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import type { Fixtures } from '../testing/examples.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
-import type { Fixtures } from '../testing/examples.ts';
 import { type Actors, actorsOf, createFixtures, createFixturesFor, exampleOf, inputIn } from './fixtures.ts';
 
 const site = testApp();

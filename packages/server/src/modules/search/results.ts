@@ -41,14 +41,13 @@ const nothing = (): Results => ({
   marks: new Map(),
 });
 
-const cacheBytes = 8 * 1024 * 1024;
 const bytesOf = ({ stories, chapters, people, query }: Results): number =>
   2000 +
   knownMarksBytes +
   70 * (stories.length + people.length) +
   140 * chapters.length +
   100 * query.flat().reduce((sum, { forms }) => sum + forms.length, 0);
-const cachedResults = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
+const cachedResults = perInstance((_db: Db) => revisionCache(bytesOf));
 
 /** Searches that run at once in a process, each with one connection, and those that wait. */
 const concurrency = 2;

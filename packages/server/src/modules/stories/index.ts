@@ -19,12 +19,12 @@ export const stories = defineModule({
   subjects: [storySubject],
 });
 
-export { addActivity } from './activity.queries.ts';
+export { addActivity, countAdded } from './activity.queries.ts';
 export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { countedStories } from './counted-stories.queries.ts';
 export { notInTrash } from './counters.queries.ts';
-export { currentRevisions } from './list-revisions.ts';
+export { currentRevisions } from './list-orders.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
 export { storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
