@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
+import { requireClient } from '../../platform/export-file.ts';
 import type { ExportBook } from './export-book.ts';
 import { renderChapter } from './render-chapter.ts';
 
@@ -9,11 +10,6 @@ const worker = new URL('./render-chapter.worker.ts', import.meta.url);
 const minThreadedText = 20_000;
 const maxAttempts = 10;
 const retryDelayMs = 3_000;
-
-/** Fails once the client has disconnected: one export is written at a time, and others wait for it. */
-export function requireClient({ isClientGone }: Pick<RequestContext, 'isClientGone'>): void {
-  if (isClientGone()) throw new AppError('UNAVAILABLE', 'This export was cancelled.');
-}
 
 /** Does work in a thread; retries while all threads are busy and the client waits. */
 export async function retryWhileBusy<T>(

@@ -35,12 +35,10 @@ export interface StoryList {
   filter?: queries.ListFilter;
 }
 
-/** The bytes of visitors' lists that are cached. */
-const cacheBytes = 12 * 1024 * 1024;
 /** How long the counters of visitors' lists may stand still, in milliseconds. */
 const freshForMs = 10_000;
 
-const visitorPages = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
+const visitorPages = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 /** One page of published stories. Visitors, who all see the same, get a cached response. */
 export async function listStories(

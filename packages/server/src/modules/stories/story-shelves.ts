@@ -16,7 +16,9 @@ const freshForMs = 10_000;
 
 const { landing: _, ...shelves } = publicLists;
 /** The pools of all lists, for readers who see mature stories and for the others. */
-const pools = perInstance((_db: Db) => revisionCache(2, (_pools: Map<string, string[]>) => 1));
+const pools = perInstance((_db: Db) =>
+  revisionCache((lists: Map<string, string[]>) => 100 + 60 * poolSize * lists.size),
+);
 
 /**
  * The first stories of a public list by id, as everyone with this choice about mature stories sees it. Processes share no

@@ -56,9 +56,7 @@ export const countExceptions = async (
   return rows[0]?.total ?? 0;
 };
 
-/** The number of counts that are cached. */
-const maxTotals = 1000;
-const totals = perInstance((_db: Db) => revisionCache(maxTotals, (_total: number) => 1));
+const totals = perInstance((_db: Db) => revisionCache((_total: number) => 200));
 
 /**
  * The total from a count that readers share and one reader's exceptions. A count that ended at its limit stays as it is,

@@ -6,7 +6,7 @@ import { computeTrending } from './trending.queries.ts';
 export const refreshTrending = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> =>
   computeTrending(db, clock.now().toISOString().slice(0, 10));
 
-const trending = defineQueue<Record<string, never>>('trending', { timeout: 600, pollInterval: 15 });
+const trending = defineQueue<Record<string, never>>('trending', { timeout: 600 });
 
 export function refreshTrendingOften(ctx: AppContext): void {
   ctx.jobs.work(trending, () => refreshTrending(ctx));
