@@ -86,13 +86,8 @@ const ofRatings: ExplainedQuery[] = [
     run: (db, { viewer, reviewedId, reviewId }) => reviews.findVotes(db, reviewedId, viewer.id, [reviewId]),
   },
   {
-    name: 'ratings: states',
-    run: (db, { viewer, storyId, reviewedId }) =>
-      states.findStates(db, [
-        { storyId: reviewedId, viewerId: viewer.id },
-        { storyId, viewerId: viewer.id },
-        { storyId: reviewedId, viewerId: null },
-      ]),
+    name: 'ratings: state',
+    run: (db, { viewer, reviewedId }) => states.findState(db, reviewedId, viewer.id),
   },
   {
     name: 'ratings: reviews that are not listed',
