@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
   options: {
     /** Only 10,000 stories and two rounds, and the report is not saved. */
     quick: { type: 'boolean', default: false },
-    /** Another number of stories; the report is not saved. */
+    /** Other numbers of stories, such as 1000,30000; the report is not saved. */
     stories: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string', default: '2' },
@@ -32,8 +32,7 @@ const { values: options } = parseArgs({
 const isWhole = !options.quick && options.only === '' && options.stories === undefined;
 const rounds = Number(options.rounds ?? (isWhole ? 4 : 2));
 const seconds = Number(options.seconds);
-const sizes =
-  options.stories === undefined ? (options.quick ? [10_000] : [1000, 100_000]) : [Number(options.stories)];
+const sizes = (options.stories ?? (options.quick ? '10000' : '1000,100000')).split(',').map(Number);
 const names = targetNames.filter((name) => name.startsWith(options.only));
 const seed = 1;
 const folder = join(import.meta.dirname, '.data');

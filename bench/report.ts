@@ -79,7 +79,7 @@ export function reportText(report: Report): string {
   const [cpu] = cpus();
   const machine = `${cpus().length} cores ${cpu?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`;
   const cores = pinned ? 'servers and databases on core 0, client on core 1' : 'not pinned to cores';
-  const { alone, during, searchesPerSecond } = searching;
+  const { alone, during, searching: searches } = searching;
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)} with ${sites.join(' and ')}: ${machine}; ${rounds} rounds of ${seconds} s, ${cores}. Load of the machine when it began: ${report.load.toFixed(1)}.`,
     ...costs(report),
@@ -95,7 +95,7 @@ export function reportText(report: Report): string {
     ),
     '',
     `- An idle server runs ${against(idleStatements, maxIdleStatements, idleStatements.toFixed(1))} statements a second.`,
-    `- A chapter's p99 is ${alone.p99.toFixed(1)} ms for five readers, and ${against(during.p99, maxChapterWait, during.p99.toFixed(1))} ms while 50 people search (p50 ${during.p50.toFixed(1)} ms, ${searchesPerSecond.toFixed(0)} searches a second).`,
+    `- A chapter's p99 is ${alone.p99.toFixed(1)} ms for five readers, and ${against(during.p99, maxChapterWait, during.p99.toFixed(1))} ms while 50 people search (p50 ${during.p50.toFixed(1)} ms, ${searches.count} searches in ${searches.seconds.toFixed(0)} s, ${searches.refused} refused).`,
   ].join('\n');
 }
 

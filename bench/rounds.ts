@@ -57,6 +57,10 @@ async function measureRound(
   const before = await settle(running.measured);
   const measured = await load(running.origin, targets[name], seconds, connections);
   const after = await settle(running.measured);
+  if (measured.count === 0 || measured.refused > 0)
+    throw new Error(
+      `${running.name}: ${measured.count} responses and ${measured.refused} refusals of '${name}'`,
+    );
   return {
     ...measured,
     cpu: { server: after.server - before.server, database: after.database - before.database },
