@@ -98,7 +98,7 @@ const table = {
     features/collections/collection-grid-skeleton features/collections/visibility
     features/library/entry-actions features/library/entry-menu-button features/library/entry-note
     features/library/library-entries.api features/library/library-view features/library/story-entry
-    features/library/use-lazy-menu
+   
     icons/award icons/book-x icons/file-up icons/globe icons/link icons/lock`,
 
   // The story page, and what dialogs and the reading screen load from it.
@@ -116,7 +116,7 @@ const table = {
     @radix-ui/react-use-size`,
 
   // What is kept offline uses the database of reading sessions too; a script of its own would be one more request.
-  'reading-sessions': 'features/reading-sessions/reading-sessions.api lib/indexed-db',
+  'reading-sessions': 'features/reading-sessions/reading-sessions.api lib/indexed-db idb/',
 
   // Stories that are kept offline: loaded after a page, or when a story is kept.
   offline: 'lib/offline/ features/offline/',
@@ -139,7 +139,7 @@ const exceptions = `
   features/annotations/annotation-dialog features/annotations/annotation-export.api
   features/annotations/annotation-list features/annotations/annotation-toolbar
   features/annotations/annotation-view features/annotations/color-field features/annotations/export-button
-  features/annotations/export-menu features/annotations/note-dialog features/annotations/use-annotation-view
+  features/annotations/export-menu features/annotations/note-dialog
   icons/arrow-up-down icons/arrow-up-to-line icons/audio-lines icons/book-open icons/bookmark-check
   icons/case-sensitive icons/circle-check-big icons/circle-slash icons/clock icons/copy icons/face-grinning
   icons/face-slightly-frowning icons/hourglass icons/list-checks icons/list-ordered icons/message-square

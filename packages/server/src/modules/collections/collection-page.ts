@@ -6,7 +6,7 @@ import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { cardsOf } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { isOwner, requireReadable } from './collections.policy.ts';
-import { countShown, findCollection, listCollected } from './collections.queries.ts';
+import { findCollection, listCollected } from './collections.queries.ts';
 
 /** A collection with a page of its stories; for its owner also those that are no longer available. */
 export async function getCollection(
@@ -17,10 +17,7 @@ export async function getCollection(
 ): Promise<PrebuiltJson> {
   const row = requireReadable(viewer, await findCollection(ctx.db, id, viewer?.id ?? null));
   const own = isOwner(viewer, row);
-  const collected = await listCollected(ctx.db, viewer, row, { page, limit });
-  const isLast = 0 < collected.length && collected.length < limit;
-  const countAll = () => (own ? row.stories : countShown(ctx.db, viewer, id));
-  const total = isLast ? (page - 1) * limit + collected.length : await countAll();
+  const { rows: collected, total } = await listCollected(ctx.db, viewer, row, { page, limit });
   const cards = await cardsOf(
     ctx,
     collected.flatMap(({ story }) => story ?? []),

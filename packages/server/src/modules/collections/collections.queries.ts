@@ -83,14 +83,6 @@ export const touchCollection = (tx: Db, id: string, added: number, now: Date) =>
 export const deleteCollection = (tx: Db, id: string) =>
   tx.deleteFrom('collections').where('id', '=', id).execute();
 
-/** The number of its stories that a viewer other than the owner is shown. */
-export const countShown = async (db: Db, viewer: ListViewer, id: string): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from collection_stories cs join stories s on s.id = cs.story_id
-    where cs.collection_id = ${id} and ${isShownTo(viewer)}`.execute(db);
-  return rows[0]?.total ?? 0;
-};
-
 interface CollectedRow {
   story_id: string;
   added_at: Date;
@@ -98,23 +90,34 @@ interface CollectedRow {
   story: ListedViewerState | null;
 }
 
-/** One page of a collection's stories in the owner's order: those that the viewer is shown, or all for its owner. */
+/**
+ * One page of a collection's stories in the owner's order, and how many all pages have: those that the viewer is shown, or
+ * all for its owner.
+ */
 export const listCollected = async (
   db: Db,
   viewer: ListViewer,
-  { id, owner_id }: Pick<CollectionRow, 'id' | 'owner_id'>,
+  { id, owner_id, stories }: Pick<CollectionRow, 'id' | 'owner_id' | 'stories'>,
   { page, limit }: { page: number; limit: number },
-): Promise<CollectedRow[]> => {
+): Promise<{ rows: CollectedRow[]; total: number }> => {
   const own = owner_id === viewer?.id;
-  const shown = own ? sql`` : sql`join stories s on s.id = cs.story_id and ${isShownTo(viewer)}`;
-  const { rows } = await sql<CollectedRow>`
+  const isShown = own ? sql`true` : isShownTo(viewer);
+  // By one array, since a join looks each story up by itself.
+  const total = own
+    ? sql`${stories}::bigint`
+    : sql`(select count(*) from stories s where ${isShown} and s.id = any(array(
+        select cs.story_id from collection_stories cs where cs.collection_id = ${id})))`;
+  const { rows } = await sql<CollectedRow & { total: number }>`
     with page as (
-      select cs.story_id, cs.added_at, cs.rank from collection_stories cs ${shown}
-      where cs.collection_id = ${id} order by cs.rank limit ${limit} offset ${(page - 1) * limit})
-    select page.story_id, page.added_at, ${stateJson(viewer)} as story
-    from page left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShownTo(viewer)}
+      select cs.story_id, cs.added_at, cs.rank
+      from collection_stories cs ${own ? sql`` : sql`join stories s on s.id = cs.story_id`}
+      where cs.collection_id = ${id} and ${isShown}
+      order by cs.rank limit ${limit} offset ${(page - 1) * limit})
+    select ${total} as total, page.story_id, page.added_at, ${stateJson(viewer)} as story
+    from (select) one left join page on true
+    left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShown}
     order by page.rank`.execute(db);
-  return rows;
+  return { rows: rows.filter(({ story_id }) => story_id !== null), total: rows[0]?.total ?? 0 };
 };
 
 /** Saves a collection that others may open, once; whether it was not saved before. */

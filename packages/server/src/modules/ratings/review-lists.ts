@@ -12,8 +12,6 @@ import { presentOwn, presentReview, presentSummary, type ViewerMarks } from './r
 import { findVotes, listReviews, type ReviewRow } from './reviews.queries.ts';
 import { countUnlisted, findStates, placeIn, type StateLookup } from './story-state.queries.ts';
 
-const cacheBytes = 4 * 1024 * 1024;
-
 interface ReviewPage {
   rows: ReviewRow[];
   /** How many reviews of the story are listed. */
@@ -25,8 +23,8 @@ const bytesOf = ({ rows }: ReviewPage): number =>
 
 /** A story's state for a viewer; requests that arrive together share a statement. */
 const storyStates = perInstance((db: Db) => loader((lookups: StateLookup[]) => findStates(db, lookups)));
-const pages = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
-const responses = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
+const pages = perInstance((_db: Db) => revisionCache(bytesOf));
+const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 interface ReviewList {
   data: Review[];

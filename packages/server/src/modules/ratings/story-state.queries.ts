@@ -27,6 +27,8 @@ export interface StoryState extends RatingRights, RatingCounts {
   is_finished: boolean;
   caught_up_at: string | null;
   has_votes: boolean;
+  /** Whether the story has a row that counts its ratings. */
+  is_counted: boolean;
 }
 
 export const placeIn = (state: StoryState | undefined): StoryPlace => ({
@@ -42,7 +44,7 @@ export interface StateLookup {
 const viewer = sql`a.viewer_id`;
 
 const countColumns = sql`
-  coalesce(r.revision, 0) as revision, coalesce(r.reviews, 0) as reviews,
+  r.story_id is not null as is_counted, coalesce(r.revision, 0) as revision, coalesce(r.reviews, 0) as reviews,
   case when r.story_id is null then '[0,0,0,0,0]'
     else json_build_array(r.stars_1, r.stars_2, r.stars_3, r.stars_4, r.stars_5) end as counts`;
 

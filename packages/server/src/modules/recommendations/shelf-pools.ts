@@ -34,7 +34,7 @@ interface Rankings {
 }
 
 /** The rankings of all genres, which readers share until a job changes them. */
-const rankings = perInstance((_db: Db) => revisionCache(1, (_rankings: Rankings) => 1));
+const rankings = perInstance((_db: Db) => revisionCache(({ byId }: Rankings) => 500 * byId.size + 1));
 
 async function loadRankings(db: Db): Promise<Rankings> {
   const rows = await listRankings(db);

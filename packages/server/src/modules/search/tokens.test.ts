@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editDistance } from '../../platform/edit-distance.ts';
-import { excerptOf, matchesIn } from './marks.ts';
+import { excerptOf, markerOf, rangesIn } from './marks.ts';
 import { parseQuery } from './parse-query.ts';
 import { cutText, pieceLength, pieceOverlap, pieceWords } from './pieces.ts';
-import { termsOf, tsquery } from './query-forms.ts';
+import { type Terms, termsOf, tsquery } from './query-forms.ts';
 import { indexText, normalizeWord, tokenPattern, tokensOf } from './tokens.ts';
+
+const matchesIn = (text: string, query: Terms[], stemOf: (word: string) => string | undefined) =>
+  rangesIn([...tokensOf(text)], markerOf(query).fitting(stemOf));
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const manyScripts = fc

@@ -19,12 +19,12 @@ export const stories = defineModule({
   subjects: [storySubject],
 });
 
-export { addActivity } from './activity.queries.ts';
+export { addActivity, countAdded } from './activity.queries.ts';
 export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { countedStories } from './counted-stories.queries.ts';
 export { notInTrash } from './counters.queries.ts';
-export { currentRevisions } from './list-revisions.ts';
+export { currentRevisions } from './list-orders.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
 export { storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
@@ -41,7 +41,7 @@ export { findStories, lockStory, raiseRevision, recountChapters } from './storie
 export { createStory, getStory, insertDraftStory, updateStory, viewStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
-export { filterOf } from './story-filters.ts';
+export { filterOf, genreFilter } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstCards, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';

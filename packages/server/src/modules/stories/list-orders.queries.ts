@@ -1,4 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { keyedLoader } from '../../platform/db/loader.ts';
+import { perInstance } from '../../platform/per-instance.ts';
 import './stories.table.ts';
 
 /** The ways to sort a public list. Ties are broken by id. */
@@ -134,8 +136,11 @@ export const isPosition = (order: ListOrder, values: unknown): values is string[
   );
 
 /** The revisions that lists depend on: the catalogue's and the trending list's. Counters have none. */
-export const listRevisions = async (db: Db): Promise<{ catalogue: number; trending: number }> => {
-  const { rows } = await sql<{ catalogue: number; trending: number }>`
-    select revision as catalogue, trending_revision as trending from catalogue`.execute(db);
-  return rows[0] ?? { catalogue: 0, trending: 0 };
-};
+export const currentRevisions = perInstance((db: Db) => {
+  const load = keyedLoader(async () => {
+    const { rows } = await sql<{ catalogue: number; trending: number }>`
+      select revision as catalogue, trending_revision as trending from catalogue`.execute(db);
+    return new Map(rows.map((row) => ['lists', row]));
+  });
+  return async () => (await load('lists')) ?? { catalogue: 0, trending: 0 };
+});

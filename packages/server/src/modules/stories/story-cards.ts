@@ -16,13 +16,12 @@ interface CachedStory {
   card: Buffer;
 }
 
-const cacheBytes = 16 * 1024 * 1024;
 /** The approximate size in memory. */
 const bytesOf = ({ story: { title, description, summary }, card }: CachedStory): number =>
   2000 + 2 * (title.length + description.length + summary.length) + card.length;
 
 /** Stories as visitors see them, without marks of a viewer. */
-const visitorStories = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
+const visitorStories = perInstance((_db: Db) => revisionCache(bytesOf));
 
 function cachedStory(story: Story): CachedStory {
   const { viewCount, likes, isLiked, isBookmarked, stats, ...lasting } = story;

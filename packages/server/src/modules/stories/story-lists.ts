@@ -10,11 +10,11 @@ import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { decodePosition, encodePosition } from './list-cursor.ts';
 import type { ListOrder } from './list-orders.queries.ts';
-import { currentRevisions } from './list-revisions.ts';
+import { currentRevisions } from './list-orders.queries.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { cardsOf, presentStories } from './story-cards.ts';
-import { countListed } from './story-totals.ts';
+import { countListed } from './story-totals.queries.ts';
 import { newestUnsaved } from './unsaved.queries.ts';
 import {
   featuredFilter,
@@ -36,12 +36,10 @@ export interface StoryList {
   filter?: queries.ListFilter;
 }
 
-/** The bytes of visitors' lists that are cached. */
-const cacheBytes = 12 * 1024 * 1024;
 /** How long the counters of visitors' lists may stand still, in milliseconds. */
 const freshForMs = 10_000;
 
-const visitorPages = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
+const visitorPages = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 /** One page of published stories. Visitors, who all see the same, get a cached response. */
 export async function listStories(
@@ -54,7 +52,7 @@ export async function listStories(
   const after =
     sentPosition === undefined || order === 'featured' ? undefined : decodePosition(order, sentPosition);
   const list = { filter, order, page, limit, viewer, ...(after !== undefined && { after }) };
-  const { catalogue, trending } = await currentRevisions(db);
+  const { catalogue, trending } = await currentRevisions(db)();
   const find = async () => {
     // Both only grow, so a sum stands for one state.
     const revision = filter.has === 'trend' ? catalogue + trending : catalogue;

@@ -2,7 +2,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { currentRevisions } from './list-revisions.ts';
+import { currentRevisions } from './list-orders.queries.ts';
 import { cardsOf } from './story-cards.ts';
 import { publicLists, type StoryList } from './story-lists.ts';
 import { findShownStates, listPools, type ShownState } from './viewer-state.queries.ts';
@@ -16,7 +16,9 @@ const freshForMs = 10_000;
 
 const { landing: _, ...shelves } = publicLists;
 /** The pools of all lists, for readers who see mature stories and for the others. */
-const pools = perInstance((_db: Db) => revisionCache(2, (_pools: Map<string, string[]>) => 1));
+const pools = perInstance((_db: Db) =>
+  revisionCache((lists: Map<string, string[]>) => 100 + 60 * poolSize * lists.size),
+);
 
 /**
  * The first stories of a public list by id, as everyone with this choice about mature stories sees it. Processes share no
@@ -28,7 +30,7 @@ export async function listShelfPool(
   { contentFilter: { showsMature } }: Viewer,
   name: PoolName,
 ): Promise<string[]> {
-  const { catalogue, trending } = await currentRevisions(db);
+  const { catalogue, trending } = await currentRevisions(db)();
   const period = Math.floor(clock.now().getTime() / freshForMs);
   const read = (lists: Record<string, StoryList>) => listPools(db, lists, showsMature, poolSize);
   const kept = pools(db).load(`${showsMature}`, `${catalogue} ${trending} ${period}`, () => read(shelves));

@@ -1,8 +1,9 @@
 import { storyListLimits } from '@inkling/contract/limits';
 import type { ContentFilter } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { type ListViewer, passesFilter } from './content-filter.queries.ts';
-import { listOrder, listTables } from './list-orders.queries.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
+import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
@@ -30,9 +31,9 @@ export const countPassing = async (
         from story_languages`.execute(db)
     : await sql<{ total: number }>`
         ${planFor(filter)} select count(*) as total from (
-          select from ${listTables('updated')}
+          select from stories s
           where ${isPublicStory()} and ${passesFilter(contentFilter)} ${matchesFilter(filter)}
-          order by ${listOrder('updated')} limit ${sql.lit(storyListLimits.counted)}) counted`.execute(db);
+          limit ${sql.lit(storyListLimits.counted)}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
@@ -54,3 +55,38 @@ export const countExceptions = async (
       as total`.execute(db);
   return rows[0]?.total ?? 0;
 };
+
+const totals = perInstance((_db: Db) => revisionCache((_total: number) => 200));
+
+/**
+ * The total from a count that readers share and one reader's exceptions. A count that ended at its limit stays as it is,
+ * since the exceptions may be among the stories that were not counted.
+ */
+export const totalOf = (shared: number, exceptions: number, isLimited: boolean): number =>
+  isLimited && shared >= storyListLimits.counted ? shared : Math.max(0, shared + exceptions);
+
+/**
+ * How many stories a viewer's list has. Readers with the same content filter share the count of the whole site, which
+ * is made once for each revision of the catalogue. What differs between them is counted for each request, by index: their
+ * own stories and those that they hide.
+ */
+export async function countListed(
+  db: Db,
+  viewer: ListViewer,
+  filter: ListFilter,
+  revision: number,
+): Promise<number> {
+  const { showsMature, hiddenTags, hiddenWarnings } = contentFilterOf(viewer);
+  const contentFilter = {
+    showsMature,
+    hiddenTags: hiddenTags.toSorted(),
+    hiddenWarnings: hiddenWarnings.toSorted(),
+  };
+  const [shared, exceptions] = await Promise.all([
+    totals(db).load(JSON.stringify([contentFilter, filter]), revision, () =>
+      countPassing(db, contentFilter, filter),
+    ),
+    viewer === null ? 0 : countExceptions(db, viewer, filter),
+  ]);
+  return totalOf(shared, exceptions, !isWholeCatalogue(contentFilter, filter));
+}

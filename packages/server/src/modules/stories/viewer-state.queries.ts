@@ -157,7 +157,7 @@ export const listPools = async (
       : [
           sql`select ${sql.lit(name)} as name, array(select s.id from ${listTables(order)}
             where ${isPublicStory()} and ${passes} ${matchesFilter(filter)} ${ofList(order, filter)}
-            order by ${listOrder(order)} limit ${limit}) as ids`,
+            order by ${listOrder(order)} limit ${sql.lit(limit)}) as ids`,
         ],
   );
   const { rows } = await sql<{ name: string; ids: string[] }>`${sql.join(pools, sql` union all `)}`.execute(

@@ -48,11 +48,11 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   const pollOnce = async (): Promise<void> => {
     isBusy = false;
     await relayEvents(db, signal);
-    const idle = [...listeners.keys()].filter((name) => !running.has(name));
+    const idle = [...listeners.values()].filter(({ name }) => !running.has(name));
     const pending = new Set(await pendingListeners(db, idle, clock.now()));
-    for (const name of idle) {
-      const listener = listeners.get(name);
-      if (listener === undefined || !pending.has(name)) continue;
+    for (const listener of idle) {
+      const { name } = listener;
+      if (!pending.has(name)) continue;
       isBusy = running.size >= concurrency;
       if (isBusy || signal.aborted) return;
       // Move it to the end, so that listeners take turns.
@@ -119,7 +119,7 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       const counts = { handled: 0, failed: 0 };
       for (let more = true; more; ) {
         more = (await relayEvents(db, signal)) > 0;
-        for (const name of await pendingListeners(db, [...listeners.keys()], clock.now())) {
+        for (const name of await pendingListeners(db, [...listeners.values()], clock.now())) {
           const listener = listeners.get(name);
           if (listener === undefined) continue;
           const { handled, failed } = await deliver(listener);

@@ -8,6 +8,8 @@ import { countedStories } from '../../features/stories/counted.ts';
 import {
   countActive,
   type DiscoverView,
+  formatView,
+  noFilters,
   parseView,
   queryOf,
 } from '../../features/stories/filters/story-filters.ts';
@@ -19,11 +21,22 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import { Filters } from './filters.tsx';
-import { useDiscoverView } from './use-discover-view.ts';
+
+const address: AddressFormat<DiscoverView> = {
+  parse: parseView,
+  format: formatView,
+  textOf: ({ search }) => search,
+  withText: (view, text) => ({
+    ...view,
+    search: parseView(`?search=${encodeURIComponent(text.toWellFormed())}`).search,
+  }),
+  reset: (view) => ({ ...view, search: '', filters: noFilters }),
+};
 
 const hasGenres = ({ filters }: DiscoverView): boolean => countActive(filters, ['genres']) > 0;
 
@@ -46,7 +59,7 @@ function withKnownGenres(view: DiscoverView, genres: Genre[]): DiscoverView {
 export default function Discover() {
   const list = useRef<HTMLUListElement>(null);
   const member = useSessionState() === 'member';
-  const { view: asked, text, setText, change, reset } = useDiscoverView();
+  const { view: asked, text, setText, change, reset } = useViewInAddress(address);
   const needsGenres = hasGenres(asked);
   const genres = useQuery({ ...genresQuery, enabled: member && needsGenres });
   const view = genres.data ? withKnownGenres(asked, genres.data.data) : asked;

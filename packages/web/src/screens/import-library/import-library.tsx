@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ChooseList } from '../../features/library-files/choose-list.tsx';
@@ -10,6 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey, storeInput } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
@@ -40,13 +40,7 @@ export default function ImportLibrary() {
   return (
     <div className="max-w-3xl">
       <title>{pageTitle('Import your library')}</title>
-      <Link
-        to={paths.library}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to your library
-      </Link>
+      <BackLink to={paths.library}>Back to your library</BackLink>
       <h1 className="mb-6 font-serif text-3xl sm:text-4xl">Import your library</h1>
       {me === undefined ? (
         <TextSkeleton lines={8} />

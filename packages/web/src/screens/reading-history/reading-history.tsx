@@ -1,5 +1,4 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
-import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { byDay, dayLabel, dayOf } from '../../features/library/history-days.ts';
@@ -12,6 +11,7 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
@@ -31,13 +31,7 @@ export default function ReadingHistory() {
   return (
     <div className="max-w-3xl">
       <title>{pageTitle('Reading history')}</title>
-      <Link
-        to={paths.library}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to your library
-      </Link>
+      <BackLink to={paths.library}>Back to your library</BackLink>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl outline-none sm:text-4xl">
           Reading history

@@ -1,6 +1,5 @@
 import type { BookImport } from '@inkling/contract/imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ImportReview } from '../../features/imports/import-review.tsx';
@@ -12,6 +11,7 @@ import { markStale } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -44,13 +44,7 @@ export default function ReviewImport() {
   return (
     <>
       <title>{pageTitle('Import a Book')}</title>
-      <Link
-        to={paths.write}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to stories
-      </Link>
+      <BackLink to={paths.write}>Back to stories</BackLink>
       <h1 className="mb-4 font-serif text-3xl break-words sm:text-4xl">Import a book</h1>
       {isMissing ? (
         <Ended message="This import no longer exists. It may have been cancelled." />

@@ -1,28 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sql } from '../../platform/db/db.ts';
-import { testApp } from '../../testing/test-app.ts';
-import { searching, unlessSlow } from './find.queries.ts';
 import { shareOf } from './frequencies.ts';
 import { parseQuery } from './parse-query.ts';
 import { termsOf } from './query-forms.ts';
-
-const site = testApp();
-
-test('a statement that takes too long finds nothing, and the next ones still run', async () => {
-  const found = await searching(site.ctx.db, {}, async (tx) => {
-    await sql`set local statement_timeout = '50ms'`.execute(tx);
-    const slow = await unlessSlow(tx, async () => (await sql`select pg_sleep(5)`.execute(tx)).rows);
-    return [slow, (await sql<{ two: number }>`select 2 as two`.execute(tx)).rows];
-  });
-  expect(found).toEqual([[], [{ two: 2 }]]);
-});
-
-test('another error ends the search', async () => {
-  const failing = searching(site.ctx.db, {}, (tx) =>
-    unlessSlow(tx, async () => (await sql`select 1 / 0`.execute(tx)).rows),
-  );
-  await expect(failing).rejects.toThrow('division by zero');
-});
 
 describe('the share of texts that match', () => {
   const frequencies = {
