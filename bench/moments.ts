@@ -42,8 +42,9 @@ export async function idleStatements(dataDir: string): Promise<number> {
 export async function chapterWhileSearching({ running: { origin }, targets }: Contestant, seconds: number) {
   const chapters = () => load(origin, targets['chapter read'], seconds, 5);
   const alone = await chapters();
-  const searching = load(origin, targets.search, seconds + 2, 50);
-  await sleep(1000);
-  const during = await chapters();
-  return { alone, during, searching: await searching };
+  const [searching, during] = await Promise.all([
+    load(origin, targets.search, seconds + 2, 50),
+    sleep(1000).then(chapters),
+  ]);
+  return { alone, during, searching };
 }

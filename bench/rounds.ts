@@ -87,7 +87,10 @@ export async function measureAll(
   );
   for (let round = 1; round <= rounds; round += 1) {
     log(`Round ${round} of ${rounds} …`);
-    for (const run of runs) run.results.push(await measureRound(run.contestant, run.target, seconds));
+    for (const { target, contestant, results } of runs) {
+      log(`${target}, ${contestant.running.name}`);
+      results.push(await measureRound(contestant, target, seconds));
+    }
   }
   return runs.map(({ target, contestant, results }) => {
     const of = (value: (round: Round) => number): number => median(results.map(value));
