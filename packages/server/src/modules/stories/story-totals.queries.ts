@@ -9,10 +9,7 @@ import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
 
 /** Whether every public story passes, apart from mature ones. */
-export const isWholeCatalogue = (
-  { hiddenTags, hiddenWarnings }: ContentFilter,
-  filter: ListFilter,
-): boolean =>
+const isWholeCatalogue = ({ hiddenTags, hiddenWarnings }: ContentFilter, filter: ListFilter): boolean =>
   hiddenTags.length + hiddenWarnings.length === 0 &&
   Object.values(filter).every((value) => value === undefined);
 
@@ -20,11 +17,7 @@ export const isWholeCatalogue = (
  * The number of public stories whose labels pass a content filter, on a list; at most `storyListLimits.counted`, unless it
  * is the list of all: those are counted by language. Never reads the whole table.
  */
-export const countPassing = async (
-  db: Db,
-  contentFilter: ContentFilter,
-  filter: ListFilter,
-): Promise<number> => {
+const countPassing = async (db: Db, contentFilter: ContentFilter, filter: ListFilter): Promise<number> => {
   const { rows } = isWholeCatalogue(contentFilter, filter)
     ? await sql<{ total: number }>`
         select coalesce(sum(${contentFilter.showsMature ? sql`stories + mature` : sql`stories`}), 0) as total
@@ -41,7 +34,7 @@ export const countPassing = async (
  * The number of the reader's own stories that a list shows although they do not pass the reader's filter, less the stories
  * that pass and that the reader hides: what `isShownTo` adds to and removes from `passesFilter`.
  */
-export const countExceptions = async (
+const countExceptions = async (
   db: Db,
   { id, contentFilter }: NonNullable<ListViewer>,
   filter: ListFilter,
