@@ -45,7 +45,7 @@ const table = {
     features/home/home.api features/library/continue-card features/library/entry-label features/library/last-read
     features/library/reading-state features/reading-sessions/reading-time
     features/stories/own-stories.api features/stories/show-more features/stories/story-card
-    features/stories/use-hover-preview features/stories/use-more-pages features/stories/author/publish-badge
+    features/stories/use-hover-preview features/stories/use-list features/stories/author/publish-badge
     features/stories/author/story-values features/stories/author/time-ago features/stories/author/unsaved-link
     features/stories/card-menu/card-menu-button features/stories/labels/labels.api
     features/stories/list/story-lists.api
@@ -110,7 +110,7 @@ const table = {
 
   // Menus, a third of Radix, and the dragging of rows: loaded when a card's menu is opened.
   lists: `
-    ui/menu ui/focus-neighbour ui/touch-drag ui/use-row-drag icons/grip-vertical
+    ui/menu ui/focus-neighbour ui/movable-row ui/touch-drag ui/use-row-drag icons/grip-vertical
     @atlaskit/ @floating-ui/ @radix-ui/react-arrow @radix-ui/react-collection @radix-ui/react-direction
     @radix-ui/react-dropdown-menu @radix-ui/react-menu @radix-ui/react-popper @radix-ui/react-roving-focus
     @radix-ui/react-use-size`,

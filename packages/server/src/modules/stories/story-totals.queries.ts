@@ -52,16 +52,10 @@ const countExceptions = async (
 const totals = perInstance((_db: Db) => revisionCache((_total: number) => 200));
 
 /**
- * The total from a count that readers share and one reader's exceptions. A count that ended at its limit stays as it is,
- * since the exceptions may be among the stories that were not counted.
- */
-export const totalOf = (shared: number, exceptions: number, isLimited: boolean): number =>
-  isLimited && shared >= storyListLimits.counted ? shared : Math.max(0, shared + exceptions);
-
-/**
  * How many stories a viewer's list has. Readers with the same content filter share the count of the whole site, which
  * is made once for each revision of the catalogue. What differs between them is counted for each request, by index: their
- * own stories and those that they hide.
+ * own stories and those that they hide. A count that ended at its limit stays as it is, since these may be among the
+ * stories that were not counted.
  */
 export async function countListed(
   db: Db,
@@ -75,11 +69,10 @@ export async function countListed(
     hiddenTags: hiddenTags.toSorted(),
     hiddenWarnings: hiddenWarnings.toSorted(),
   };
-  const [shared, exceptions] = await Promise.all([
-    totals(db).load(JSON.stringify([contentFilter, filter]), revision, () =>
-      countPassing(db, contentFilter, filter),
-    ),
-    viewer === null ? 0 : countExceptions(db, viewer, filter),
-  ]);
-  return totalOf(shared, exceptions, !isWholeCatalogue(contentFilter, filter));
+  const isLimited = !isWholeCatalogue(contentFilter, filter);
+  const shared = await totals(db).load(JSON.stringify([contentFilter, filter]), revision, () =>
+    countPassing(db, contentFilter, filter),
+  );
+  if (viewer === null || (isLimited && shared >= storyListLimits.counted)) return shared;
+  return Math.max(0, shared + (await countExceptions(db, viewer, filter)));
 }

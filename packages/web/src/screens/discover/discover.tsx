@@ -15,8 +15,8 @@ import {
 } from '../../features/stories/filters/story-filters.ts';
 import { gridColumns, StoryGrid } from '../../features/stories/list/story-grid.tsx';
 import { discoverQuery } from '../../features/stories/list/story-lists.api.ts';
-import { useStoryList } from '../../features/stories/list/use-story-list.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
+import { itemsOf, usePositionedList } from '../../features/stories/use-list.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
@@ -64,7 +64,13 @@ export default function Discover() {
   const genres = useQuery({ ...genresQuery, enabled: member && needsGenres });
   const view = genres.data ? withKnownGenres(asked, genres.data.data) : asked;
   const ready = member && (!needsGenres || genres.isSuccess);
-  const { query, stories, total, more } = useStoryList((after) => discoverQuery(queryOf(view), after), ready);
+  const {
+    first: query,
+    all,
+    pages,
+  } = usePositionedList((after) => discoverQuery(queryOf(view), after), ready);
+  const stories = itemsOf(all);
+  const total = query.data?.pagination.total ?? 0;
   const waiting = needsGenres && !genres.isSuccess ? genres : query;
   const isCurrent = query.data !== undefined && !query.isPlaceholderData;
   return (
@@ -110,7 +116,7 @@ export default function Discover() {
               items="stories"
               shown={stories.length}
               total={total}
-              pages={more}
+              pages={pages}
               countedElsewhere
             />
           </>

@@ -1,6 +1,7 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { BackLink } from '../../features/layout/back-link.tsx';
 import { byDay, dayLabel, dayOf } from '../../features/library/history-days.ts';
 import { HistoryRow } from '../../features/library/history-row.tsx';
 import { HistorySwitch } from '../../features/library/history-switch.tsx';
@@ -11,7 +12,6 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
@@ -39,14 +39,12 @@ export default function ReadingHistory() {
         {items.length > 0 && <Button onClick={() => setDeletion({ what: 'all' })}>Delete everything</Button>}
       </div>
       <div className="mb-8 min-h-20">{me !== undefined && <HistorySwitch me={me} />}</div>
-      {first?.data === undefined ? (
-        first && (
-          <QueryState
-            query={first}
-            fallback="Failed to fetch your reading history"
-            pending={<ResultsSkeleton titled />}
-          />
-        )
+      {first.data === undefined ? (
+        <QueryState
+          query={first}
+          fallback="Failed to fetch your reading history"
+          pending={<ResultsSkeleton titled />}
+        />
       ) : items.length === 0 && !history.hasMore ? (
         <Nothing isOn={me?.readingPreferences.keepsHistory ?? true} />
       ) : (
@@ -61,7 +59,7 @@ export default function ReadingHistory() {
               onDelete={setDeletion}
             />
           ))}
-          <More history={history} />
+          {history.hasMore && <More {...history.pages} />}
         </>
       )}
       <DeletionDialog deletion={deletion} onClose={() => setDeletion(null)} returnTo={heading} />
@@ -102,17 +100,16 @@ function Day({ day, label, items, timeZone, onDelete }: DayProps) {
   );
 }
 
-function More({ history }: { history: ReturnType<typeof useHistory> }) {
-  if (!history.hasMore) return null;
+function More({ busy, error, more }: ReturnType<typeof useHistory>['pages']) {
   return (
     <div className="flex flex-wrap items-center gap-4">
-      {history.error !== null && (
+      {error !== null && (
         <p role="status" className="text-muted">
-          {messageOf(history.error, 'Failed to fetch your reading history')}
+          {messageOf(error, 'Failed to fetch your reading history')}
         </p>
       )}
-      <Button busy={history.busy} onClick={history.more}>
-        {history.error === null ? 'Show more' : 'Try again'}
+      <Button busy={busy} onClick={more}>
+        {error === null ? 'Show more' : 'Try again'}
       </Button>
     </div>
   );
