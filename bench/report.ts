@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { ScriptSize } from '../packages/web/script-sizes.ts';
 import { aimOf } from './aims.ts';
 import type { Latency, Measured, Measurement } from './rounds.ts';
-import type { ScriptSize } from './script-sizes.ts';
 import { maxWaitRatio, type SignInFlood } from './sign-ins.ts';
 
 const docs = join(import.meta.dirname, '../docs');
