@@ -191,7 +191,7 @@ try {
   if (values.compare !== undefined)
     subjects.push(await newSubject('compared', resolve(values.compare), browser));
   const [first] = subjects as [Subject];
-  plain = await servePlainPage(await plainTextOf(first));
+  plain = await servePlainPage(await plainTextOf(first), first.site.url);
   const results = new Map<string, Measured[]>();
   const note = (name: string, measured: Measured) =>
     results.set(name, [...(results.get(name) ?? []), measured]);

@@ -15,7 +15,6 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     // The first versions that support light-dark(), which both themes use.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    cssCodeSplit: false,
     assetsInlineLimit: 1024,
     // For the service worker's list of files and the check of sizes.
     manifest: true,
