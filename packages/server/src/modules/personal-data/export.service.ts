@@ -2,6 +2,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { snapshot } from '../../platform/db/db.ts';
 import { exportToFile, requireClient } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
+import { filesOf } from '../../platform/personal-data.ts';
 import { personalParts } from '../../platform/personal-parts.ts';
 import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
 
@@ -17,7 +18,7 @@ export const exportPerson = (ctx: RequestContext, { id, username }: Viewer): Pro
     const images = await snapshot(ctx.db, async (tx) => {
       const stored = [];
       for (const part of personalParts(ctx)) {
-        for await (const { path, content } of part.files(tx, id)) {
+        for await (const { path, content } of filesOf(part, tx, id)) {
           requireClient(ctx);
           await zip.add(path, content);
         }

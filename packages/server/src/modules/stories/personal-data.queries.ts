@@ -66,6 +66,12 @@ const personalColumns = [
 export const personalPart: PersonalPart = {
   exports: personalColumns,
   forgets: personalColumns,
+  lists: (userId) => ({
+    'liked-stories.json': marked('story_likes', 'user_id', userId, sql`m.created_at as since`),
+    'last-likes-and-unlikes.json': marked('story_like_choices', 'user_id', userId, sql`m.chosen_at as at`),
+    'viewed-stories.json': marked('story_views', 'viewer', viewerKeyOf(userId), sql`m.day::text as day`),
+    'hidden-stories.json': marked('hidden_stories', 'user_id', userId, sql`m.created_at as since`),
+  }),
   async *files(tx, userId) {
     yield { path: 'stories.json', content: jsonLines(details(tx, userId)) };
     for await (const story of ownStories(tx, userId)) {
@@ -74,14 +80,6 @@ export const personalPart: PersonalPart = {
         content: text(`# ${story.title}\n\n${story.description}\n`),
       };
     }
-    const liked = marked('story_likes', 'user_id', userId, sql`m.created_at as since`);
-    yield { path: 'liked-stories.json', content: jsonLines(streamRows(tx, liked)) };
-    const choices = marked('story_like_choices', 'user_id', userId, sql`m.chosen_at as at`);
-    yield { path: 'last-likes-and-unlikes.json', content: jsonLines(streamRows(tx, choices)) };
-    const viewed = marked('story_views', 'viewer', viewerKeyOf(userId), sql`m.day::text as day`);
-    yield { path: 'viewed-stories.json', content: jsonLines(streamRows(tx, viewed)) };
-    const hidden = marked('hidden_stories', 'user_id', userId, sql`m.created_at as since`);
-    yield { path: 'hidden-stories.json', content: jsonLines(streamRows(tx, hidden)) };
   },
   async forget(_ctx, tx, { id }) {
     await sql`delete from story_views where viewer = ${viewerKeyOf(id)}`.execute(tx);
