@@ -75,16 +75,12 @@ export async function correct(
       },
     ]),
   );
-  const best = await findMatches(db, {
-    query,
-    names: [],
-    key: '',
-    viewer,
-    filter,
-    sort: 'relevance',
-    chaptersBy: 'text',
-    isFrequent: await frequencyOf(db, query),
-  });
+  const isFrequent = await frequencyOf(db, query);
+  const find = (chaptersBy: Wanted['chaptersBy']) =>
+    findMatches(db, { query, names: [], key: '', viewer, filter, sort: 'relevance', chaptersBy, isFrequent });
+  const byTitle = await find('title');
+  // Texts of chapters take longest, and decide only if no story matches itself.
+  const best = byTitle.stories.length > 0 ? byTitle : await find('text');
   const [story, chapter] = [best.stories[0], best.chapters[0]];
   if (story === undefined) return null;
   const has = new Set(await formsIn(db, query, story, chapter, [...allStems.keys()].flatMap(formsOf)));

@@ -38,13 +38,13 @@ export interface Matches {
 }
 
 const max = sql.lit(searchLimits.counted);
-/**
- * Texts that are found by the index of words, in no order; stories that are read in the order of the results; pieces of
- * chapters among these, of which each story may have five. Quick results show a few.
- */
-const limits = {
-  text: { ranked: 200, pieces: 200, walked: sql.lit(1000), walkedPieces: sql.lit(100) },
-  title: { ranked: 200, pieces: 50, walked: sql.lit(100), walkedPieces: sql.lit(20) },
+/** Stories, and people, that are found by the index of words, in no order, and that are read in the order of the results. */
+const ranked = 200;
+const maxWalked = sql.lit(1000);
+/** The same for chapters: pieces that are found, and stories of which five each are read. Of titles, two are shown. */
+const chapterLimits = {
+  text: { found: 200, walked: sql.lit(100), enough: sql.lit(50) },
+  title: { found: 50, walked: sql.lit(20), enough: sql.lit(2) },
 };
 /** Texts with all words of a phrase that are read to find it. */
 const maxRead = sql.lit(2000);
@@ -100,11 +100,11 @@ function matching(table: 'search_stories' | 'search_pieces', query: readonly Ter
 const weights = sql.lit('{0.15, 0.35, 0.5, 1}');
 
 /** Which of the two ways to find texts comes first, and when the other one is used too. */
-function waysOf(table: string, isFrequent: boolean, ranked: number) {
+function waysOf(table: string, isFrequent: boolean, found: number, enough: ReturnType<typeof sql>) {
   const count = (way: string) => sql`(select count(*) from ${sql.table(`${way}_${table}`)})`;
   return isFrequent
     ? { first: sql`true`, any: sql`${count('first')} < ${enough}` }
-    : { first: sql`${count('any')} = ${ranked}::int`, any: sql`true` };
+    : { first: sql`${count('any')} = ${found}::int`, any: sql`true` };
 }
 
 /**
@@ -116,20 +116,22 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
   const query = typed(tsquery(wanted.query));
   const names = typed(tsquery(wanted.names));
   const isShown = sql`${isShownTo(viewer)} ${matchesStoryFilter(filter)}`;
-  const { walked, walkedPieces, ...most } = limits[chaptersBy];
-  const [ranked, rankedPieces] = withIndex ? [most.ranked, most.pieces] : [0, 0];
-  const ofStories = waysOf('stories', isFrequent.stories, ranked);
-  const ofPieces = waysOf('pieces', isFrequent.pieces, rankedPieces);
+  const limit = chapterLimits[chaptersBy];
+  const [maxStories, maxPieces] = withIndex ? [ranked, limit.found] : [0, 0];
+  const ofStories = waysOf('stories', isFrequent.stories, maxStories, enough);
+  const ofPieces = waysOf('pieces', isFrequent.pieces, maxPieces, limit.enough);
   const isTitle = chaptersBy === 'title';
+  // Where it is not asked for, PostgreSQL does not look it up.
+  const rating = sort === 'rating' ? sql`s.rating_score` : sql`null::float8`;
   // Stories that match only with their content warnings or audience have a negative score.
   const storyColumns = sql`
-    s.id, s.views, s.published_at, s.rating_score as rating, true as own,
+    s.id, s.views, s.published_at, ${rating} as rating, true as own,
     case when d.own_doc is not null and not d.own_doc @@ ${query} then -1 / ln(2 + s.views)
       else (ts_rank(${weights}, coalesce(d.own_doc, d.doc), ${query})
         + case when d.title_key = ${key} then 3 when d.title @@ ${query} then 1 else 0 end)
         * (1 + ln(2 + s.views) / 20) end as score`;
   const chapterColumns = sql`
-    p.chapter_id, p.piece, s.id, s.views, s.published_at, s.rating_score as rating, false as own,
+    p.chapter_id, p.piece, s.id, s.views, s.published_at, ${rating} as rating, false as own,
     ts_rank('{0.1, 0.1, 0.1, 1}', p.doc, ${query}, 1) * (1 + ln(2 + s.views) / 20) as score`;
   const isShownPerson = sql`u.deletion_due_at is null and u.suspended_at is null`;
   const personColumns = sql`
@@ -139,9 +141,9 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
   const { rows } = await sql<Matches>`
     with recursive any_stories as materialized (
       select ${storyColumns} from ${matching('search_stories', wanted.query)} d join ${countedStories} s on s.id = d.story_id
-      where ${ofStories.any} and ${isShown} limit ${ranked}),
+      where ${ofStories.any} and ${isShown} limit ${maxStories}),
     first_stories as materialized (
-      select ${storyColumns} from (${walks[sort]} limit ${walked}) w
+      select ${storyColumns} from (${walks[sort]} limit ${maxWalked}) w
       cross join lateral (select * from search_stories d where d.story_id = w.story_id and d.doc @@ ${query} offset 0) d
       join ${countedStories} s on s.id = d.story_id
       where ${ofStories.first} and ${isShown} limit ${max}),
@@ -156,9 +158,9 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
     any_pieces as materialized (
       select ${chapterColumns} from ${matching('search_pieces', wanted.query, isTitle)} p
       join chapters c on c.id = p.chapter_id and c.version = p.version join ${countedStories} s on s.id = p.story_id
-      where ${ofPieces.any} and ${isPublicChapter()} and ${isShown} limit ${rankedPieces}),
+      where ${ofPieces.any} and ${isPublicChapter()} and ${isShown} limit ${maxPieces}),
     first_pieces as materialized (
-      select ${chapterColumns} from (${walks[sort]} limit ${walkedPieces}) w
+      select ${chapterColumns} from (${walks[sort]} limit ${limit.walked}) w
       cross join lateral (select * from search_pieces p
         where p.story_id = w.story_id and p.piece ${isTitle ? sql`=` : sql`>`} 0 limit 5) p
       join chapters c on c.id = p.chapter_id and c.version = p.version join ${countedStories} s on s.id = p.story_id
@@ -181,13 +183,13 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
       union
       (select ${personColumns}
         from (select * from search_people where doc @@ ${names} offset 0) p join users u on u.id = p.user_id
-        where ${isShownPerson} limit ${ranked})),
+        where ${isShownPerson} limit ${maxStories})),
     people as (
       select * from any_people
       union
-      (select ${personColumns} from (select * from users order by ${peopleWalks[sort] ?? byFollowers} limit ${walked}) u
+      (select ${personColumns} from (select * from users order by ${peopleWalks[sort] ?? byFollowers} limit ${maxWalked}) u
         cross join lateral (select * from search_people p where p.user_id = u.id and p.doc @@ ${names} offset 0) p
-        where (select count(*) from any_people) >= ${ranked}::int and ${isShownPerson} limit ${max}))
+        where (select count(*) from any_people) >= ${maxStories}::int and ${isShownPerson} limit ${max}))
     select array(select id from stories_found order by ${storyOrders[sort]} limit ${max})::text[] as stories,
       (select coalesce(json_agg(json_build_object('id', chapter_id, 'piece', piece) order by place), '[]')
         from chapters_found) as chapters,

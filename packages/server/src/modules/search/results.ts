@@ -124,9 +124,7 @@ export async function findParts(
   wanted: Omit<Wanted, 'query' | 'names' | 'isFrequent'>,
 ): Promise<Matches & { query: Terms[] }> {
   const query = termsOf(parts, stems);
-  // Few texts have a long beginning of a word in their titles, however many have it elsewhere.
-  const isFrequent =
-    wanted.chaptersBy === 'text' ? await frequencyOf(db, query) : { stories: false, pieces: false };
+  const isFrequent = await frequencyOf(db, query);
   const all = { ...wanted, query, names: termsOf(parts, new Map()), isFrequent };
   const matches = await findMatches(db, all).catch((error: unknown) => {
     if (databaseFault(error)?.code !== '57014') throw error;

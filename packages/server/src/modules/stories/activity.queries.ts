@@ -14,7 +14,7 @@ export const countAdded = ({ storyId, userId, at }: Omit<Activity, 'by'>) => sql
   insert into story_activity_days as d (story_id, day, activity)
   select s.id, (${at}::timestamptz at time zone 'UTC')::date, 1 from added, stories s
   where s.id = ${storyId} and s.author_id <> ${userId}
-  on conflict (story_id, day) do update set activity = d.activity + 1, is_scored = false`;
+  on conflict (story_id, day) do update set activity = d.activity + 1`;
 
 /** Counts what people other than the author did with stories on the days on which they did it, for trending. */
 export const addActivity = async (tx: Db, activities: Activity[]): Promise<void> => {

@@ -46,7 +46,7 @@ export { storyLikes } from './story-likes.queries.ts';
 export { firstCards, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';
 export { publishStory } from './story-publishing.ts';
-export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
+export { fillShelves, listShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';

@@ -6,11 +6,10 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { joinedResponse } from '../../platform/http/joined-json.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { decodePosition, encodePosition } from '../../platform/list-position.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { decodePosition, encodePosition } from './list-cursor.ts';
-import type { ListOrder } from './list-orders.queries.ts';
-import { currentRevisions } from './list-orders.queries.ts';
+import { currentRevisions, type ListOrder, positionSchema } from './list-orders.queries.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { cardsOf, presentStories } from './story-cards.ts';
@@ -27,7 +26,7 @@ import {
 interface Page {
   page: number;
   limit: number;
-  /** The position of the last story of the page before (list-cursor.ts). */
+  /** The position of the last story of the page before (platform/list-position.ts). */
   after?: string | undefined;
 }
 
@@ -50,7 +49,9 @@ export async function listStories(
 ): Promise<PrebuiltJson> {
   const { db, clock } = ctx;
   const after =
-    sentPosition === undefined || order === 'featured' ? undefined : decodePosition(order, sentPosition);
+    sentPosition === undefined || order === 'featured'
+      ? undefined
+      : decodePosition(sentPosition, positionSchema(order));
   const list = { filter, order, page, limit, viewer, ...(after !== undefined && { after }) };
   const { catalogue, trending } = await currentRevisions(db)();
   const find = async () => {
@@ -89,7 +90,7 @@ function positionOf(
   return {
     ...pagination,
     hasMore,
-    ...(hasMore && last !== undefined && { next: encodePosition(order, last) }),
+    ...(hasMore && last !== undefined && { next: encodePosition([order, ...last]) }),
   };
 }
 

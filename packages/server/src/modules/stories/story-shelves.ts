@@ -38,7 +38,7 @@ export async function listShelfPool(
   return found.get(name) ?? [];
 }
 
-export interface ShelfPool {
+interface ShelfPool {
   ids: string[];
   /** Repeats no story, and has none that is coming soon. */
   onlyNew?: boolean;

@@ -9,10 +9,7 @@ import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
 
 /** Whether every public story passes, apart from mature ones. */
-export const isWholeCatalogue = (
-  { hiddenTags, hiddenWarnings }: ContentFilter,
-  filter: ListFilter,
-): boolean =>
+const isWholeCatalogue = ({ hiddenTags, hiddenWarnings }: ContentFilter, filter: ListFilter): boolean =>
   hiddenTags.length + hiddenWarnings.length === 0 &&
   Object.values(filter).every((value) => value === undefined);
 
@@ -20,11 +17,7 @@ export const isWholeCatalogue = (
  * The number of public stories whose labels pass a content filter, on a list; at most `storyListLimits.counted`, unless it
  * is the list of all: those are counted by language. Never reads the whole table.
  */
-export const countPassing = async (
-  db: Db,
-  contentFilter: ContentFilter,
-  filter: ListFilter,
-): Promise<number> => {
+const countPassing = async (db: Db, contentFilter: ContentFilter, filter: ListFilter): Promise<number> => {
   const { rows } = isWholeCatalogue(contentFilter, filter)
     ? await sql<{ total: number }>`
         select coalesce(sum(${contentFilter.showsMature ? sql`stories + mature` : sql`stories`}), 0) as total
@@ -41,7 +34,7 @@ export const countPassing = async (
  * The number of the reader's own stories that a list shows although they do not pass the reader's filter, less the stories
  * that pass and that the reader hides: what `isShownTo` adds to and removes from `passesFilter`.
  */
-export const countExceptions = async (
+const countExceptions = async (
   db: Db,
   { id, contentFilter }: NonNullable<ListViewer>,
   filter: ListFilter,
@@ -59,16 +52,10 @@ export const countExceptions = async (
 const totals = perInstance((_db: Db) => revisionCache((_total: number) => 200));
 
 /**
- * The total from a count that readers share and one reader's exceptions. A count that ended at its limit stays as it is,
- * since the exceptions may be among the stories that were not counted.
- */
-export const totalOf = (shared: number, exceptions: number, isLimited: boolean): number =>
-  isLimited && shared >= storyListLimits.counted ? shared : Math.max(0, shared + exceptions);
-
-/**
  * How many stories a viewer's list has. Readers with the same content filter share the count of the whole site, which
  * is made once for each revision of the catalogue. What differs between them is counted for each request, by index: their
- * own stories and those that they hide.
+ * own stories and those that they hide. A count that ended at its limit stays as it is, since these may be among the
+ * stories that were not counted.
  */
 export async function countListed(
   db: Db,
@@ -82,11 +69,10 @@ export async function countListed(
     hiddenTags: hiddenTags.toSorted(),
     hiddenWarnings: hiddenWarnings.toSorted(),
   };
-  const [shared, exceptions] = await Promise.all([
-    totals(db).load(JSON.stringify([contentFilter, filter]), revision, () =>
-      countPassing(db, contentFilter, filter),
-    ),
-    viewer === null ? 0 : countExceptions(db, viewer, filter),
-  ]);
-  return totalOf(shared, exceptions, !isWholeCatalogue(contentFilter, filter));
+  const isLimited = !isWholeCatalogue(contentFilter, filter);
+  const shared = await totals(db).load(JSON.stringify([contentFilter, filter]), revision, () =>
+    countPassing(db, contentFilter, filter),
+  );
+  if (viewer === null || (isLimited && shared >= storyListLimits.counted)) return shared;
+  return Math.max(0, shared + (await countExceptions(db, viewer, filter)));
 }

@@ -36,7 +36,7 @@ export function parseView(search: string): AnnotationView {
 }
 
 /** The address of a view, with its question mark if it has one. */
-export function formatView({ q, kind, color, tag, storyId }: AnnotationView): string {
+function formatView({ q, kind, color, tag, storyId }: AnnotationView): string {
   const parts = { q, kind, color, tag, story: storyId };
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) parameters.set(name, value);

@@ -11,11 +11,11 @@ import {
 } from '../../features/annotations/annotation-view.ts';
 import { annotationsQuery } from '../../features/annotations/annotations.api.ts';
 import { ExportButton } from '../../features/annotations/export-button.tsx';
+import { BackLink } from '../../features/layout/back-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { useViewInAddress } from '../../lib/use-view-in-address.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
   prefetch(annotationsQuery(filterOf(parseView(new URL(request.url).search)), 1));

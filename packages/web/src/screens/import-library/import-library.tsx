@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { BackLink } from '../../features/layout/back-link.tsx';
 import { ChooseList } from '../../features/library-files/choose-list.tsx';
 import { ImportReview, type Preview } from '../../features/library-files/import-review.tsx';
 import { useFindStories, useImportLibrary } from '../../features/library-files/library-files.api.ts';
@@ -9,7 +10,6 @@ import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey, storeInput } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 

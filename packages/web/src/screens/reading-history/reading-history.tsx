@@ -1,6 +1,7 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { BackLink } from '../../features/layout/back-link.tsx';
 import { byDay, dayLabel, dayOf } from '../../features/library/history-days.ts';
 import { HistoryRow } from '../../features/library/history-row.tsx';
 import { HistorySwitch } from '../../features/library/history-switch.tsx';
@@ -11,7 +12,6 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
