@@ -45,7 +45,7 @@ const table = {
     features/home/home.api features/library/continue-card features/library/entry-label features/library/last-read
     features/library/reading-state features/reading-sessions/reading-time
     features/stories/own-stories.api features/stories/show-more features/stories/story-card
-    features/stories/use-hover-preview features/stories/use-more-pages features/stories/author/publish-badge
+    features/stories/use-hover-preview features/stories/use-list features/stories/author/publish-badge
     features/stories/author/story-values features/stories/author/time-ago features/stories/author/unsaved-link
     features/stories/card-menu/card-menu-button features/stories/labels/labels.api
     features/stories/list/story-lists.api
@@ -98,7 +98,7 @@ const table = {
     features/collections/collection-grid-skeleton features/collections/visibility
     features/library/entry-actions features/library/entry-menu-button features/library/entry-note
     features/library/library-entries.api features/library/library-view features/library/story-entry
-    features/library/use-lazy-menu
+   
     icons/award icons/book-x icons/file-up icons/globe icons/link icons/lock`,
 
   // The story page, and what dialogs and the reading screen load from it.
@@ -110,13 +110,13 @@ const table = {
 
   // Menus, a third of Radix, and the dragging of rows: loaded when a card's menu is opened.
   lists: `
-    ui/menu ui/focus-neighbour ui/touch-drag ui/use-row-drag icons/grip-vertical
+    ui/menu ui/focus-neighbour ui/movable-row ui/touch-drag ui/use-row-drag icons/grip-vertical
     @atlaskit/ @floating-ui/ @radix-ui/react-arrow @radix-ui/react-collection @radix-ui/react-direction
     @radix-ui/react-dropdown-menu @radix-ui/react-menu @radix-ui/react-popper @radix-ui/react-roving-focus
     @radix-ui/react-use-size`,
 
   // What is kept offline uses the database of reading sessions too; a script of its own would be one more request.
-  'reading-sessions': 'features/reading-sessions/reading-sessions.api lib/indexed-db',
+  'reading-sessions': 'features/reading-sessions/reading-sessions.api lib/indexed-db idb/',
 
   // Stories that are kept offline: loaded after a page, or when a story is kept.
   offline: 'lib/offline/ features/offline/',
@@ -139,7 +139,7 @@ const exceptions = `
   features/annotations/annotation-dialog features/annotations/annotation-export.api
   features/annotations/annotation-list features/annotations/annotation-toolbar
   features/annotations/annotation-view features/annotations/color-field features/annotations/export-button
-  features/annotations/export-menu features/annotations/note-dialog features/annotations/use-annotation-view
+  features/annotations/export-menu features/annotations/note-dialog
   icons/arrow-up-down icons/arrow-up-to-line icons/audio-lines icons/book-open icons/bookmark-check
   icons/case-sensitive icons/circle-check-big icons/circle-slash icons/clock icons/copy icons/face-grinning
   icons/face-slightly-frowning icons/hourglass icons/list-checks icons/list-ordered icons/message-square

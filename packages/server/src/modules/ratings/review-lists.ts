@@ -11,8 +11,6 @@ import { presentOwn, presentReview, presentSummary, type ViewerMarks } from './r
 import { findVotes, listReviews, type ReviewRow } from './reviews.queries.ts';
 import { countUnlisted, findState, placeIn } from './story-state.queries.ts';
 
-const cacheBytes = 4 * 1024 * 1024;
-
 interface ReviewPage {
   rows: ReviewRow[];
   /** How many reviews of the story are listed. */
@@ -22,8 +20,8 @@ interface ReviewPage {
 const bytesOf = ({ rows }: ReviewPage): number =>
   rows.reduce((sum, row) => sum + 1_000 + 2 * (row.review.length + (row.reply?.length ?? 0)), 500);
 
-const pages = perInstance((_db: Db) => revisionCache(cacheBytes, bytesOf));
-const responses = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
+const pages = perInstance((_db: Db) => revisionCache(bytesOf));
+const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 interface ReviewList {
   data: Review[];

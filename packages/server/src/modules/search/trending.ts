@@ -35,7 +35,7 @@ export async function updateTrending({ db, clock }: Ctx): Promise<void> {
     const { stories, corrected } = await findResults(db, null, {
       q: term,
       sortBy: 'relevance',
-      genres: undefined,
+      filter: {},
     });
     if (stories.length > 0 && corrected === null) shown.push(term);
   }

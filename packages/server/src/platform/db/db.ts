@@ -147,9 +147,17 @@ const backgroundConnections = 6;
  */
 export function openDatabase(
   connection: Connection,
-  options: { max?: number; timeouts?: DatabaseTimeouts; onPoolError?: (error: Error) => void } = {},
+  options: {
+    max?: number;
+    timeouts?: DatabaseTimeouts;
+    onPoolError?: (error: Error) => void;
+    settings?: Record<string, string>;
+  } = {},
 ): Database {
   const timeouts = options.timeouts ?? requestTimeouts;
+  const settings = Object.entries(options.settings ?? {})
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
   const openPool = (max: number, limits: StatementTimeouts): pg.Pool => {
     const pool = new pg.Pool({
       ...connection,
@@ -158,7 +166,7 @@ export function openDatabase(
       query_timeout: defaultTimeouts(limits),
       types,
       application_name: 'inkling',
-      options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c idle_in_transaction_session_timeout=30000`,
+      options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c idle_in_transaction_session_timeout=30000 ${settings}`,
     });
     // Without a listener, a restart of PostgreSQL would crash this process.
     pool.on('error', (error) => options.onPoolError?.(error));
@@ -172,7 +180,29 @@ export function openDatabase(
     dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, timeouts) }),
   });
   requestBudgets.set(db, timeouts.requestMs);
-  return { db, pool, background, close: () => db.destroy() };
+  const others: Database[] = [];
+  openers.set(db, (more) => {
+    const opened = openDatabase(connection, { ...options, ...more });
+    others.push(opened);
+    return opened.db;
+  });
+  const close = async () => void (await Promise.all([db.destroy(), ...others.map((one) => one.close())]));
+  return { db, pool, background, close };
+}
+
+const openers = new WeakMap<Db, (more: ConnectionSettings) => Db>();
+
+/** PostgreSQL's settings for some connections, and how many of these there are at most. */
+interface ConnectionSettings {
+  max: number;
+  settings: Record<string, string>;
+}
+
+/** The same database by connections of their own, for work that needs other settings; they close with it. */
+export function ownConnections(db: Db, more: ConnectionSettings): Db {
+  const open = openers.get(db);
+  if (open === undefined) throw new Error('ownConnections needs the handle that openDatabase() returns.');
+  return open(more);
 }
 
 const requestBudgets = new WeakMap<Db, number>();
