@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
   options: {
     /** Only 10,000 stories and two rounds, and the report is not saved. */
     quick: { type: 'boolean', default: false },
-    /** Another number of stories; the report is not saved. */
+    /** Other numbers of stories, such as 1000,30000; the report is not saved. */
     stories: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string', default: '2' },
@@ -32,8 +32,7 @@ const { values: options } = parseArgs({
 const isWhole = !options.quick && options.only === '' && options.stories === undefined;
 const rounds = Number(options.rounds ?? (isWhole ? 4 : 2));
 const seconds = Number(options.seconds);
-const sizes =
-  options.stories === undefined ? (options.quick ? [10_000] : [1000, 100_000]) : [Number(options.stories)];
+const sizes = (options.stories ?? (options.quick ? '10000' : '1000,100000')).split(',').map(Number);
 const names = targetNames.filter((name) => name.startsWith(options.only));
 const seed = 1;
 const folder = join(import.meta.dirname, '.data');
@@ -107,11 +106,8 @@ try {
   const profileArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(folder, 'profiles')}`] : [];
   for (const { name, dataDir } of folders) {
     const inkling = await start(startInkling(name, dataDir, profileArgs));
-    contestants.push({
-      running: inkling,
-      targets: await prepareTargets(inkling.origin, dataDir),
-      measures: () => true,
-    });
+    const targets = await prepareTargets(inkling.origin, dataDir);
+    contestants.push({ running: inkling, targets, measures: () => true });
   }
   const [largest, dataDir] = [contestants.at(-1), folders.at(-1)?.dataDir];
   if (largest === undefined || dataDir === undefined) throw new Error('There is no server to measure.');
@@ -123,25 +119,12 @@ try {
   contestants.push({ running: bare, targets, measures: (name) => aimOf(name).kind === 'hot' });
   contestants.push({ running: plain, targets, measures: (name) => aimOf(name).kind !== 'hot' });
   const measurements = await measureAll(names, contestants, { rounds, seconds, log });
-  const memoryUse = await Promise.all(
-    running.map(async ({ name, measured }) => {
-      const { server: megabytes, database } = await memory(measured);
-      return { server: name, megabytes, database };
-    }),
-  );
+  const memoryOf = async ({ name, measured }: Running) => ({ name, ...(await memory(measured)) });
+  const memories = await Promise.all(running.map(memoryOf));
   const searching = await chapterWhileSearching(largest, 8);
   const sites = folders.map(({ name }) => name);
-  const text = reportText({
-    rounds,
-    seconds,
-    pinned,
-    load,
-    sites,
-    measurements,
-    memory: memoryUse,
-    idleStatements: idle,
-    searching,
-  });
+  const run = { rounds, seconds, pinned, load, sites };
+  const text = reportText({ ...run, measurements, memories, idleStatements: idle, searching });
   process.stdout.write(`\n${text}\n`);
   if (isWhole) saveReport(text);
 } finally {

@@ -4,6 +4,7 @@ import type { Call } from '@inkling/contract/call';
 import pg from 'pg';
 import { connectionOf } from './database.ts';
 import { ask, pathOf, send } from './requests.ts';
+import { median } from './rounds.ts';
 import { pinClient, startInkling } from './servers.ts';
 
 // `node bench/enumeration.ts`: whether response times reveal that an account exists (docs/trust.md#response-times).
@@ -38,7 +39,6 @@ function rocArea(values: number[], others: number[]): number {
   );
   return longer.reduce((sum: number, one) => sum + one, 0) / longer.length;
 }
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const shuffled = (): Kind[] =>
   kinds
     .map((kind) => ({ kind, at: Math.random() }))

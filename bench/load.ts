@@ -21,14 +21,22 @@ export interface Load {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  /** Responses that asked to try again later, beside `count`. */
+  refused: number;
 }
 
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-function summary(times: number[], seconds: number): Load {
+function summary(times: number[], seconds: number, refused = 0): Load {
   const sorted = Float64Array.from(times).sort();
-  return { count: times.length, seconds, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+  return {
+    count: times.length,
+    seconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    refused,
+  };
 }
 
 /** Repeats requests on each connection as fast as they are answered; each begins at another one. */
@@ -70,18 +78,21 @@ async function vary(
   connections: number,
 ): Promise<Load> {
   const times: number[] = [];
+  let refused = 0;
   const started = performance.now();
   const people = Array.from({ length: connections }, async () => {
     while (performance.now() - started < seconds * 1000) {
       const request = next();
       const sent = performance.now();
       const { status, bytes } = await send(origin, request);
-      if (status >= 300) throw new Error(`${request.method} ${request.path} returned ${status}: ${bytes}`);
-      times.push(performance.now() - sent);
+      if (status === 503) refused += 1;
+      else if (status >= 300)
+        throw new Error(`${request.method} ${request.path} returned ${status}: ${bytes}`);
+      else times.push(performance.now() - sent);
     }
   });
   await Promise.all(people);
-  return summary(times, (performance.now() - started) / 1000);
+  return summary(times, (performance.now() - started) / 1000, refused);
 }
 
 export const load = (

@@ -6,10 +6,11 @@ export type Row = QueryResultRow;
 
 const excerpt = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}…`);
 
-export const story = (row: Row) => ({
+/** In lists, the description is as short as the summary. */
+export const card = (row: Row) => ({
   _id: row.id,
   title: row.title,
-  description: row.description,
+  description: excerpt(row.description),
   summary: excerpt(row.description),
   coverImage: row.cover_image,
   language: row.language,
@@ -41,8 +42,6 @@ export const story = (row: Row) => ({
   lastUpdated: row.last_updated,
   nextChapterAt: row.next_chapter_at,
 });
-/** In lists, the description is as short as the summary. */
-const card = (row: Row) => ({ ...story(row), description: excerpt(row.description) });
 
 export const list = (rows: Row[], page: number, limit: number, present: (row: Row) => object) => ({
   success: true,

@@ -103,7 +103,7 @@ http.get<Asked>(`${api}/stories`, async (request) => {
     limit,
     offset,
   ]);
-  return present.list(rows, page, limit, present.story);
+  return present.list(rows, page, limit, present.card);
 });
 
 http.get<Asked>(`${api}/search/suggestions`, async (request) => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { aimOf, maxChapterWait, maxIdleStatements, maxMemory, targetNames } from './aims.ts';
+import type { ByProcess } from './cpu.ts';
 import type { chapterWhileSearching } from './moments.ts';
 import type { Measurement } from './rounds.ts';
 
@@ -17,7 +18,8 @@ export interface Report {
   /** The names of Inkling's servers, the smallest site first. */
   sites: string[];
   measurements: Measurement[];
-  memory: { server: string; megabytes: number; database: number }[];
+  /** Megabytes. */
+  memories: (ByProcess & { name: string })[];
   idleStatements: number;
   searching: Awaited<ReturnType<typeof chapterWhileSearching>>;
 }
@@ -75,27 +77,25 @@ function costs({ measurements, sites }: Report): string[] {
 
 /** The report as Markdown, the same on the terminal and in docs/performance.md. */
 export function reportText(report: Report): string {
-  const { rounds, seconds, pinned, sites, memory, idleStatements, searching } = report;
+  const { rounds, seconds, pinned, sites, memories, idleStatements, searching } = report;
   const [cpu] = cpus();
   const machine = `${cpus().length} cores ${cpu?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`;
   const cores = pinned ? 'servers and databases on core 0, client on core 1' : 'not pinned to cores';
-  const { alone, during, searchesPerSecond } = searching;
+  const { alone, during, searching: searches } = searching;
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)} with ${sites.join(' and ')}: ${machine}; ${rounds} rounds of ${seconds} s, ${cores}. Load of the machine when it began: ${report.load.toFixed(1)}.`,
     ...costs(report),
     ...table(
       ['Memory after all targets, MB', 'server', 'database'],
-      memory.map((one) => [
-        one.server,
-        one.server.includes('stories')
-          ? against(one.megabytes, maxMemory, one.megabytes.toFixed(0))
-          : one.megabytes.toFixed(0),
-        one.database.toFixed(0),
-      ]),
+      memories.map(({ name, server, database }) => {
+        const megabytes = server.toFixed(0);
+        const isOurs = sites.includes(name);
+        return [name, isOurs ? against(server, maxMemory, megabytes) : megabytes, database.toFixed(0)];
+      }),
     ),
     '',
     `- An idle server runs ${against(idleStatements, maxIdleStatements, idleStatements.toFixed(1))} statements a second.`,
-    `- A chapter's p99 is ${alone.p99.toFixed(1)} ms for five readers, and ${against(during.p99, maxChapterWait, during.p99.toFixed(1))} ms while 50 people search (p50 ${during.p50.toFixed(1)} ms, ${searchesPerSecond.toFixed(0)} searches a second).`,
+    `- A chapter's p99 is ${alone.p99.toFixed(1)} ms for five readers, and ${against(during.p99, maxChapterWait, during.p99.toFixed(1))} ms while 50 people search (p50 ${during.p50.toFixed(1)} ms, ${searches.count} searches in ${searches.seconds.toFixed(0)} s, ${searches.refused} refused).`,
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aimOf, type TargetName } from './aims.ts';
-import { type CpuSeconds, cpuSeconds, type Measured } from './cpu.ts';
+import { type ByProcess, cpuSeconds, type Measured } from './cpu.ts';
 import { type Load, load } from './load.ts';
 import type { Running } from './servers.ts';
 import type { Targets } from './targets.ts';
@@ -32,7 +32,7 @@ const quietCpu = 0.03;
 const maxSettles = 25;
 
 /** Waits until a server has done what it left for later, which thus counts as its own. */
-async function settle(measured: Measured): Promise<CpuSeconds> {
+async function settle(measured: Measured): Promise<ByProcess> {
   let before = await cpuSeconds(measured);
   for (let time = 0; time < maxSettles; time += 1) {
     await sleep(quietWithin * 1000);
@@ -44,7 +44,7 @@ async function settle(measured: Measured): Promise<CpuSeconds> {
 }
 
 interface Round extends Load {
-  cpu: CpuSeconds;
+  cpu: ByProcess;
 }
 
 async function measureRound(
@@ -57,13 +57,17 @@ async function measureRound(
   const before = await settle(running.measured);
   const measured = await load(running.origin, targets[name], seconds, connections);
   const after = await settle(running.measured);
+  if (measured.count === 0 || measured.refused > 0)
+    throw new Error(
+      `${running.name}: ${measured.count} responses and ${measured.refused} refusals of '${name}'`,
+    );
   return {
     ...measured,
     cpu: { server: after.server - before.server, database: after.database - before.database },
   };
 }
 
-const median = (values: number[]): number => {
+export const median = (values: number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const [upper = 0, lower = upper] = [sorted[middle], sorted[middle - 1]];
@@ -83,7 +87,10 @@ export async function measureAll(
   );
   for (let round = 1; round <= rounds; round += 1) {
     log(`Round ${round} of ${rounds} …`);
-    for (const run of runs) run.results.push(await measureRound(run.contestant, run.target, seconds));
+    for (const { target, contestant, results } of runs) {
+      log(`${target}, ${contestant.running.name}`);
+      results.push(await measureRound(contestant, target, seconds));
+    }
   }
   return runs.map(({ target, contestant, results }) => {
     const of = (value: (round: Round) => number): number => median(results.map(value));

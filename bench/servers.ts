@@ -24,7 +24,9 @@ export function pinClient(): boolean {
 function startOnCore0(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   const command = [...(canPin ? ['taskset', '-c', '0'] : []), process.execPath, ...args];
   const [program = '', ...rest] = command;
-  return spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  process.once('exit', () => child.kill());
+  return child;
 }
 
 export const freePort = (): Promise<number> =>

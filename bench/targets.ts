@@ -18,23 +18,14 @@ import { connectionOf } from './database.ts';
 import type { Target, TargetRequest } from './load.ts';
 import { ask, pageHeaders, pathOf, send } from './requests.ts';
 
-/** The rows of the generated readers, stories and chapters that requests are made of; see bench-data/readers.queries.ts. */
-interface Rows {
-  /** Tokens of readers with a usual library, and of those with a large one. */
-  readers: string[];
-  collectors: string[];
-  collections: string[];
-  genres: string[];
-  /** The most viewed stories, and long chapters of them. */
-  popular: string[];
-  chapters: { story: string; chapter: string }[];
-  /** Readers who have begun a discussed chapter, and who have finished a story. */
-  discussed: { token: string; chapter: string }[];
-  finished: { token: string; story: string }[];
-  texts: { story: string; chapter: string; version: number; content: string }[];
+interface Place {
+  story: string;
+  chapter: string;
 }
+type Rows = Awaited<ReturnType<typeof readRows>>;
 
-async function readRows(dataDir: string): Promise<Rows> {
+/** The generated readers, stories and chapters that requests are made of (bench-data/readers.queries.ts). */
+async function readRows(dataDir: string) {
   const db = new pg.Client(connectionOf(dataDir));
   await db.connect();
   const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -65,18 +56,19 @@ async function readRows(dataDir: string): Promise<Rows> {
       popular: await column(
         'select s.id as value from stories s join story_counts n on n.story_id = s.id where is_published and published_chapters > 0 order by views desc limit 200',
       ),
-      chapters: await rows(`
+      chapters: await rows<Place>(`
         select c.story_id as story, c.id as chapter from chapters c join story_counts n on n.story_id = c.story_id
         join stories s on s.id = c.story_id
         where c.is_published and s.is_published and c.word_count > 1500 order by n.views desc, c.id limit 80`),
-      discussed: await rows(`
+      // Readers who have begun a discussed chapter.
+      discussed: await rows<{ token: string; chapter: string }>(`
         select 'bench-' || u.username as token, e.chapter_id as chapter from reading_positions e join users u on u.id = e.user_id
         where u.username ~ '^reader_[0-9]+$' and exists (select from comments k where k.subject_id = e.chapter_id) ${shuffled}`),
-      finished: await rows(`
+      finished: await rows<{ token: string; story: string }>(`
         select 'bench-' || u.username as token, e.story_id as story from library_entries e join users u on u.id = e.user_id
         join stories s on s.id = e.story_id and s.author_id <> u.id
         where e.progress = 100 and u.username ~ '^reader_[0-9]+$' ${shuffled}`),
-      texts: await rows(`
+      texts: await rows<Place & { version: number; content: string }>(`
         select c.story_id as story, c.id as chapter, c.version, v.content from chapters c
         join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
         join stories s on s.id = c.story_id where c.is_published and s.is_published order by c.id desc limit 2000`),
