@@ -12,7 +12,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 /** Serves a text as one HTML page without scripts and with the style sheet of the site at `url`: the least that its opening costs. */
 export async function servePlainPage(text: string, url: string): Promise<PlainPage> {
   const terms = await (await fetch(`${url}/terms`)).text();
-  const [style = ''] = /<style>[^]*?<\/style>/.exec(terms) ?? [];
+  const [style = ''] = /<style>[\s\S]*?<\/style>/.exec(terms) ?? [];
   const lines = text.split('\n').map((line) => `<p>${escaped(line)}</p>`);
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A chapter</title>${style}<body class="reading-screen" data-reading-size="md"><main class="mx-auto max-w-(--measure) px-4 pt-8"><div class="chapter-text">${lines.join('')}</div></main></body></html>`;
   const page = gzipSync(html);
