@@ -1,124 +1,132 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { scriptSizes } from '../packages/web/script-sizes.ts';
-import { targetNames } from './aims.ts';
+import { aimOf, targetNames } from './aims.ts';
+import type { Recorded } from './bare-server.ts';
 import { memory } from './cpu.ts';
-import { enumerationText, measureEnumeration } from './enumeration.ts';
-import { machine, type Report, reportText, saveReport } from './report.ts';
-import { responsesOf } from './requests.ts';
+import { chapterWhileSearching, idleStatements } from './moments.ts';
+import { loadNow, reportText, saveReport } from './report.ts';
+import { send } from './requests.ts';
 import { type Contestant, measureAll } from './rounds.ts';
-import { measureSaves, savesText } from './saves.ts';
-import { pinClient, type Running, startBare, startInkling } from './servers.ts';
-import { measureSignInFlood } from './sign-ins.ts';
-import { prepareTargets } from './targets.ts';
+import { compareResponses } from './same-json.ts';
+import { pinClient, type Running, startInkling, startOther } from './servers.ts';
+import { prepareTargets, type Targets } from './targets.ts';
 
-// `npm run bench`: compares Inkling with a bare Fastify that sends the same bytes. See docs/performance.md.
+// `npm run bench`: what requests cost, beside a bare and a plain server. See docs/performance.md.
 const { values: options } = parseArgs({
   options: {
-    /** Only 1,000 stories and few rounds; the report is not saved. */
+    /** Only 10,000 stories and two rounds, and the report is not saved. */
     quick: { type: 'boolean', default: false },
+    /** Other numbers of stories, such as 1000,30000; the report is not saved. */
+    stories: { type: 'string' },
     rounds: { type: 'string' },
-    seconds: { type: 'string' },
-    /** Only targets whose name starts with this. */
+    seconds: { type: 'string', default: '2' },
+    /** Only targets whose name starts with this; the report is not saved. */
     only: { type: 'string', default: '' },
     /** Saves a CPU profile of each server, for Chrome's developer tools. */
     profile: { type: 'boolean', default: false },
-    /** Only measures whether response times reveal that an account exists; the report is not saved. */
-    enumeration: { type: 'boolean', default: false },
-    /** Only measures how saving the hardest texts delays other requests; the report is not saved. */
-    saves: { type: 'boolean', default: false },
   },
 });
-const rounds = Number(options.rounds ?? (options.quick ? 2 : 4));
-const seconds = Number(options.seconds ?? 2);
-const sizes = options.quick ? [1000] : [1000, 100_000];
+const isWhole = !options.quick && options.only === '' && options.stories === undefined;
+const rounds = Number(options.rounds ?? (isWhole ? 4 : 2));
+const seconds = Number(options.seconds);
+const sizes = (options.stories ?? (options.quick ? '10000' : '1000,100000')).split(',').map(Number);
 const names = targetNames.filter((name) => name.startsWith(options.only));
 const seed = 1;
-/** To be raised with each change to the generated data. */
-const dataVersion = 2;
 const folder = join(import.meta.dirname, '.data');
 
 const log = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
+/** Changes with the schema, its statements and the generated data. */
+function dataVersion(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['migrations', 'src/bench-data']) {
+    const sources = join(import.meta.dirname, '../packages/server', folder);
+    for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' }).toSorted())
+      if (/\.(sql|ts)$/.test(file)) hash.update(readFileSync(join(sources, file)));
+  }
+  return hash.digest('hex');
+}
+
 /** The data folder for this number of stories; filled once, reused by later runs, and written again if the generated data has changed. */
 function prepareFolder(stories: number): string {
   const dataDir = join(folder, String(stories));
   const done = join(dataDir, '.filled');
-  const version = `seed ${seed}, version ${dataVersion}\n`;
-  if (!existsSync(done) || readFileSync(done, 'utf8') !== version) {
-    rmSync(dataDir, { recursive: true, force: true });
-    log(`Writing ${stories} stories (once) …`);
-    const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
-    const args = [program, 'bench-data', '--stories', String(stories), '--seed', String(seed)];
-    execFileSync(process.execPath, args, {
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    writeFileSync(done, version);
-  }
+  const version = dataVersion();
+  if (existsSync(done) && readFileSync(done, 'utf8') === version) return dataDir;
+  rmSync(dataDir, { recursive: true, force: true });
+  log(`Writing ${stories} stories (once) …`);
+  const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
+  const args = [program, 'bench-data', '--stories', String(stories), '--seed', String(seed)];
+  const env = { ...process.env, DATA_DIR: dataDir };
+  execFileSync(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  writeFileSync(done, version);
   return dataDir;
 }
 
-async function compare(running: Running[]): Promise<Omit<Report, 'date' | 'machine' | 'pinned'>> {
-  log('Preparing the requests …');
-  const contestants: Contestant[] = [];
-  for (const one of running) contestants.push({ running: one, targets: await prepareTargets(one.origin) });
-  const [first] = contestants;
-  if (first === undefined) throw new Error('There is no server to measure.');
-  const file = join(folder, 'responses.json');
-  writeFileSync(file, JSON.stringify(await responsesOf(first.running.origin, first.targets)));
-  const bare = await startBare(file);
-  try {
-    const all = [{ running: bare, targets: first.targets }, ...contestants];
-    const waits = !options.quick;
-    const measured = await measureAll({ names, contestants: all, rounds, seconds, waits, log });
-    const servers = [bare, ...running];
-    const memoryUse = await Promise.all(
-      servers.map(async (one) => {
-        const { server: megabytes, database } = await memory(one.measured);
-        return { server: one.name, megabytes, database };
-      }),
-    );
-    const signIns = 'sign-ins'.startsWith(options.only)
-      ? await measureSignInFlood(first.running.origin)
-      : null;
-    return { rounds, seconds, ...measured, memory: memoryUse, signIns, scripts: scriptSizes() };
-  } finally {
-    await bare.stop();
+/** Records Inkling's responses to the hot set, for the bare server to send. */
+async function record(origin: string, targets: Targets): Promise<string> {
+  const recorded: Recorded[] = [];
+  const hot = targetNames
+    .filter((name) => aimOf(name).kind === 'hot')
+    .flatMap((name) => targets[name].requests);
+  for (const request of hot) {
+    const { method, path } = request;
+    if (method === 'PUT' || recorded.some((one) => one.method === method && one.path === path)) continue;
+    const { status, headers, bytes } = await send(origin, request);
+    if (status >= 300) throw new Error(`${path} returned ${status}: ${bytes}`);
+    const { 'content-type': type = 'text/plain', 'content-encoding': encoding } = headers;
+    const sent = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) };
+    recorded.push({ method, path, headers: sent, body: bytes.toString('base64') });
   }
+  const file = join(folder, 'responses.json');
+  writeFileSync(file, JSON.stringify(recorded));
+  return file;
 }
 
 mkdirSync(folder, { recursive: true });
-if (options.enumeration) {
-  pinClient();
-  log('Comparing response times for existing and unknown accounts (about two minutes) …');
-  const results = await measureEnumeration(join(folder, 'enumeration'));
-  process.stdout.write(`\n${enumerationText(results)}\n`);
-  process.exit(0);
-}
-if (options.saves) {
-  pinClient();
-  log('Saving texts of a million characters (about two minutes) …');
-  process.stdout.write(`\n${savesText(await measureSaves(join(folder, 'saves'), options.only))}\n`);
-  process.exit(0);
-}
-const folders = sizes.map((stories) => ({ stories, dataDir: prepareFolder(stories) }));
+const folders = sizes.map((stories) => ({
+  name: `${stories.toLocaleString('en')} stories`,
+  dataDir: prepareFolder(stories),
+}));
+const load = loadNow();
 const pinned = pinClient();
 const running: Running[] = [];
+const start = async (starting: Promise<Running>): Promise<Running> => {
+  const started = await starting;
+  running.push(started);
+  return started;
+};
 try {
-  for (const { stories, dataDir } of folders) {
-    const profileArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(folder, 'profiles')}`] : [];
-    running.push(await startInkling(`${stories.toLocaleString('en')} stories`, dataDir, profileArgs));
+  const contestants: Contestant[] = [];
+  const profileArgs = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(folder, 'profiles')}`] : [];
+  for (const { name, dataDir } of folders) {
+    const inkling = await start(startInkling(name, dataDir, profileArgs));
+    const targets = await prepareTargets(inkling.origin, dataDir);
+    contestants.push({ running: inkling, targets, measures: () => true });
   }
-  const comparison = await compare(running);
-  const date = new Date().toISOString().slice(0, 10);
-  const report: Report = { date, machine: machine(), pinned, ...comparison };
-  process.stdout.write(`\n${reportText(report)}\n`);
-  if (!options.quick && options.only === '') saveReport(report);
+  const [largest, dataDir] = [contestants.at(-1), folders.at(-1)?.dataDir];
+  if (largest === undefined || dataDir === undefined) throw new Error('There is no server to measure.');
+  const idle = await idleStatements(dataDir);
+  const { targets, running: ours } = largest;
+  const bare = await start(startOther('bare', await record(ours.origin, targets), null));
+  const plain = await start(startOther('plain', dataDir, ours.measured.postmaster));
+  log(await compareResponses(ours.origin, plain.origin, targets));
+  contestants.push({ running: bare, targets, measures: (name) => aimOf(name).kind === 'hot' });
+  contestants.push({ running: plain, targets, measures: (name) => aimOf(name).kind !== 'hot' });
+  const measurements = await measureAll(names, contestants, { rounds, seconds, log });
+  const memoryOf = async ({ name, measured }: Running) => ({ name, ...(await memory(measured)) });
+  const memories = await Promise.all(running.map(memoryOf));
+  const searching = await chapterWhileSearching(largest, 8);
+  const sites = folders.map(({ name }) => name);
+  const run = { rounds, seconds, pinned, load, sites };
+  const text = reportText({ ...run, measurements, memories, idleStatements: idle, searching });
+  process.stdout.write(`\n${text}\n`);
+  if (isWhole) saveReport(text);
 } finally {
-  for (const one of running) await one.stop();
+  for (const one of running.reverse()) await one.stop();
 }

@@ -40,13 +40,13 @@ async function findChildren(parent: number): Promise<number[]> {
   return stats.filter(({ stat }) => stat?.parent === parent).map(({ pid }) => pid);
 }
 
-export interface CpuSeconds {
+export interface ByProcess {
   server: number;
   database: number;
 }
 
 /** CPU time used so far, user and system. */
-export async function cpuSeconds({ server, postmaster }: Measured): Promise<CpuSeconds> {
+export async function cpuSeconds({ server, postmaster }: Measured): Promise<ByProcess> {
   const own = (await readStat(server))?.ticks ?? 0;
   if (postmaster === null) return { server: own / ticksPerSecond, database: 0 };
   const main = await readStat(postmaster);
@@ -59,7 +59,7 @@ const kilobytes = (text: string | null, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text ?? '')?.[1] ?? 0);
 
 /** Memory in MB: the server's RSS, and the PSS of the database, which counts shared pages once. */
-export async function memory({ server, postmaster }: Measured): Promise<CpuSeconds> {
+export async function memory({ server, postmaster }: Measured): Promise<ByProcess> {
   const own = await readFile(`/proc/${server}/status`, 'utf8').catch(() => null);
   let database = 0;
   for (const pid of postmaster === null ? [] : [postmaster, ...(await findChildren(postmaster))]) {

@@ -1,22 +1,18 @@
 import autocannon from 'autocannon';
+import { send } from './requests.ts';
 
-/** One request of a target. */
 export interface TargetRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whether each request differs from all earlier ones, so that no cache has its response; the server sees no difference. */
-  isUncached?: true;
 }
 
-let uncached = 0;
-/** A search for the same words, spelt as none before: no sign is part of a word. */
-const respelt = (path: string): string => {
-  uncached += 1;
-  const signs = uncached.toString(4).replace(/\d/g, (digit) => '.,;!'.charAt(Number(digit)));
-  return `${path}%20${signs}`;
-};
+/** The requests of one target. `next` gives another one each time, whose response nothing has; without it, they repeat. */
+export interface Target {
+  requests: TargetRequest[];
+  next?: () => TargetRequest;
+}
 
 export interface Load {
   /** The number of responses. */
@@ -25,20 +21,30 @@ export interface Load {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  /** Responses that asked to try again later, beside `count`. */
+  refused: number;
 }
 
-function percentile(sorted: Float64Array, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const percentile = (sorted: Float64Array, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+function summary(times: number[], seconds: number, refused = 0): Load {
+  const sorted = Float64Array.from(times).sort();
+  return {
+    count: times.length,
+    seconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    refused,
+  };
 }
 
-export const manyConnections = 50;
-
-/** Repeats the requests on each connection as fast as possible; each connection starts at another request. */
-export async function load(
+/** Repeats requests on each connection as fast as they are answered; each begins at another one. */
+async function repeat(
   origin: string,
   requests: TargetRequest[],
   seconds: number,
-  connections = manyConnections,
+  connections: number,
 ): Promise<Load> {
   const times: number[] = [];
   const errors = new Map<number, number>();
@@ -48,14 +54,7 @@ export async function load(
     const setupClient = (client: autocannon.Client): void => {
       const start = Math.floor((requests.length * clients) / connections);
       clients += 1;
-      const sent = [...requests.slice(start), ...requests.slice(0, start)];
-      client.setRequests(
-        sent.map(({ isUncached, ...request }) =>
-          isUncached
-            ? { ...request, setupRequest: (one) => ({ ...one, path: respelt(request.path) }) }
-            : request,
-        ),
-      );
+      client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
     };
     const options = { url: origin, connections, duration: seconds, setupClient };
     const run = autocannon(options, (error) => (error ? reject(error) : resolve()));
@@ -64,17 +63,44 @@ export async function load(
       if (status >= 300) errors.set(status, (errors.get(status) ?? 0) + 1);
     });
   });
-  const elapsed = (performance.now() - started) / 1000;
   if (errors.size > 0 || times.length === 0) {
-    throw new Error(
-      `${requests[0]?.path} returned ${times.length} responses, with errors: ${JSON.stringify([...errors])}`,
-    );
+    const [first] = requests;
+    throw new Error(`${first?.path}: ${times.length} responses, with errors ${JSON.stringify([...errors])}`);
   }
-  const sorted = Float64Array.from(times).sort();
-  return {
-    count: times.length,
-    seconds: elapsed,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
-  };
+  return summary(times, (performance.now() - started) / 1000);
 }
+
+/** Sends another request each time; the last ones are waited for, since each may be much of the whole. */
+async function vary(
+  origin: string,
+  next: () => TargetRequest,
+  seconds: number,
+  connections: number,
+): Promise<Load> {
+  const times: number[] = [];
+  let refused = 0;
+  const started = performance.now();
+  const people = Array.from({ length: connections }, async () => {
+    while (performance.now() - started < seconds * 1000) {
+      const request = next();
+      const sent = performance.now();
+      const { status, bytes } = await send(origin, request);
+      if (status === 503) refused += 1;
+      else if (status >= 300)
+        throw new Error(`${request.method} ${request.path} returned ${status}: ${bytes}`);
+      else times.push(performance.now() - sent);
+    }
+  });
+  await Promise.all(people);
+  return summary(times, (performance.now() - started) / 1000, refused);
+}
+
+export const load = (
+  origin: string,
+  { requests, next }: Target,
+  seconds: number,
+  connections: number,
+): Promise<Load> =>
+  next === undefined
+    ? repeat(origin, requests, seconds, connections)
+    : vary(origin, next, seconds, connections);

@@ -1,169 +1,108 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { ScriptSize } from '../packages/web/script-sizes.ts';
-import { aimOf } from './aims.ts';
-import type { Latency, Measured, Measurement } from './rounds.ts';
-import { maxWaitRatio, type SignInFlood } from './sign-ins.ts';
+import { aimOf, maxChapterWait, maxIdleStatements, maxMemory, targetNames } from './aims.ts';
+import type { ByProcess } from './cpu.ts';
+import type { chapterWhileSearching } from './moments.ts';
+import type { Measurement } from './rounds.ts';
 
-const docs = join(import.meta.dirname, '../docs');
+const file = join(import.meta.dirname, '../docs/performance.md');
 const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
 
-export interface Report extends Measured {
-  date: string;
-  machine: string;
+export interface Report {
   rounds: number;
   seconds: number;
   pinned: boolean;
-  memory: { server: string; megabytes: number; database: number }[];
-  /** Null if it was not measured. */
-  signIns: SignInFlood | null;
-  scripts: ScriptSize[];
+  /** Of the machine, when the run began. */
+  load: number;
+  /** The names of Inkling's servers, the smallest site first. */
+  sites: string[];
+  measurements: Measurement[];
+  /** Megabytes. */
+  memories: (ByProcess & { name: string })[];
+  idleStatements: number;
+  searching: Awaited<ReturnType<typeof chapterWhileSearching>>;
 }
 
-export const machine = (): string => {
-  const cores = cpus();
-  const gigabytes = Math.round(totalmem() / 1024 ** 3);
-  return `${cores.length} cores ${cores[0]?.model.trim() ?? ''}, ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
-};
-
-const nameOf = ({ target, isPlain }: Measurement): string => target + (isPlain ? ', plain' : '');
-const total = (one: Measurement): number => one.serverCpu + one.databaseCpu;
+export const loadNow = (): number => loadavg()[0] ?? 0;
 const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
-const head = (cells: string[]): string[] => [
-  row(cells),
-  row(cells.map((_, index) => (index < 2 ? '---' : '---:'))),
+const table = (head: string[], rows: (string | number)[][]): string[] => [
+  '',
+  row(head),
+  row(head.map((_, index) => (index === 0 ? '---' : '---:'))),
+  ...rows.map(row),
 ];
+const total = ({ serverCpu, databaseCpu }: Measurement): number => serverCpu + databaseCpu;
+const precise = (value: number): string => value.toPrecision(value < 1 ? 2 : 3);
+const against = (value: number, aim: number, text: string): string =>
+  `${text} ${value <= aim ? '≤' : '**>**'} ${aim}`;
 
-function ratioTo(bare: Measurement | undefined, one: Measurement): string {
-  if (bare === undefined || one === bare) return '';
-  const ratio = total(one) / total(bare);
-  const maxRatio = aimOf(one.target).cpu;
-  return `${ratio.toFixed(1)} × ${ratio <= maxRatio ? '≤' : '**>**'} ${maxRatio}`;
-}
-
-function measurementTable(measurements: Measurement[]): string[] {
-  return [
-    ...head([
-      'Target',
-      'Server',
-      'Requests/s',
-      'p50 ms',
-      'p99 ms',
-      'CPU µs/request',
-      'database share',
-      'relative to bare server',
-    ]),
-    ...measurements.map((one) => {
-      const bare = measurements.find(
-        (other) => nameOf(other) === nameOf(one) && other.server === 'bare Fastify',
-      );
-      return row([
-        nameOf(one),
-        one.server,
-        Math.round(one.requestsPerSecond),
-        one.p50.toFixed(1),
-        one.p99.toFixed(1),
-        Math.round(total(one)),
-        Math.round(one.databaseCpu),
-        ratioTo(bare, one),
-      ]);
-    }),
+/** One row for each target: what it costs on the largest site, beside the other server and the aims. */
+function costs({ measurements, sites }: Report): string[] {
+  const of = (target: string, server: string | undefined) =>
+    measurements.find((one) => one.target === target && one.server === server);
+  const rows = targetNames.flatMap((target) => {
+    const ours = of(target, sites.at(-1));
+    if (ours === undefined) return [];
+    const { kind, cpu, ratio, growth } = aimOf(target);
+    const other = of(target, kind === 'hot' ? 'bare' : 'plain');
+    const small = sites.length > 1 ? of(target, sites[0]) : undefined;
+    const cost = precise(total(ours));
+    const times = other && total(ours) / total(other);
+    return [
+      [
+        target,
+        cpu === undefined ? cost : against(total(ours), cpu, cost),
+        precise(ours.databaseCpu),
+        other === undefined ? '' : precise(total(other)),
+        times === undefined ? '' : against(times, ratio, times.toFixed(2)),
+        ours.p50.toFixed(1),
+        ours.p99.toFixed(1),
+        small === undefined ? '' : against(ours.p99 / small.p99, growth, (ours.p99 / small.p99).toFixed(2)),
+      ],
+    ];
+  });
+  const head = [
+    'CPU ms a request',
+    'Inkling',
+    'of that, database',
+    'bare or plain',
+    'times',
+    'p50 ms',
+    'p99 ms',
+    'p99 growth',
   ];
-}
-
-function growthTable(measurements: Measurement[]): string[] {
-  const [small, large] = ['1,000 stories', '100,000 stories'];
-  const pairs = measurements
-    .filter(({ server }) => server === large)
-    .flatMap((grown) => {
-      const before = measurements.find((one) => nameOf(one) === nameOf(grown) && one.server === small);
-      return before === undefined ? [] : [{ before, grown }];
-    });
-  if (pairs.length === 0) return [];
-  return [
-    '',
-    ...head(['Growth from 1,000 to 100,000 stories', 'p99', 'CPU']),
-    ...pairs.map(({ before, grown }) => {
-      const p99 = grown.p99 / before.p99;
-      const { p99Growth } = aimOf(grown.target);
-      return row([
-        nameOf(grown),
-        `${p99.toFixed(2)} × ${p99 <= p99Growth ? '≤' : '**>**'} ${p99Growth}`,
-        `${(total(grown) / total(before)).toFixed(2)} ×`,
-      ]);
-    }),
-  ];
-}
-
-/** A row per target, a column per server. */
-function latencyTable(title: string, latencies: Latency[]): string[] {
-  if (latencies.length === 0) return [];
-  const servers = [...new Set(latencies.map(({ server }) => server))];
-  const targets = [...new Set(latencies.map(({ target }) => target))];
-  const cell = (target: string, server: string): string => {
-    const one = latencies.find((other) => other.target === target && other.server === server);
-    return one === undefined ? '' : `${one.p50.toFixed(1)}, ${one.p99.toFixed(1)}`;
-  };
-  return [
-    '',
-    row([title, ...servers]),
-    row(['---', ...servers.map(() => '---:')]),
-    ...targets.map((target) => row([target, ...servers.map((server) => cell(target, server))])),
-  ];
-}
-
-function signInTable(flood: SignInFlood | null): string[] {
-  if (flood === null) return [];
-  const { concurrency, seconds, signedIn, rejected, waits } = flood;
-  return [
-    '',
-    `While ${concurrency} people sign in repeatedly at the same time for ${seconds} s: ${signedIn} sign-ins succeeded, ${rejected.toLocaleString('en')} were asked to retry later.`,
-    '',
-    ...head(['Wait of other requests, p95', 'Before, ms', 'During, ms', '']),
-    ...waits.map(({ name, before, during }) => {
-      const ratio = during / before;
-      const verdict = `${ratio.toFixed(1)} × ${ratio <= maxWaitRatio ? '≤' : '**>**'} ${maxWaitRatio}`;
-      return row([name, before.toFixed(1), during.toFixed(1), verdict]);
-    }),
-  ];
+  return table(head, rows);
 }
 
 /** The report as Markdown, the same on the terminal and in docs/performance.md. */
 export function reportText(report: Report): string {
-  const pinned = report.pinned ? 'servers and databases on core 0, client on core 1' : 'not pinned to cores';
+  const { rounds, seconds, pinned, sites, memories, idleStatements, searching } = report;
+  const [cpu] = cpus();
+  const machine = `${cpus().length} cores ${cpu?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`;
+  const cores = pinned ? 'servers and databases on core 0, client on core 1' : 'not pinned to cores';
+  const { alone, during, searching: searches } = searching;
   return [
-    `Measured on ${report.date}: ${report.machine}; ${report.rounds} rounds of ${report.seconds} s, 50 connections, ${pinned}.`,
-    '',
-    ...measurementTable(report.measurements),
-    ...growthTable(report.measurements),
-    ...latencyTable('One connection: p50, p99 ms', report.single),
-    ...latencyTable('50 connections across a full minute: p50, p99 ms', report.minute),
-    '',
-    ...head(['Memory after the run', 'Server MB', 'Database MB']),
-    ...report.memory.map((one) =>
-      row([
-        one.server,
-        `${Math.round(one.megabytes)} ${one.megabytes < 250 ? '<' : '**>**'} 250`,
-        Math.round(one.database),
-      ]),
+    `Measured on ${new Date().toISOString().slice(0, 10)} with ${sites.join(' and ')}: ${machine}; ${rounds} rounds of ${seconds} s, ${cores}. Load of the machine when it began: ${report.load.toFixed(1)}.`,
+    ...costs(report),
+    ...table(
+      ['Memory after all targets, MB', 'server', 'database'],
+      memories.map(({ name, server, database }) => {
+        const megabytes = server.toFixed(0);
+        const isOurs = sites.includes(name);
+        return [name, isOurs ? against(server, maxMemory, megabytes) : megabytes, database.toFixed(0)];
+      }),
     ),
-    ...signInTable(report.signIns),
     '',
-    ...head(['Scripts of the first load', 'KB after gzip', 'Files']),
-    ...report.scripts.map((one) =>
-      row([one.name, `${one.size.toFixed(0)} ${one.size <= one.max ? '≤' : '**>**'} ${one.max}`, one.files]),
-    ),
+    `- An idle server runs ${against(idleStatements, maxIdleStatements, idleStatements.toFixed(1))} statements a second.`,
+    `- A chapter's p99 is ${alone.p99.toFixed(1)} ms for five readers, and ${against(during.p99, maxChapterWait, during.p99.toFixed(1))} ms while 50 people search (p50 ${during.p50.toFixed(1)} ms, ${searches.count} searches in ${searches.seconds.toFixed(0)} s, ${searches.refused} refused).`,
   ].join('\n');
 }
 
-/** Writes the report between the marks in docs/performance.md, and its data to docs/performance.json. */
-export function saveReport(report: Report): void {
-  const file = join(docs, 'performance.md');
-  const text = readFileSync(file, 'utf8');
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+/** Writes the report between the marks in docs/performance.md. */
+export function saveReport(text: string): void {
+  const before = readFileSync(file, 'utf8');
+  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${file} no longer has the marks ${begin} and ${end}.`);
-  const updated = `${text.slice(0, from + begin.length)}\n\n${reportText(report)}\n\n${text.slice(to)}`;
-  writeFileSync(file, updated);
-  writeFileSync(join(docs, 'performance.json'), `${JSON.stringify(report, null, 2)}\n`);
+  writeFileSync(file, `${before.slice(0, from + begin.length)}\n\n${text}\n\n${before.slice(to)}`);
 }

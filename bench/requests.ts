@@ -1,25 +1,9 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
-import type { Call, ResponseOf } from '@inkling/contract/call';
-import { type CachedResponse, responseName } from './cached-response.ts';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { Call } from '@inkling/contract/call';
 import type { TargetRequest } from './load.ts';
 
-const api = '/api/v1';
-
 export const pathOf = (call: Call, params: Record<string, string> = {}, query = ''): string =>
-  api + call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '') + query;
-
-export async function callJson<C extends Call>(
-  origin: string,
-  call: C,
-  { params, query, body }: { params?: Record<string, string>; query?: string; body?: object } = {},
-): Promise<ResponseOf<C>> {
-  const response = await fetch(origin + pathOf(call, params, query), {
-    method: call.method,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  if (!response.ok) throw new Error(`${call.key} returned ${response.status}: ${await response.text()}`);
-  return (await response.json()) as ResponseOf<C>;
-}
+  `/api/v1${call.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')}${query}`;
 
 /** What Chrome sends with every request. */
 const browserHeaders = {
@@ -33,14 +17,13 @@ const browserHeaders = {
 };
 
 /** What it sends when a page's script makes a call. */
-export const callHeaders = (origin: string) => ({
+const callHeaders = {
   ...browserHeaders,
   accept: 'application/json',
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'cors',
   'sec-fetch-dest': 'empty',
-  referer: `${origin}/`,
-});
+};
 
 /** What it sends when a person opens a page. */
 export const pageHeaders = {
@@ -53,51 +36,41 @@ export const pageHeaders = {
   'sec-fetch-dest': 'document',
 };
 
-export const get = (path: string, headers: Record<string, string>): TargetRequest => ({
-  method: 'GET',
+/** A call of a reader, or of a visitor without a token. */
+export const ask = (
+  path: string,
+  token: string | null,
+  method: 'GET' | 'POST' | 'PUT' = 'GET',
+  body?: object,
+) => ({
+  method,
   path,
-  headers,
+  headers: {
+    ...callHeaders,
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': 'application/json' }),
+  },
+  ...(body && { body: JSON.stringify(body) }),
 });
 
-/** The same request from a client that does not decompress. */
-export function plain(request: TargetRequest): TargetRequest {
-  const { 'accept-encoding': _, ...headers } = request.headers;
-  return { ...request, headers };
+export interface RawResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
 }
 
+const agent = new Agent({ keepAlive: true });
 /** Sends a request and returns the raw body, which `fetch` would decompress. */
-const fetchRaw = (origin: string, { method, path, headers, body }: TargetRequest) =>
-  new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
-    const sent = request(origin + path, { method, headers }, (response) => {
+export const send = (origin: string, { method, path, headers, body }: TargetRequest): Promise<RawResponse> =>
+  new Promise((resolve, reject) => {
+    const sent = request(origin + path, { method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          bytes: Buffer.concat(chunks),
-        }),
-      );
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, bytes: Buffer.concat(chunks) });
+      });
     });
     sent.on('error', reject);
     sent.end(body);
   });
-
-/** Records the response to each request, for the bare server to replay. */
-export async function responsesOf(
-  origin: string,
-  targets: Record<string, TargetRequest[]>,
-): Promise<CachedResponse[]> {
-  const recorded = new Map<string, CachedResponse>();
-  const requests = Object.values(targets).flat();
-  for (const request of [...requests, ...requests.map(plain)]) {
-    const { method, path } = request;
-    const name = responseName(method, path, request.headers['accept-encoding'] !== undefined);
-    if (recorded.has(name)) continue;
-    const { status, headers, bytes } = await fetchRaw(origin, request);
-    if (status >= 300) throw new Error(`${name} returned ${status}`);
-    const { 'content-type': type = 'text/plain', 'content-encoding': encoding = '' } = headers;
-    recorded.set(name, { method, path, type, encoding, body: bytes.toString('base64') });
-  }
-  return [...recorded.values()];
-}

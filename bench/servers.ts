@@ -24,7 +24,9 @@ export function pinClient(): boolean {
 function startOnCore0(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   const command = [...(canPin ? ['taskset', '-c', '0'] : []), process.execPath, ...args];
   const [program = '', ...rest] = command;
-  return spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  process.once('exit', () => child.kill());
+  return child;
 }
 
 export const freePort = (): Promise<number> =>
@@ -85,29 +87,15 @@ export async function startInkling(
   return { name, origin, measured, stop: () => stopProcess(child) };
 }
 
-/** A bare Socket.IO server (`bare-socket-server.ts`). */
-export async function startBareSocket(): Promise<Running> {
+/** A server for comparison: `bare-server.ts` or `plain-server.ts`, which uses the database of the data folder. */
+export async function startOther(
+  name: 'bare' | 'plain',
+  source: string,
+  postmaster: number | null,
+): Promise<Running> {
   const port = await freePort();
-  const child = startOnCore0(['bench/bare-socket-server.ts', String(port)], process.env);
-  const origin = `http://127.0.0.1:${port}`;
-  await waitUntilReady(child, `${origin}/socket.io/`);
-  return {
-    name: 'bare Socket.IO',
-    origin,
-    measured: { server: child.pid ?? 0, postmaster: null },
-    stop: () => stopProcess(child),
-  };
-}
-
-export async function startBare(responsesFile: string): Promise<Running> {
-  const port = await freePort();
-  const child = startOnCore0(['bench/bare-server.ts', responsesFile, String(port)], process.env);
+  const child = startOnCore0([`bench/${name}-server.ts`, source, String(port)], process.env);
   const origin = `http://127.0.0.1:${port}`;
   await waitUntilReady(child, origin);
-  return {
-    name: 'bare Fastify',
-    origin,
-    measured: { server: child.pid ?? 0, postmaster: null },
-    stop: () => stopProcess(child),
-  };
+  return { name, origin, measured: { server: child.pid ?? 0, postmaster }, stop: () => stopProcess(child) };
 }

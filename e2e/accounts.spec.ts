@@ -154,32 +154,6 @@ test('after a sign-out the page makes no calls that need a session', async ({ pa
   expect(unauthorized).toEqual([]);
 });
 
-test('the landing page shows eight placeholders until its stories load, and says if there are none [U03] [U04]', async ({
-  page,
-  site,
-}) => {
-  await signUpViaApi(page, site);
-  await page.goto('/home');
-  const release = await delayRequests(page, '**/api/v1/stories/public?*');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/');
-  const featured = page.getByRole('region', { name: 'Featured Stories' });
-  await expect(featured.getByRole('status')).toHaveText('Loading…');
-  await expect(featured.locator('[aria-busy="true"] .aspect-3\\/4')).toHaveCount(8);
-  release();
-  await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
-
-  await test.step('on a site without stories', async () => {
-    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
-    const pagination = { page: 1, limit: 8, total: 0, totalPages: 0, hasMore: false };
-    await page.route('**/api/v1/stories/public?*', (route) =>
-      route.fulfill({ json: { success: true, data: [], pagination } }),
-    );
-    await page.getByRole('banner').getByRole('link', { name: 'Inkling' }).click();
-    await expect(featured.getByText('No stories available at the moment.', { exact: true })).toBeVisible();
-  });
-});
-
 test('on a slow device, signing out while the first page loads leads to the landing page', async ({
   page,
   site,

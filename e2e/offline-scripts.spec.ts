@@ -155,23 +155,44 @@ test('an open editor and its text stay when refetching the chapter fails', async
   await expect(text).toHaveText('It rained on the harbour. And the lamp went out.');
 });
 
-test('when stories fail to load, only that part of the landing page shows an error', async ({ page }) => {
+test('the landing page shows eight placeholders until its stories load, and says if there are none or they fail to load [U03] [U04]', async ({
+  page,
+}) => {
   await page.goto('/about');
-  await badGateway(page, '**/api/v1/stories/public?*');
-  await page.getByRole('banner').getByRole('link', { name: 'Inkling' }).click();
+  const stories = '**/api/v1/stories/public?*';
   const featured = page.getByRole('region', { name: 'Featured Stories' });
+  const openLanding = () => page.getByRole('banner').getByRole('link', { name: 'Inkling' }).click();
+  await test.step('on a site without stories', async () => {
+    const pagination = { page: 1, limit: 8, total: 0, totalPages: 0, hasMore: false };
+    const release = Promise.withResolvers<void>();
+    await page.route(stories, async (route) => {
+      await release.promise;
+      await route.fulfill({ json: { success: true, data: [], pagination } });
+    });
+    await openLanding();
+    await expect(featured.getByRole('status')).toHaveText('Loading…');
+    await expect(featured.locator('[aria-busy="true"] .aspect-3\\/4')).toHaveCount(8);
+    release.resolve();
+    await expect(featured.getByText('No stories available at the moment.', { exact: true })).toBeVisible();
+    await page.unroute(stories);
+  });
+
+  // Without what was fetched before.
+  await page.goto('/about');
+  await badGateway(page, stories);
+  await openLanding();
   await expect(featured.getByText('Failed to fetch stories')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/one chapter at a time/);
-  await page.unroute('**/api/v1/stories/public?*');
+  await page.unroute(stories);
   await featured.getByRole('button', { name: 'Try again' }).click();
   await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
 
   await test.step('and tries again by itself', async () => {
     await page.goto('/about');
-    await badGateway(page, '**/api/v1/stories/public?*');
-    await page.getByRole('banner').getByRole('link', { name: 'Inkling' }).click();
+    await badGateway(page, stories);
+    await openLanding();
     await expect(featured.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await page.unroute('**/api/v1/stories/public?*');
+    await page.unroute(stories);
     await retryNow(page);
     await expect(featured.getByRole('heading', { level: 3 })).toHaveCount(8);
   });

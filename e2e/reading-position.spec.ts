@@ -12,6 +12,8 @@ const scrollToParagraph = (page: Page, paragraph: number) =>
     window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6 + 5);
   });
 
+/** After these, the next chapter or the left one is the last that was read; the others save the same. */
+const opensElsewhere = ['changing the chapter', 'closing the tab'];
 const exits: Record<string, (page: Page) => Promise<unknown>> = {
   'changing the chapter': (page) => page.keyboard.press('ArrowRight'),
   'a link': (page) =>
@@ -55,6 +57,7 @@ for (const [exit, leave] of Object.entries(exits)) {
     expect(user.readingStats.wordsRead).toBeGreaterThan(60 * 42 * 0.4);
     // Counted once, however often the position was sent.
     expect(user.readingStats.wordsRead).toBeLessThan(60 * 42 * 0.6);
+    if (!opensElsewhere.includes(exit)) return;
     const device = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
     const phone = await device.newPage();
     await skipOnboarding(phone);

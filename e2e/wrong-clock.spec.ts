@@ -2,18 +2,19 @@ import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, te
 
 test.use({ freshContext: true });
 
-for (const [name, time] of [
-  ['years ahead', '2099-07-01T12:00:00Z'],
-  ['years behind', '2001-07-01T12:00:00Z'],
-] as const) {
-  test(`with a device clock that is ${name}, reading is counted as it is, and labels are right [R45]`, async ({
-    page,
-    site,
-    context,
-  }) => {
-    const reader = await signUpViaApi(page, site, 'reader');
-    const author = await signUpViaApi(page, site, 'author');
-    const { story, chapters } = await createStory(page, site, author.token);
+test('with a device clock that is years ahead or behind, reading is counted as it is, and labels are right [R45]', async ({
+  page,
+  site,
+  context,
+}) => {
+  const reader = await signUpViaApi(page, site, 'reader');
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token);
+  const secondsRead = async () =>
+    (await callAs<{ data: { seconds: number } }>(page, site, reader.token, 'GET', '/reacting-sessions/stats'))
+      .data.seconds;
+  for (const time of ['2099-07-01T12:00:00Z', '2001-07-01T12:00:00Z']) {
+    const before = await secondsRead();
     const tab = await context.newPage();
     await tab.clock.setSystemTime(new Date(time));
     await skipOnboarding(tab);
@@ -27,17 +28,8 @@ for (const [name, time] of [
     // Leaving the chapter saves the place and ends the session.
     await tab.goto('/library');
     await expect(tab.getByText('Just now').first()).toBeVisible();
-    const secondsRead = async () =>
-      (
-        await callAs<{ data: { seconds: number } }>(
-          page,
-          site,
-          reader.token,
-          'GET',
-          '/reacting-sessions/stats',
-        )
-      ).data.seconds;
-    await expect.poll(secondsRead).toBeGreaterThanOrEqual(2);
-    expect(await secondsRead()).toBeLessThan(60);
-  });
-}
+    await expect.poll(secondsRead).toBeGreaterThanOrEqual(before + 2);
+    expect(await secondsRead()).toBeLessThan(before + 60);
+    await tab.close();
+  }
+});

@@ -149,9 +149,10 @@ export const screensOf = ({
     ...forAll(['visitor', 'newcomer'], '/verify-email', 'Email Verification', 'Verify your email address'),
     screen('author', '/verify-email', 'Email Verification', 'Your email address is verified'),
   ],
-  '/terms': forAll(['visitor', 'author'], '/terms', 'Terms of Service'),
-  '/privacy': forAll(['visitor', 'author'], '/privacy', 'Privacy Policy'),
-  '/contact': forAll(['visitor', 'author'], '/contact', 'Contact Us'),
+  // Members see the same texts, with the header that they see on /about.
+  '/terms': [screen('visitor', '/terms', 'Terms of Service')],
+  '/privacy': [screen('visitor', '/privacy', 'Privacy Policy')],
+  '/contact': [screen('visitor', '/contact', 'Contact Us')],
   '/about': forAll(['visitor', 'author'], '/about', 'About'),
   '/story/:storyId': [
     screen(
@@ -161,7 +162,7 @@ export const screensOf = ({
       own.title,
     ),
     screen('author', `/story/${own._id}`, /Inkling/, own.title),
-    ...forAll(['visitor', 'author'], `/story/${arabic._id}`, /Inkling/, arabic.title),
+    screen('visitor', `/story/${arabic._id}`, /Inkling/, arabic.title),
     screen('visitor', `/story/${missing}`, /Inkling/, 'Story Not Found'),
   ],
   // Members are led from here to the reading screen (e2e/sharing.spec.ts).
@@ -207,7 +208,6 @@ export const screensOf = ({
   ],
   '/category/:categoryName': [
     screen('author', '/category/popular', 'Category', 'Popular Now'),
-    screen('author', '/category/Fantasy', 'Category', 'Fantasy'),
     screen('author', '/category/nothing', 'Category', 'Category'),
   ],
   '/library': [

@@ -32,15 +32,6 @@ export async function openSettings(page: Page, site: Site) {
   return { me, stored };
 }
 
-/** Makes calls fail with a server error message. */
-export const failRequests = (page: Page, path: string, status = 500) =>
-  page.route(path, (route) =>
-    route.fulfill({
-      status,
-      json: { success: false, message: 'The lamp is out. Please try again.', code: 'INTERNAL' },
-    }),
-  );
-
 /** Starts another session of the same user, as from another browser. */
 export async function signInElsewhere(page: Page, site: Site, me: { email: string; password: string }) {
   const response = await page.request.post(`${site.url}/api/v1/auth/login`, {

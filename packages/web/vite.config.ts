@@ -31,7 +31,7 @@ export default defineConfig(({ command }) => ({
       '@atlaskit/pragmatic-drag-and-drop',
       ...(command === 'build' ? ['@babel/runtime', 'bind-event-listener', 'raf-schd'] : []),
       // The server needs only a few of its many icons; one by one, development would load them for ten seconds.
-      ...(command === 'build' ? ['lucide-react'] : []),
+      ...(command === 'build' ? ['lucide-react', '@hookform/resolvers'] : []),
     ],
   },
 }));

@@ -1,7 +1,13 @@
 import { posix } from 'node:path';
 import { modules } from '../../packages/server/src/modules.ts';
 import { sqlViolations } from './sql-rules.ts';
-import { callViolations, featureViolation, pathViolations, tagViolations } from './web-rules.ts';
+import {
+  callViolations,
+  featureViolation,
+  formViolations,
+  pathViolations,
+  tagViolations,
+} from './web-rules.ts';
 
 export interface SourceFile {
   /** Relative to the project root, with slashes. */
@@ -146,7 +152,9 @@ const runsElsewhere = /\.(?:worker|child)\.ts$/;
 /** Finds all violations of the architecture, one sentence each; also returns the number of checked imports. */
 export function findViolations(files: SourceFile[]): { violations: string[]; imports: number } {
   let imports = 0;
-  const violations = [...callViolations(files), ...tagViolations(files), ...pathViolations(files)];
+  const violations = [callViolations, formViolations, pathViolations, tagViolations].flatMap((check) =>
+    check(files),
+  );
   for (const file of files) {
     for (const target of importsOf(file)) {
       imports += 1;

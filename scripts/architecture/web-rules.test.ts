@@ -14,6 +14,11 @@ test.each([
   ['a screen that makes a call', 'screens/home/home.tsx', "useQuery(callQuery('GET /home', {}));"],
   ['a screen that builds a path', 'screens/home/home.tsx', 'const x = `/story/$' + '{id}`;'],
   ['a screen that writes a path', 'screens/home/home.tsx', "void navigate('/home');"],
+  [
+    'a form that sends its call without the hooks',
+    'features/home/x.tsx',
+    '<form onSubmit={() => save.mutate()}>',
+  ],
   ['a feature that invalidates queries', 'features/home/home.api.ts', 'await client.invalidateQueries();'],
   ['a change of what no query shows', 'features/home/home.api.ts', "useCall(post, { touches: ['home'] });"],
   ['a tag that nothing touches', 'features/home/home.api.ts', "callQuery(get, {}, { tags: ['home'] });"],

@@ -95,3 +95,27 @@ export const pathViolations = (files: { path: string; text: string }[]): string[
     .filter(({ path }) => path.startsWith(web) && path !== `${web}lib/paths.ts` && !path.includes('.test.'))
     .filter(({ text }) => writtenPath.test(text))
     .map(({ path }) => `${path}: paths come from lib/paths.ts.`);
+
+/** Forms that send no call themselves: their values are a search, a choice on the page or a setting of the device. */
+const plainForms = new Set(
+  [
+    'features/annotations/note-dialog.tsx', // It waits in the browser, and the dialog is closed before it is sent.
+    'features/chapters/editor/writing-settings-dialog.tsx',
+    'features/chapters/list/number-form.tsx',
+    'features/layout/member-layout.tsx',
+    'features/search/search-box.tsx',
+    'features/stories/filters/tag-filter.tsx',
+    'screens/search/search-filters.tsx',
+    'screens/write-chapter/chapter-editor.tsx', // It saves by itself while the author types.
+    'screens/write-story/move-dialog.tsx',
+  ].map((path) => web + path),
+);
+
+/** Forms send their call through the hooks of features/forms, so that input and errors are handled one way. */
+export const formViolations = (files: { path: string; text: string }[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith(web) && !path.includes('.test.') && !plainForms.has(path))
+    .filter(({ text }) => /<form\b/.test(text) && !/\bform\.onSubmit\b/.test(text))
+    .map(
+      ({ path }) => `${path}: a form sends its call through useCallForm or useSavedForm (features/forms).`,
+    );

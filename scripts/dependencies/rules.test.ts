@@ -39,6 +39,7 @@ describe('a production install would lack [R60]', () => {
     ['a development dependency in a test', 'packages/server/src/a.test.ts', "import 'fflate';"],
     ['a development dependency in a test helper', 'packages/server/src/testing/a.ts', "import 'vitest';"],
     ['a development dependency in the build of the pages', 'packages/web/vite.config.ts', "import 'vite';"],
+    ['a development dependency that the pages contain', 'packages/web/src/a.tsx', "import 'vite';"],
     ['a development dependency in a script', 'scripts/check.ts', "import 'vitest';"],
     ['a comment', 'packages/server/src/a.ts', "// import x from 'fflate';\n/* import('fflate') */"],
     ['a list of words', 'packages/server/src/a.ts', "run(['import', 'fflate', '--author']);"],

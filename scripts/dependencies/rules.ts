@@ -32,6 +32,9 @@ const isDevelopment = (path: string): boolean =>
   /fixture/.test(path) ||
   developmentFiles.some((pattern) => pattern.test(path));
 
+/** What the server imports of it is checked in the build (`process-tests/production-install.test.ts`). */
+const isBuilt = (path: string): boolean => path.startsWith('packages/web/src/');
+
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 // A specifier contains no space or comma, so that test strings such as ['import', x] do not match.
 const importPattern =
@@ -56,8 +59,8 @@ const folderOf = (path: string): string => /^packages\/[^/]+/.exec(path)?.[0] ??
 
 /**
  * Finds imports that a production install (`npm ci --omit=dev`) lacks, one sentence each. Production files need
- * their packages in the `dependencies` of their own package.json. Development files may use any dependency of the
- * whole project.
+ * their packages in the `dependencies` of their own package.json; the pages' sources, which are built, in either list.
+ * Development files may use any dependency of the whole project.
  */
 export function findUndeclared(
   files: SourceFile[],
@@ -71,11 +74,12 @@ export function findUndeclared(
   for (const { path, text } of files) {
     const own = manifests.get(folderOf(path));
     const development = isDevelopment(path);
+    const ownPackages = new Set([...(own?.dependencies ?? []), ...(own?.devDependencies ?? [])]);
     for (const name of packagesIn(text)) {
       imports += 1;
       if (bootstrapFiles.test(path))
         violations.push(`${path} imports ${name}, but runs before packages are installed.`);
-      else if (development ? !allPackages.has(name) : !own?.dependencies.has(name)) {
+      else if (!(development ? allPackages : isBuilt(path) ? ownPackages : own?.dependencies)?.has(name)) {
         const where = development ? 'any package.json' : `the dependencies of ${folderOf(path)}/package.json`;
         violations.push(`${path} imports ${name}, which is not in ${where}.`);
       }

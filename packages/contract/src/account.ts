@@ -100,6 +100,7 @@ export const updatePasswordBody = z
 export const register = defineCall('POST /auth/register', {
   summary: 'Sign up',
   access: 'public',
+  errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN'],
   limit: 'register',
   body: registerBody,
   response: session,
@@ -109,6 +110,7 @@ export const register = defineCall('POST /auth/register', {
 export const login = defineCall('POST /auth/login', {
   summary: 'Sign in by email or username',
   access: 'public',
+  errors: ['SUSPENDED', 'WRONG_CREDENTIALS'],
   limit: 'login',
   body: loginBody,
   response: restoringSession,
@@ -135,6 +137,7 @@ export const getStatus = defineCall('GET /auth/status', {
 export const updatePassword = defineCall('PATCH /auth/update-password', {
   summary: 'Change my password; this session continues, all others end',
   access: 'user',
+  errors: ['WRONG_PASSWORD'],
   limit: 'login',
   body: updatePasswordBody,
   response: session,
@@ -164,6 +167,7 @@ export const resetPasswordBody = z
 export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
   summary: 'Choose a new password with the link from the email; all sessions end and a new one begins',
   access: 'public',
+  errors: ['RESET_LINK_INVALID'],
   limit: 'login',
   params: { token: linkToken },
   body: resetPasswordBody,
@@ -173,6 +177,7 @@ export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
 export const verifyEmail = defineCall('GET /auth/verify-email/{token}', {
   summary: 'Verify the email address with the link from the email; following it again changes nothing',
   access: 'public',
+  errors: ['EMAIL_TAKEN', 'VERIFICATION_LINK_INVALID'],
   params: { token: linkToken },
   head: false,
   response: emptyResponse,
@@ -193,6 +198,7 @@ export const updateEmailBody = reauthenticationBody.extend({ email });
 export const updateEmail = defineCall('PATCH /auth/update-email', {
   summary: 'Change my email address; it takes effect once the link sent there has been followed',
   access: 'user',
+  errors: ['EMAIL_TAKEN', 'WRONG_PASSWORD'],
   // The response reveals whether an address is in use, as a sign-up does.
   limit: 'register',
   body: updateEmailBody,

@@ -72,6 +72,7 @@ export const listHighlights = defineCall('GET /highlights', {
 export const createHighlight = defineCall('POST /highlights', {
   summary: 'Highlight a passage',
   access: 'user',
+  errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
   body: z.object({ ...passage, color: highlightColor.default('yellow'), note: note.default('') }),
   response: dataResponse(highlight),
   status: 201,
@@ -79,6 +80,7 @@ export const createHighlight = defineCall('POST /highlights', {
 export const updateHighlight = defineCall('PUT /highlights/{id}', {
   summary: 'Change the note or the color of my highlight; fields left out stay as they are',
   access: 'owner',
+  errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
   body: z.object({ note: note.optional(), color: highlightColor.optional(), changedAt }),
   response: dataResponse(highlight),
 });
@@ -90,6 +92,7 @@ export const deleteHighlight = defineCall('DELETE /highlights/{id}', {
 export const restoreHighlight = defineCall('POST /highlights/{id}/restore', {
   summary: 'Undo the deletion of my highlight',
   access: 'owner',
+  errors: ['QUOTA_REACHED'],
   response: dataResponse(highlight),
 });
 
@@ -107,6 +110,7 @@ export const listBookmarkTags = defineCall('GET /bookmarks/tags', {
 export const createPassageBookmark = defineCall('POST /bookmarks', {
   summary: 'Bookmark a passage',
   access: 'user',
+  errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
   body: z.object({ ...passage, title: title.optional(), note: note.default(''), tags: tags.default([]) }),
   response: dataResponse(passageBookmark),
   status: 201,
@@ -114,6 +118,7 @@ export const createPassageBookmark = defineCall('POST /bookmarks', {
 export const updatePassageBookmark = defineCall('PUT /bookmarks/{id}', {
   summary: 'Change the title, note or tags of my passage bookmark; fields left out stay as they are',
   access: 'owner',
+  errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
   body: z.object({ title: title.optional(), note: note.optional(), tags: tags.optional(), changedAt }),
   response: dataResponse(passageBookmark),
 });
@@ -125,6 +130,7 @@ export const deletePassageBookmark = defineCall('DELETE /bookmarks/{id}', {
 export const restorePassageBookmark = defineCall('POST /bookmarks/{id}/restore', {
   summary: 'Undo the deletion of my passage bookmark',
   access: 'owner',
+  errors: ['QUOTA_REACHED'],
   response: dataResponse(passageBookmark),
 });
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './error-codes.ts';
 
 /**
  * The definition of a call. Its key, such as `GET /stories/{id}`, is its only name: the server binds it, and the
@@ -74,6 +75,8 @@ interface CallDefinition<Query, Body, Response> {
   head?: false;
   /** Defaults to 200. */
   status?: 200 | 201 | 202;
+  /** Codes of failures besides those that follow from the rest (`codesOf` in call-errors.ts). */
+  errors?: readonly ErrorCode[];
   limit?: LimitClass;
   /** The maximum size of the JSON body in bytes; 64 KiB by default. */
   bodyLimit?: number;

@@ -145,6 +145,7 @@ export const readChapterForAuthor = defineCall('GET /chapters/{id}/author', {
 export const createChapter = defineCall('POST /chapters', {
   summary: 'Add a chapter at the end of a story',
   access: 'owner',
+  errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TOO_SHORT_TO_PUBLISH', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   bodyLimit: chapterBodyLimit,
   body: chapterBody,
@@ -155,6 +156,7 @@ export const createChapter = defineCall('POST /chapters', {
 export const updateChapter = defineCall('PUT /chapters/{id}', {
   summary: 'Change, publish or unpublish a chapter',
   access: 'owner',
+  errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TEXT_CHANGED', 'TOO_SHORT_TO_PUBLISH', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   bodyLimit: chapterBodyLimit,
   body: chapterChanges,
@@ -212,6 +214,7 @@ export type BulkResult = z.output<typeof bulkResult>;
 export const changeChapters = defineCall('POST /stories/{id}/chapters/bulk', {
   summary: 'Publish, unpublish, move, delete or restore many chapters of a story at once',
   access: 'owner',
+  errors: ['TAKEN_DOWN', 'TEXT_CHANGED', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   body: z.object({
     action: z.enum(['publish', 'unpublish', 'move', 'delete', 'restore']),
@@ -227,6 +230,7 @@ const likeResponse = topResponse({ liked: z.boolean(), likes: z.int() });
 export const likeChapter = defineCall('POST /chapters/{id}/like', {
   summary: 'Like a chapter',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   response: likeResponse,
 });
 export const unlikeChapter = defineCall('DELETE /chapters/{id}/like', {
@@ -264,6 +268,7 @@ export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{versi
 export const nameChapterVersion = defineCall('PUT /chapters/{id}/versions/{version}', {
   summary: 'Name one stored version of my chapter; an empty name removes it',
   access: 'owner',
+  errors: ['QUOTA_REACHED'],
   limit: 'write',
   params: { version: versionNumber },
   body: z.object({ name: line(chapterLimits.versionName) }),
@@ -296,6 +301,7 @@ export const listDrafts = defineCall('GET /stories/{id}/drafts/{chapterId}', {
 export const saveDraft = defineCall('PUT /stories/{id}/drafts/{chapterId}', {
   summary: "Autosave a device's draft, unless a later turn of it is stored; returns the stored turn",
   access: 'owner',
+  errors: ['QUOTA_REACHED'],
   limit: 'sync',
   bodyLimit: chapterBodyLimit,
   body: z.object({

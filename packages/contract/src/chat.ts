@@ -67,6 +67,7 @@ export const postMessage = defineCall('POST /messages', {
   summary:
     'Send a message to the chat of a story or chapter; a repeated request with the same id sends it once',
   access: 'user',
+  errors: ['CHAT_CLOSED', 'FOLDED', 'MUTED', 'NOT_ALLOWED', 'NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'write',
   body: newMessage,
   response: dataResponse(chatMessage),
@@ -99,6 +100,7 @@ export const listMutes = defineCall('GET /chat/mutes', {
 export const mutePerson = defineCall('PUT /chat/mutes/{userId}', {
   summary: 'Mute a person in the chats of all my stories from now on, for an hour, a day, a week or for good',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   body: z.object({ for: muteDuration }),
   response: dataResponse(chatMute),
 });

@@ -77,6 +77,7 @@ export const listCollectionsOfStory = defineCall('GET /stories/{id}/my-collectio
 export const createCollection = defineCall('POST /collections', {
   summary: 'Create a collection, with a first story if one is named',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   limit: 'write',
   body: z.object({
     _id: chosenId.optional(),
@@ -118,6 +119,7 @@ const counted = topResponse({ storyCount: z.int() });
 export const addToCollection = defineCall('POST /collections/{id}/stories', {
   summary: 'Add a story to my collection; adding it twice has no further effect',
   access: 'owner',
+  errors: ['QUOTA_REACHED'],
   /** `after`: the story behind which it is added, null for the beginning; at the end if left out. */
   body: z.object({ storyId: id, after: id.nullable().optional() }),
   response: counted,
@@ -138,6 +140,7 @@ const savedResponse = topResponse({ isSaved: z.boolean() });
 export const saveCollection = defineCall('POST /collections/{id}/save', {
   summary: 'Save another reader’s collection',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   response: savedResponse,
 });
 export const unsaveCollection = defineCall('DELETE /collections/{id}/save', {

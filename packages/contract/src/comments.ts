@@ -108,6 +108,7 @@ const content = prose(commentLimits.text, 'Please write a comment.');
 export const postComment = defineCall('POST /comments', {
   summary: 'Comment on a story, a chapter or a passage, or reply to a comment',
   access: 'user',
+  errors: ['NOT_ALLOWED', 'NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
   limit: 'write',
   body: z.object({
     _id: chosenId.optional(),
@@ -149,6 +150,7 @@ const liked = topResponse({ liked: z.boolean(), likes: z.int() });
 export const likeComment = defineCall('POST /comments/{id}/like', {
   summary: 'Like a comment',
   access: 'user',
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   response: liked,
 });
 export const unlikeComment = defineCall('DELETE /comments/{id}/like', {

@@ -7,6 +7,7 @@ export type ExportFormat = z.output<typeof exportFormat>;
 export const exportStory = defineCall('GET /stories/{id}/export', {
   summary: 'Export my own story as an EPUB, a Word document or Markdown',
   access: 'owner',
+  errors: ['CONFLICT', 'NOTHING_PUBLISHED'],
   limit: 'storyExport',
   head: false,
   query: z.object({

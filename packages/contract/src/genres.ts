@@ -63,6 +63,7 @@ export const updateGenre = defineCall('PUT /genres/{id}', {
 export const deleteGenre = defineCall('DELETE /genres/{id}', {
   summary: 'Delete a genre that no story uses',
   access: 'admin',
+  errors: ['IN_USE'],
   response: emptyResponse,
 });
 
@@ -89,5 +90,6 @@ export const createSubgenre = defineCall('POST /genres/{id}/subgenres', {
 export const deleteSubgenre = defineCall('DELETE /genres/{id}/subgenres/{subgenreId}', {
   summary: 'Delete a subgenre',
   access: 'admin',
+  errors: ['IN_USE'],
   response: emptyResponse,
 });

@@ -17,6 +17,7 @@ const hidden = topResponse({ isHidden: z.boolean() });
 export const hideStory = defineCall('POST /stories/{id}/hide', {
   summary: 'Hide a story from my lists, searches and recommendations',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   response: hidden,
 });
 

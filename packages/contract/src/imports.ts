@@ -100,6 +100,7 @@ export type ConfirmedChapter = z.output<typeof confirmedChapter>;
 export const startImport = defineCall('POST /imports', {
   summary: 'Read a book (EPUB, Word, OpenDocument, HTML, Markdown or plain text) for review',
   access: 'user',
+  errors: ['NOT_A_BOOK', 'QUOTA_REACHED'],
   limit: 'upload',
   upload: { maxBytes: importMaxBytes },
   response: dataResponse(bookImport),
@@ -130,6 +131,7 @@ export const listImportParagraphs = defineCall('GET /imports/{id}/pieces/{piece}
 export const chooseImportEncoding = defineCall('POST /imports/{id}/encoding', {
   summary: 'Read a text file again in another encoding',
   access: 'owner',
+  errors: ['NOT_A_BOOK'],
   limit: 'upload',
   body: z.object({ encoding: z.string().max(40) }),
   response: dataResponse(bookImport),
@@ -138,6 +140,7 @@ export const chooseImportEncoding = defineCall('POST /imports/{id}/encoding', {
 export const confirmImport = defineCall('POST /imports/{id}/confirm', {
   summary: 'Create the draft story with these chapters',
   access: 'owner',
+  errors: ['NOT_A_BOOK', 'QUOTA_REACHED'],
   limit: 'upload',
   bodyLimit: 8 * 1024 * 1024,
   body: z.object({

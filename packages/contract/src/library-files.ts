@@ -41,6 +41,7 @@ const nothingChosen = 'Please choose a file or paste some titles.';
 export const readLibraryFile = defineCall('POST /library/import/preview', {
   summary: 'Find the stories that a Goodreads CSV file or a list of titles names',
   access: 'user',
+  errors: ['NOT_A_BOOK'],
   limit: 'upload',
   bodyLimit: 2 * libraryLimits.importBytes,
   body: z.object({
@@ -63,6 +64,7 @@ export const readLibraryFile = defineCall('POST /library/import/preview', {
 export const importLibrary = defineCall('POST /library/import', {
   summary: 'Add the found stories to my library; entries that exist keep their status and progress',
   access: 'user',
+  errors: ['NOT_A_BOOK', 'QUOTA_REACHED'],
   limit: 'upload',
   bodyLimit: 1024 * 1024,
   body: z.object({

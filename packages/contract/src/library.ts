@@ -102,6 +102,7 @@ export const getMyLibrary = defineCall('GET /stories/library/me', {
 export const addToLibrary = defineCall('POST /stories/{id}/library', {
   summary: "Set a story's reading status",
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   body: z.object({
     status: z.enum(['reading', 'completed', 'on_hold', 'dropped', 'bookmarked']).default('reading'),
   }),
@@ -115,6 +116,7 @@ export const removeFromLibrary = defineCall('DELETE /stories/{id}/library', {
 export const restoreToLibrary = defineCall('POST /stories/{id}/library/restore', {
   summary: 'Undo the removal of a story from the library',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   response: emptyResponse,
 });
 /** `story` is null while it is unavailable. */
@@ -134,6 +136,7 @@ export const setLibraryNote = defineCall('PUT /stories/{id}/library/note', {
 export const toggleBookmark = defineCall('PUT /stories/{id}/bookmark', {
   summary: 'Save or unsave a story, even if it is no longer available',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   response: topResponse({ isBookmarked: z.boolean() }),
 });
 
@@ -145,6 +148,7 @@ const progressResponse = topResponse({
 export const saveProgress = defineCall('POST /stories/{id}/save-progress', {
   summary: 'Save the progress in a story; it never decreases by itself',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   limit: 'sync',
   body: z.object({ progress: percent, lastChapterRead: id.optional() }),
   response: progressResponse,
@@ -152,6 +156,7 @@ export const saveProgress = defineCall('POST /stories/{id}/save-progress', {
 export const updateProgress = defineCall('PATCH /stories/{id}/progress', {
   summary: 'Save the last opened chapter and the progress in a story',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   limit: 'sync',
   body: z.object({
     progress: percent.optional(),
@@ -163,6 +168,7 @@ export const updateProgress = defineCall('PATCH /stories/{id}/progress', {
 export const markCompleted = defineCall('POST /stories/{id}/mark-completed', {
   summary: 'Mark a story as completed',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   response: topResponse({ progress: percent, isCompleted: z.boolean() }),
 });
 
@@ -189,6 +195,7 @@ export const getChapterProgress = defineCall('GET /chapters/{id}/progress', {
 export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
   summary: 'Save my position in a chapter; the newer one wins',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   limit: 'sync',
   body: z.object({ progress: percent, position: position.optional(), readAt: isoDate.optional() }),
   response: dataResponse(chapterProgress),

@@ -16,7 +16,7 @@ export const tagLimits = { name: 30, hidden: 200 };
  */
 export const searchLimits = { term: 200, min: 2, history: 10, counted: 200 };
 /** `counted`: stories of a filtered list beyond this number are not counted. */
-export const storyListLimits = { counted: 5000 };
+export const storyListLimits = { counted: 1000 };
 /** `perList`: how many stories admins may pick for a list. */
 export const pickLimits = { perList: 100 };
 /** `text`: of a review or a reply to one. `perPerson`: how many stories a person may rate. */

@@ -78,6 +78,7 @@ export const rateStory = defineCall('PUT /stories/{id}/rating', {
   summary:
     'Rate a story that I have read a chapter of, with an optional review; fields left out stay as they are',
   access: 'user',
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   limit: 'write',
   body: z.object({
     rating: z.int('Please choose one to five stars.').min(1).max(5),
@@ -98,6 +99,7 @@ const helpfulResponse = topResponse({ helpful: z.int(), isHelpful: z.boolean() }
 export const markHelpful = defineCall('POST /reviews/{id}/helpful', {
   summary: 'Mark another reader’s review as helpful',
   access: 'user',
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   response: helpfulResponse,
 });
 export const unmarkHelpful = defineCall('DELETE /reviews/{id}/helpful', {

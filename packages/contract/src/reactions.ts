@@ -30,12 +30,14 @@ export const getChapterReactions = defineCall('GET /reactions/chapter/{id}', {
 export const reactToStory = defineCall('POST /reactions/story/{id}', {
   summary: 'React to a story, or change my reaction',
   access: 'user',
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   body,
   response: counted,
 });
 export const reactToChapter = defineCall('POST /reactions/chapter/{id}', {
   summary: 'React to a chapter, or change my reaction',
   access: 'user',
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   body,
   response: counted,
 });

@@ -35,6 +35,7 @@ const sessionPayload = reading.extend({
 export const startSession = defineCall('POST /reacting-sessions/start', {
   summary: 'Start a reading session, or get the running one of this chapter and device',
   access: 'user',
+  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'sync',
   body: reading.extend({ _id: chosenId.optional(), currentProgress: percent.optional() }),
   response: dataResponse(z.object({ sessionId: id, syncCount: z.int() })),
@@ -46,6 +47,7 @@ const synced = dataResponse(z.object({ syncCount: z.int(), seconds: z.number(), 
 export const syncSession = defineCall('POST /reacting-sessions/sync', {
   summary: 'Add reading time to a running session, at most the time that has passed',
   access: 'user',
+  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'sync',
   body: sessionPayload,
   response: synced,
@@ -53,6 +55,7 @@ export const syncSession = defineCall('POST /reacting-sessions/sync', {
 export const syncTrackedSession = defineCall('POST /analytics/sync/reading-session', {
   summary: 'The same as POST /reacting-sessions/sync',
   access: 'user',
+  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'sync',
   body: sessionPayload,
   response: synced,
@@ -60,6 +63,7 @@ export const syncTrackedSession = defineCall('POST /analytics/sync/reading-sessi
 export const endSession = defineCall('POST /reacting-sessions/end', {
   summary: 'End a reading session; the data is empty if it has already ended',
   access: 'user',
+  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'sync',
   body: sessionPayload.extend({ endProgress: percent.optional() }),
   response: dataResponse(
@@ -71,6 +75,7 @@ export const endSession = defineCall('POST /reacting-sessions/end', {
 export const trackSession = defineCall('POST /analytics/track/reading-session', {
   summary: 'Record a reading session that was made offline, once',
   access: 'user',
+  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'sync',
   body: reading.extend({
     _id: chosenId,

@@ -34,6 +34,7 @@ export const listSchedules = defineCall('GET /stories/{id}/schedules', {
 export const scheduleChapter = defineCall('PUT /chapters/{id}/schedule', {
   summary: 'Publish a draft chapter at a date and time, which replaces an earlier schedule',
   access: 'owner',
+  errors: ['TAKEN_DOWN', 'TOO_SHORT_TO_PUBLISH', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   /** A local time of the zone; docs/product/schedules.md#local-time says which one is meant when clocks change. */
   body: z.object({ date, time, timeZone }),
@@ -48,6 +49,7 @@ export const scheduleSeveral = defineCall('POST /stories/{id}/schedules', {
   summary:
     'Schedule all draft chapters from one on, on certain weekdays; with preview, only say what that means',
   access: 'owner',
+  errors: ['TAKEN_DOWN', 'TOO_SHORT_TO_PUBLISH', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   body: z.object({
     /** The first chapter. */

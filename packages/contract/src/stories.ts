@@ -113,6 +113,7 @@ const storyChanges = z.object({
 export const createStory = defineCall('POST /stories', {
   summary: 'Create a story; it is a draft until it is published',
   access: 'user',
+  errors: ['NOTHING_PUBLISHED', 'QUOTA_REACHED', 'TAKEN_DOWN', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   body: storyBody.extend({ _id: chosenId.optional() }),
   response: dataResponse(story),
@@ -122,6 +123,7 @@ export const createStory = defineCall('POST /stories', {
 export const updateStory = defineCall('PUT /stories/{id}', {
   summary: 'Change, publish or unpublish a story',
   access: 'owner',
+  errors: ['NOTHING_PUBLISHED', 'QUOTA_REACHED', 'TAKEN_DOWN', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   body: storyChanges,
   response: dataResponse(story),
@@ -130,6 +132,7 @@ export const updateStory = defineCall('PUT /stories/{id}', {
 export const uploadBookCover = defineCall('POST /upload/book-cover', {
   summary: 'Upload a cover; with a story id, set it as that story’s cover',
   access: 'user',
+  errors: ['NOT_ALLOWED', 'NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'upload',
   upload: imageUpload,
   body: z.object({ storyId: id.optional() }),
@@ -355,6 +358,7 @@ const choiceQuery = z.object({ chosenAt: isoDate.optional() });
 export const likeStory = defineCall('POST /stories/{id}/like', {
   summary: 'Like a story',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   query: choiceQuery,
   response: likeResponse,
 });
@@ -367,6 +371,7 @@ export const unlikeStory = defineCall('DELETE /stories/{id}/like', {
 export const toggleStoryLike = defineCall('PUT /stories/{id}/like', {
   summary: 'Like or unlike a story',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   response: likeResponse,
 });
 

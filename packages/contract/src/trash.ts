@@ -37,12 +37,14 @@ export const getTrash = defineCall('GET /trash', {
 export const restoreStory = defineCall('POST /stories/{id}/restore', {
   summary: 'Restore a deleted story, published if it was',
   access: 'owner',
+  errors: ['QUOTA_REACHED'],
   limit: 'write',
   response: dataResponse(z.object({ story, draftBecause })),
 });
 export const restoreChapter = defineCall('POST /chapters/{id}/restore', {
   summary: 'Restore a deleted chapter to its place, published if it was',
   access: 'owner',
+  errors: ['QUOTA_REACHED'],
   limit: 'write',
   response: dataResponse(z.object({ chapter: chapterSummary, draftBecause })),
 });

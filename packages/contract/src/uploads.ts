@@ -23,6 +23,7 @@ const avatarResponse = topResponse({
 /** The common definition of both avatar calls. */
 const avatarUpload = {
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   limit: 'upload',
   upload: imageUpload,
   body: z.object({}),
@@ -43,6 +44,7 @@ export const uploadUserImage = defineCall('POST /users/profile/upload-image', {
 export const deleteImage = defineCall('DELETE /upload/delete', {
   summary: 'Delete an uploaded image and remove it wherever the caller used it',
   access: 'user',
+  errors: ['IN_USE', 'NOT_ALLOWED', 'NOT_FOUND'],
   body: z.object({
     imageUrl: z.string('Please name the image to delete.').max(200),
     type: z.enum(['avatar', 'profile', 'profile-image', 'cover', 'book-cover']).optional(),

@@ -90,6 +90,7 @@ const followResponse = topResponse({
 export const updateProfile = defineCall('PATCH /users/profile/me', {
   summary: 'Change my username, display name, biography or time zone; fields left out stay as they are',
   access: 'user',
+  errors: ['USERNAME_TAKEN'],
   body: profileBody,
   response: dataResponse(ownProfile),
 });
@@ -105,6 +106,7 @@ export const updatePreferences = defineCall('PATCH /users/preferences', {
 export const followUser = defineCall('POST /users/follow/{userId}', {
   summary: 'Follow a person; following twice has no further effect',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   response: followResponse,
 });
 

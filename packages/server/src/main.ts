@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { type App, createApp, type Pages } from './app.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { modules } from './modules.ts';
+import { backgroundWork } from './platform/background.ts';
 import { type Config, publicUrl, readConfig } from './platform/config.ts';
 import { configuredContext } from './platform/configured-context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
@@ -54,16 +55,16 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
     const demo =
       embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;
     const app = await createApp(ctx, await pagesFor(dev));
+    const background = backgroundWork(ctx);
     try {
-      await inBackground(() => ctx.jobs.start());
-      await inBackground(() => ctx.events.start());
+      await background.start();
       await listen(app, config);
       announce(config, app, demo);
       await stopping;
     } finally {
       await withTimeout(maxCloseMs, app.close());
       // Requests may send jobs until the end, and jobs need the database until the end.
-      await Promise.all([ctx.jobs.stop(), ctx.events.stop()]);
+      await background.stop();
       ctx.email.close();
       await ctx.threads.close();
     }

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Story } from '@inkling/contract/stories';
-import { createReadableStreamFromReadable } from '@react-router/node';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { serverLayout } from './features/layout/server-nav.tsx';
@@ -63,10 +63,8 @@ export default function handleRequest(
           clearTimeout(timer);
           const body = new PassThrough();
           headers.set('content-type', 'text/html; charset=utf-8');
-          resolve(
-            new Response(createReadableStreamFromReadable(body), { headers, status: failed ? 500 : status }),
-          );
           pipe(body);
+          resolve(text(body).then((html) => new Response(html, { headers, status: failed ? 500 : status })));
         },
         onShellError: reject,
         onError() {

@@ -174,12 +174,8 @@ create table story_activity_days (
   day date not null,
   -- views, likes and comments of the day; new readers are counted from library entries when a score is computed
   activity bigint not null check (activity >= 0),
-  -- whether the score contains all of it
-  is_scored boolean not null default false,
   primary key (story_id, day)
 ) with (fillfactor = 80);
--- Supports finding the stories whose score is out of date.
-create index story_activity_days_due on story_activity_days (story_id) where not is_scored;
 -- Supports deleting days that no longer count.
 create index story_activity_days_by_day on story_activity_days (day);
 
@@ -196,9 +192,7 @@ create table catalogue (
   only_row boolean primary key default true check (only_row),
   revision bigint not null,
   -- counts the changes of the trending list
-  trending_revision bigint not null default 0,
-  -- the day for which all scores were computed last
-  trending_day date
+  trending_revision bigint not null default 0
 );
 insert into catalogue (revision) values (1);
 

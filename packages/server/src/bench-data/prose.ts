@@ -1,77 +1,80 @@
 import { countWords } from '@inkling/contract/words';
-import type { Random } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 
-const people = [
-  'Ines',
-  'Tomas',
-  'the harbour master',
-  'Wen',
-  'old Aurel',
-  'Marguerite',
-  'the clerk',
-  'Idris',
-];
-const things = [
-  'lantern',
-  'ledger',
-  'window',
-  'letter',
-  'kettle',
-  'compass',
-  'staircase',
-  'orchard',
-  'map',
-  'bell',
-];
-const places = [
-  'the quay',
-  'the mill',
-  'Saint Odo’s square',
-  'the upper road',
-  'the reading room',
-  'the river',
-];
-const qualities = ['pale', 'crooked', 'unhurried', 'salt-stained', 'borrowed', 'quiet', 'stubborn', 'late'];
-const actions = [
-  'turned back to',
-  'thought of',
-  'kept away from',
-  'listened for',
-  'could not forget',
-  'walked past',
-];
-const times = [
-  'By evening',
-  'Before the rain',
-  'In the third week',
-  'That winter',
-  'Without a word',
-  'At first light',
-];
-const quotes = ['“You took your time,”', '“Not tonight,”', '“Somebody has to,”', '“It was never locked,”'];
+// Generated prose: words in the frequencies of real prose (Zipf's law), most of them made of syllables.
 
-type Sentence = (random: Random) => string;
+/** The most frequent words of English, which connect the generated ones. */
+const functionWords =
+  `the of and to a in that it was he his with as for had you not on at but be him they from she her which by have
+  this all so said one when were there me my no if what their would we them who out up do then into some could your
+  about been will more now or very than is an over has like down after before only little other man its way again
+  where time see our how did much know old never such through back well must away upon us every still while hand long
+  day eyes made here off might too night even always house without nothing come came go went`.split(/\s+/);
 
-const sentences: Sentence[] = [
-  (r) =>
-    `${r.pick(times)}, ${r.pick(people)} ${r.pick(actions)} the ${r.pick(qualities)} ${r.pick(things)} by ${r.pick(places)}.`,
-  (r) =>
-    `The ${r.pick(things)} was ${r.pick(qualities)}, and so, it turned out, was the ${r.pick(things)} beside it.`,
-  (r) =>
-    `${r.pick(quotes)} said ${r.pick(people)}, and ${r.pick(actions)} ${r.pick(places)} as if the ${r.pick(things)} were no concern of anybody’s.`,
-  (r) =>
-    `Nobody at ${r.pick(places)} would have called it a ${r.pick(things)}; it was too ${r.pick(qualities)} for that.`,
-  (r) =>
-    `There were ${r.between(3, 90)} steps from ${r.pick(places)} to ${r.pick(places)}, and ${r.pick(people)} counted them twice.`,
-  (r) => `It had been a ${r.pick(qualities)} year, and the ${r.pick(things)} showed it.`,
-  (r) =>
-    `${r.pick(times)} the ${r.pick(things)} stood open, the ${r.pick(things)} was gone, and ${r.pick(people)} ${r.pick(actions)} the ${r.pick(things)} in the dark.`,
-];
+const onsets = 'b c d f g h l m n p r s t v w br cl cr dr fl gr pl pr sh sl sp st th tr wh'.split(' ');
+const vowels = 'a e i o u ai ea ee oa ou'.split(' ');
+const codas = ['', '', '', ...'d l m n r s t ck ld nd nt rd rn st th'.split(' ')];
+const suffixes = ['s', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'less'];
+const vocabularySize = 40_000;
 
-/** A realistic paragraph with its word count. */
-interface Paragraph {
-  text: string;
-  words: number;
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const syllable = (random: Random): string => random.pick(onsets) + random.pick(vowels) + random.pick(codas);
+
+/** Rare words are longer. */
+function wordOf(random: Random, rank: number): string {
+  const syllables = rank < 300 ? 1 : random.between(1, 2) + (rank > 3000 && random.chance(0.6) ? 1 : 0);
+  return Array.from({ length: syllables }, () => syllable(random)).join('');
+}
+
+/** The vocabulary, the most frequent word first. A third of its words are forms of more frequent ones. */
+function drawVocabulary(random: Random): string[] {
+  const known = new Set(functionWords);
+  const stems: string[] = [];
+  while (known.size < vocabularySize) {
+    const isForm = stems.length > 200 && random.chance(0.35);
+    const word = isForm ? random.pick(stems) + random.pick(suffixes) : wordOf(random, known.size);
+    if (word.length < 3 || known.has(word)) continue;
+    known.add(word);
+    if (!isForm) stems.push(word);
+  }
+  return [...known];
+}
+
+/** The same for all data, so that measurements can ask for its words. */
+export const vocabulary: readonly string[] = drawVocabulary(seededRandom(40));
+
+/** The sums of the words' frequencies: 1 / (rank + 2.7), as Mandelbrot found. */
+const frequencySums = new Float64Array(vocabulary.length);
+for (let rank = 0, sum = 0; rank < vocabulary.length; rank += 1) {
+  sum += 1 / (rank + 2.7);
+  frequencySums[rank] = sum;
+}
+
+/** A word by its frequency among those from `firstRank` on. */
+export function drawWord(random: Random, firstRank = 0): string {
+  const below = firstRank === 0 ? 0 : (frequencySums[firstRank - 1] ?? 0);
+  const drawn = below + random.share() * ((frequencySums.at(-1) ?? 0) - below);
+  let [low, high] = [firstRank, vocabulary.length - 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((frequencySums[middle] ?? 0) <= drawn) low = middle + 1;
+    else high = middle;
+  }
+  return vocabulary[low] ?? '';
+}
+
+/** Words from here on are generated. */
+export const firstContentWord = functionWords.length;
+const contentWord = (random: Random): string => drawWord(random, firstContentWord);
+
+function drawSentence(random: Random): string {
+  const length = random.between(4, 12) + (random.chance(0.5) ? random.between(0, 14) : 0);
+  const words = Array.from({ length }, () => drawWord(random));
+  const comma = random.between(2, length * 2);
+  if (comma < length - 1) words[comma] += ',';
+  const text = capitalised(words.join(' '));
+  if (random.chance(0.85)) return `${text}.`;
+  return `“${text},” said ${capitalised(contentWord(random))}.`;
 }
 
 export interface Prose {
@@ -80,77 +83,47 @@ export interface Prose {
   sentence(random: Random): string;
 }
 
-const poolSize = 3000;
+/** Texts are made of these: enough for nearly all words to occur, and rare ones in few chapters. */
+const sentencePool = 60_000;
 
-/** Reuses a pool of paragraphs, so that 100,000 stories do not need a gigabyte of new text. */
 export function createProse(random: Random): Prose {
-  const sentence = (from: Random): string => from.pick(sentences)(from);
-  const paragraphs = Array.from({ length: poolSize }, (): Paragraph => {
-    const count = random.chance(0.2) ? 1 : random.between(2, 8);
-    const text = Array.from({ length: count }, () => sentence(random)).join(' ');
+  const sentences = Array.from({ length: sentencePool }, () => {
+    const text = drawSentence(random);
     return { text, words: countWords(text) };
   });
   return {
-    sentence,
+    sentence: (from) => from.pick(sentences).text,
     chapter(from, minWords) {
-      const lines: string[] = [];
+      const paragraphs: string[] = [];
       let words = 0;
       while (words < minWords) {
-        const paragraph = from.pick(paragraphs);
-        lines.push(paragraph.text);
-        words += paragraph.words;
+        const drawn = Array.from({ length: from.chance(0.2) ? 1 : from.between(2, 8) }, () =>
+          from.pick(sentences),
+        );
+        paragraphs.push(drawn.map(({ text }) => text).join(' '));
+        for (const sentence of drawn) words += sentence.words;
       }
-      return { content: lines.join('\n\n'), words, paragraphs: lines.length };
+      return { content: paragraphs.join('\n\n'), words, paragraphs: paragraphs.length };
     },
   };
 }
 
-const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-export const storyTitle = (random: Random): string => {
-  const [quality, thing] = [capitalised(random.pick(qualities)), capitalised(random.pick(things))];
-  const forms = [
-    `The ${quality} ${thing}`,
-    `A ${thing} for ${capitalised(random.pick(people))}`,
-    `${capitalised(random.pick(qualities))} and ${quality}`,
-    `The ${thing} at ${capitalised(random.pick(places))}`,
-    `${random.between(3, 900)} Nights of the ${thing}`,
-  ];
-  return random.pick(forms);
-};
-
-const givenNames = [
-  'ada',
-  'bruno',
-  'celia',
-  'dario',
-  'edith',
-  'farid',
-  'greta',
-  'hugo',
-  'ilse',
-  'jonas',
-  'kaya',
-  'lior',
-];
-const familyNames = [
-  'marsh',
-  'okafor',
-  'lindqvist',
-  'pereira',
-  'hale',
-  'novak',
-  'winter',
-  'sato',
-  'brandt',
-  'reyes',
-];
+export function storyTitle(random: Random): string {
+  const [first, second] = [capitalised(contentWord(random)), capitalised(contentWord(random))];
+  return random.pick([
+    `The ${first} ${second}`,
+    `A ${first} for ${second}`,
+    `${first} and ${second}`,
+    `The ${first} at ${second}`,
+    `${random.between(3, 900)} Nights of the ${first}`,
+  ]);
+}
 
 /** A name that is unique in the data set. */
-export const personName = (random: Random, number: number): { username: string; displayName: string } => {
-  const [given, family] = [random.pick(givenNames), random.pick(familyNames)];
+export function personName(random: Random, number: number): { username: string; displayName: string } {
+  const [given, family] = [contentWord(random), contentWord(random)];
   return {
-    username: `${given}_${family}_${number}`,
+    username: `${given}_${family}_${number}`.slice(-30),
     displayName: `${capitalised(given)} ${capitalised(family)}`,
   };
-};
+}

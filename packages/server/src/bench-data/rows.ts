@@ -3,55 +3,32 @@ import { type Prose, storyTitle } from './prose.ts';
 import type { Random } from './random.ts';
 import { chapterWords, type StoryShape } from './shapes.ts';
 
-export interface ChapterData {
-  id: string;
-  story_id: string;
-  position: number;
-  published_number: number | null;
-  title: string;
-  is_published: boolean;
-  published_at: Date | null;
-  word_count: number;
-  paragraphs: number;
-  content: string;
-  created_at: Date;
+// Rows of the tables that people and stories are stored in.
+
+/** People who cannot sign in, because no password has the hash `-`. */
+export function personRows(
+  id: string,
+  username: string,
+  displayName: string,
+  role: 'author' | 'reader',
+  at: Date,
+) {
+  const email = `${username}@example.test`;
+  return {
+    user: { id, username, username_key: username, display_name: displayName, role, created_at: at },
+    credentials: { user_id: id, email, email_key: email, password_hash: '-', password_changed_at: at },
+  };
 }
 
-export interface StoryData {
-  id: string;
-  author_id: string;
-  title: string;
-  description: string;
-  status: string;
-  is_published: boolean;
-  published_at: Date | null;
-  last_updated: Date | null;
-  created_at: Date;
-  views: number;
-  likes: number;
-  chapters: number;
-  published_chapters: number;
-  words: number;
-  published_words: number;
-}
-
-const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
-
-function writeChapters(
-  random: Random,
-  prose: Prose,
-  shape: StoryShape,
-  storyId: string,
-  until: Date,
-): ChapterData[] {
-  return Array.from({ length: shape.chapters }, (_, index): ChapterData => {
-    const last = index === shape.chapters - 1;
-    const isPublished = !(last && shape.lastIsDraft);
-    const written = new Date(shape.createdAt.getTime() + index * shape.pace * day + hour);
-    const at = earlier(written, new Date(until.getTime() - (shape.chapters - index) * 1000));
+function chapterRows(random: Random, prose: Prose, shape: StoryShape, storyId: string, until: Date) {
+  return Array.from({ length: shape.chapters }, (_, index) => {
+    const isPublished = !(index === shape.chapters - 1 && shape.lastIsDraft);
+    const written = shape.createdAt.getTime() + index * shape.pace * day + hour;
+    const at = new Date(Math.min(written, until.getTime() - (shape.chapters - index) * 1000));
     const text = prose.chapter(random, chapterWords(random, shape.longTexts));
-    return {
-      id: random.idAt(at),
+    const id = random.idAt(at);
+    const chapter = {
+      id,
       story_id: storyId,
       position: index + 1,
       published_number: isPublished ? index + 1 : null,
@@ -59,81 +36,86 @@ function writeChapters(
       is_published: isPublished,
       published_at: isPublished ? at : null,
       word_count: text.words,
-      paragraphs: text.paragraphs,
+      next_paragraph: text.paragraphs + 1,
+      created_at: at,
+      updated_at: at,
+      public_version: isPublished ? 1 : null,
+      public_versions: isPublished ? '{[1,2)}' : '{}',
+    };
+    const version = {
+      story_id: storyId,
+      chapter_id: id,
+      version: 1,
       content: text.content,
+      // As in any new text.
+      paragraph_ids: Array.from({ length: text.paragraphs }, (_one, place) => place + 1),
+      word_count: text.words,
       created_at: at,
     };
+    return { chapter, version };
   });
 }
 
-const wordsOf = (chapters: ChapterData[]): number => chapters.reduce((sum, one) => sum + one.word_count, 0);
-
 /** A story and its chapters, with matching counters. */
-export function writeStory(
-  random: Random,
-  prose: Prose,
-  shape: StoryShape,
-  people: string[],
-  until: Date,
-): { story: StoryData; chapters: ChapterData[] } {
+export function storyRows(random: Random, prose: Prose, shape: StoryShape, authorId: string, until: Date) {
   const id = random.idAt(shape.createdAt);
-  const chapters = writeChapters(random, prose, shape, id, until);
-  const published = chapters.filter((chapter) => chapter.is_published);
-  const description = Array.from({ length: random.between(2, 7) }, () => prose.sentence(random)).join(' ');
-  const story: StoryData = {
+  const chapters = chapterRows(random, prose, shape, id, until);
+  const published = chapters.filter(({ chapter }) => chapter.is_published);
+  const wordsOf = (all: typeof chapters): number =>
+    all.reduce((sum, { chapter }) => sum + chapter.word_count, 0);
+  // As the program does: a story that is published without chapters has a date too.
+  const lastUpdated = published.at(-1)?.chapter.published_at ?? (shape.published ? shape.createdAt : null);
+  const story = {
     id,
-    author_id: people[shape.author] ?? '',
+    author_id: authorId,
     title: storyTitle(random),
-    description,
+    description: Array.from({ length: random.between(2, 7) }, () => prose.sentence(random)).join(' '),
     status: shape.status,
     is_published: shape.published,
     published_at: shape.published ? shape.createdAt : null,
-    // As the program does: a story that is published without chapters has a date too.
-    last_updated: published.at(-1)?.published_at ?? (shape.published ? shape.createdAt : null),
+    last_updated: lastUpdated,
     created_at: shape.createdAt,
-    views: shape.views,
-    likes: shape.likes,
+    updated_at: lastUpdated ?? shape.createdAt,
     chapters: chapters.length,
     published_chapters: published.length,
     words: wordsOf(chapters),
     published_words: wordsOf(published),
   };
-  return { story, chapters };
+  return { story, counts: { story_id: id, views: shape.views, likes: shape.likes }, chapters, shape };
 }
+export type StoryRows = ReturnType<typeof storyRows>;
 
-export interface ReadingData {
-  user_id: string;
-  story_id: string;
-  status: 'reading' | 'completed';
-  progress: number;
-  is_bookmarked: boolean;
-  chapter_id: string;
-  chapter_progress: number;
-  paragraph: number;
-  at: Date;
-}
-
-/** The reading progress of a person: inside one chapter, with all earlier chapters finished. */
-export function drawReading(
-  random: Random,
-  userId: string,
-  { story, chapters }: { story: StoryData; chapters: ChapterData[] },
-  until: Date,
-): ReadingData | null {
-  const published = chapters.filter((chapter) => chapter.is_published);
+/** How far a person has read: inside one chapter, with all earlier chapters finished; null where there is none. */
+export function readingRows(random: Random, userId: string, { story, chapters }: StoryRows, until: Date) {
+  const published = chapters.map(({ chapter }) => chapter).filter((chapter) => chapter.is_published);
   if (!story.is_published || published.length === 0) return null;
   const chapter = random.pick(published);
   const inChapter = random.between(1, 100);
   const progress = (100 * ((chapter.published_number ?? 1) - 1 + inChapter / 100)) / published.length;
-  return {
+  const isBookmarked = random.chance(0.2);
+  const at = new Date(until.getTime() - random.between(1, 90 * 24 * 60) * 60_000);
+  const entry = {
     user_id: userId,
     story_id: story.id,
     status: progress >= 100 ? 'completed' : 'reading',
     progress: Math.round(progress * 100) / 100,
-    is_bookmarked: random.chance(0.2),
-    chapter_id: chapter.id,
-    chapter_progress: inChapter,
-    paragraph: 1 + Math.floor(((chapter.paragraphs - 1) * inChapter) / 100),
-    at: new Date(until.getTime() - random.between(1, 90 * 24 * 60) * 60_000),
+    is_bookmarked: isBookmarked,
+    bookmarked_at: isBookmarked ? at : null,
+    last_read_at: at,
+    last_chapter_id: chapter.id,
+    caught_up_at: progress >= 100 ? at : null,
+    started_at: at,
+    created_at: at,
   };
+  const position = {
+    user_id: userId,
+    chapter_id: chapter.id,
+    story_id: story.id,
+    progress: inChapter,
+    paragraph: 1 + Math.floor(((chapter.next_paragraph - 2) * inChapter) / 100),
+    char_offset: 0,
+    version: 1,
+    updated_at: at,
+  };
+  return { entry, position };
 }

@@ -8,15 +8,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { day } from '../platform/clock.ts';
 import { sql } from '../platform/db/db.ts';
 import { requestOfKey } from '../platform/http/request-of.ts';
+import type { Fixtures } from '../testing/examples.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
-import { type Actors, actorsOf, createFixtures, exampleOf, inputIn } from './fixtures.ts';
+import { type Actors, actorsOf, createFixtures, createFixturesFor, exampleOf, inputIn } from './fixtures.ts';
 
 const site = testApp();
 const write = writing(site);
 let actors: Actors;
+let complete: Fixtures;
 beforeAll(async () => {
   actors = await actorsOf(site);
+  complete = await createFixtures(site, actors.owner);
 });
 
 const takesId = (call: Call): boolean => call.status === 201 && '_id' in (call.body?.shape ?? {});
@@ -25,7 +28,7 @@ const aNewId = () => newId(site.clock.now().getTime());
 
 /** A request for a call, in a story of the owner's own. */
 async function requestIn(call: Call) {
-  const input = inputIn(await createFixtures(site, actors.owner), call);
+  const input = inputIn(await createFixturesFor(site, actors.owner, call, complete), call);
   return async (changes: object, person: Person = actors.owner) => {
     const body = { ...input.body, ...changes };
     const response = await site.app.http.inject(requestOfKey(call.key, { ...input, body }, person.token));

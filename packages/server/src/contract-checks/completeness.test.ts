@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allCalls } from '@inkling/contract/all';
+import { codesOf } from '@inkling/contract/call-errors';
 import { describe, expect, test } from 'vitest';
 import { boundCallsOf } from '../platform/http/bind.ts';
 import { operationId } from '../platform/http/openapi.ts';
@@ -9,7 +10,7 @@ import { exampleOf, examples } from './fixtures.ts';
 import { pendingCalls } from './pending-calls.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const listed = readFileSync(join(root, 'docs/calls.tsv'), 'utf8')
+const listed = readFileSync(join(root, 'packages/contract/specified-calls.tsv'), 'utf8')
   .split('\n')
   .slice(1)
   .filter((line) => line !== '')
@@ -85,7 +86,31 @@ describe('every call of the contract', () => {
     expect(responses['200'].content).toEqual({
       'application/zip': { schema: { type: 'string', format: 'binary' } },
     });
-    expect(responses.default.content['application/json']).toBeDefined();
+    expect(responses['401'].$ref).toBe('#/components/responses/SIGN_IN_REQUIRED');
+  });
+
+  test('refers to entities by name, lists its codes, and is marked if the specification does not have it', async () => {
+    const { body } = await site.app.http.inject('/api/v1/openapi.json');
+    expect(body.length).toBeLessThan(450_000);
+    const { paths, components } = JSON.parse(body);
+    const getStory = paths['/api/v1/stories/{id}'].get;
+    expect(getStory.responses['200'].content['application/json'].schema.properties.data).toEqual({
+      $ref: '#/components/schemas/Story',
+    });
+    const references = [...body.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w.]+)"/g)];
+    expect(references.length).toBeGreaterThan(1000);
+    for (const [text, kind = '', name = ''] of references)
+      expect(components[kind]?.[name], text).toBeDefined();
+    const known = new Set(listed.map(({ key }) => key));
+    for (const { call } of allCalls) {
+      const { responses, 'x-extension': isMarked = false } =
+        paths[`/api/v1${call.path}`][call.method.toLowerCase()];
+      expect(isMarked, call.key).toBe(!known.has(call.key));
+      const documented = Object.entries<{ $ref?: string }>(responses).flatMap(
+        ([, { $ref }]) => $ref?.split('/').at(-1)?.split('.') ?? [],
+      );
+      expect(documented.toSorted(), call.key).toEqual(codesOf(call).toSorted());
+    }
   });
 
   test('has its text lengths documented', async () => {

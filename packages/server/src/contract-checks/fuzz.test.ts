@@ -13,7 +13,7 @@ import { almostValid, hostile, hostileObject, valid } from './hostile-values.ts'
 /** Sends valid, almost valid and hostile input to every call: no 5xx, no hang, no body outside the schema. */
 const site = testApp();
 /** Random cases of each kind. Besides these, every call gets each of the hostile values once. */
-const casesEach = Number(process.env.FUZZ_CASES ?? 15);
+const casesEach = Number(process.env.FUZZ_CASES ?? 8);
 /** Of calls that take no input besides their path, and of calls that return a file, which are slow. */
 const [fewCases, fewFiles] = [Math.min(casesEach, 2), Math.min(casesEach, 5)];
 /** Part of every failure message, so that a run can be repeated. */

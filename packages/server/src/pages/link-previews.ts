@@ -16,7 +16,6 @@ import { pageRevisions } from './page-revisions.ts';
 import { webEntryOf } from './render.ts';
 
 const size = { width: 1200, height: 630 };
-const cacheBytes = 16 * 1024 * 1024;
 /** Waiting and running drawings; the next one is a 503. */
 const maxDrawings = 12;
 
@@ -31,7 +30,7 @@ interface Preview {
  */
 export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: () => Promise<ServerBuild>) {
   const revisionOf = pageRevisions(ctx.db);
-  const cache = revisionCache<Preview>(cacheBytes, ({ jpeg }) => jpeg.length + 1000);
+  const cache = revisionCache<Preview>(({ jpeg }) => jpeg.length + 1000);
   const acquireSlot = concurrencyLimit({ concurrency: 1 });
   // Threads of their own, so that visitors' pictures never delay authors' texts.
   const threads = workerThreads(ctx.log, { maxTasks: maxDrawings });

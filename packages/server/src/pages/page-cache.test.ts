@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { fakeClock, minute } from '../platform/clock.ts';
+import { cacheMemory } from '../platform/revision-cache.ts';
 import { pageCache } from './page-cache.ts';
 import type { SendablePage } from './sendable-page.ts';
 
@@ -35,7 +36,7 @@ const bodyOf = ({ identity }: SendablePage) => identity.toString();
 
 describe('the page cache', () => {
   test('renders a page once per revision, even for concurrent requests', async () => {
-    const cache = pageCache(1000, clock);
+    const cache = pageCache(clock);
     const { state, render } = countedRender();
     await Promise.all(Array.from({ length: 20 }, () => cache.get('/a', '1', render)));
     await cache.get('/a', '1', render);
@@ -45,7 +46,7 @@ describe('the page cache', () => {
   });
 
   test('renders a page again in the background after a minute, and before sending after ten minutes', async () => {
-    const cache = pageCache(1000, clock);
+    const cache = pageCache(clock);
     const { state, render } = countedRender();
     await cache.get('/a', '1', render);
     clock.advance(minute);
@@ -61,7 +62,7 @@ describe('the page cache', () => {
   });
 
   test('renders one page at a time in the background', async () => {
-    const cache = pageCache(1000, clock);
+    const cache = pageCache(clock);
     const { state, render } = countedRender();
     await Promise.all(['/a', '/b', '/c'].map((path) => cache.get(path, '1', render)));
     clock.advance(minute);
@@ -84,7 +85,7 @@ describe('the page cache', () => {
   });
 
   test('does not cache failures, thrown or rendered', async () => {
-    const cache = pageCache(1000, clock);
+    const cache = pageCache(clock);
     const failing = () => Promise.reject(new Error('unavailable'));
     await expect(cache.get('/a', '1', failing)).rejects.toThrow('unavailable');
     await cache.get('/a', '1', async () => page('500', { status: 500 }));
@@ -93,17 +94,18 @@ describe('the page cache', () => {
   });
 
   test('never exceeds its size limit, and evicts the least recently used page first [R65]', async () => {
-    const cache = pageCache(1000, clock);
+    const memory = cacheMemory(1000);
+    const cache = pageCache(clock, memory);
     const { state, render } = countedRender();
     const large = async () => page('x'.repeat(300));
     await cache.get('/first', '1', large);
     for (let number = 0; number < 10_000; number += 1) {
       if (number % 2 === 0) await cache.get('/first', '1', render);
       await cache.get(`/${number}`, '1', large);
-      expect(cache.size()).toBeLessThanOrEqual(1000);
+      expect(memory.calculatedSize).toBeLessThanOrEqual(1000);
     }
     expect(state.renderings).toBe(0);
     await cache.get('/too-large', '1', async () => page('x'.repeat(2000)));
-    expect(cache.size()).toBeLessThanOrEqual(1000);
+    expect(memory.calculatedSize).toBeLessThanOrEqual(1000);
   });
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { minute } from '../platform/clock.ts';
 import { inCopiedBudget } from '../platform/db/timeouts.ts';
-import { revisionCache } from '../platform/revision-cache.ts';
+import { type cacheMemory, revisionCache } from '../platform/revision-cache.ts';
 import type { SendablePage } from './sendable-page.ts';
 
 /** The age after which a page is rendered again before it is sent. */
@@ -15,12 +15,12 @@ interface CachedPage {
 }
 
 /**
- * Caches rendered pages up to `maxBytes`, each while its content's revision is current. Failures are not cached.
+ * Caches rendered pages, each while its content's revision is current. Failures are not cached.
  * Pages that were rendered together become old at different times, and one at a time is rendered in the background:
  * rendering them together would delay all other requests.
  */
-export function pageCache(maxBytes: number, clock: Clock) {
-  const pages = revisionCache<CachedPage>(maxBytes, ({ page }) => (page.status < 500 ? page.size : null));
+export function pageCache(clock: Clock, memory?: ReturnType<typeof cacheMemory>) {
+  const pages = revisionCache<CachedPage>(({ page }) => (page.status < 500 ? page.size : null), memory);
   let isRefreshing = false;
   const ageOf = ({ renderedAt }: CachedPage): number => Math.abs(clock.now().getTime() - renderedAt);
   const usable = (key: string, revision: string): CachedPage | undefined => {
@@ -52,7 +52,5 @@ export function pageCache(maxBytes: number, clock: Clock) {
       if (ageOf(cached) >= cached.maxFreshAge) void refreshInBackground(key, revision, render);
       return cached.page;
     },
-    /** The current size in bytes. */
-    size: pages.size,
   };
 }

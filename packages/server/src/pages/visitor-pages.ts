@@ -12,7 +12,6 @@ import { type PageAddress, type PageContent, pageResolver } from './page-routes.
 import { renderer, webEntryOf } from './render.ts';
 import { type SendablePage, sendablePage, sendPage } from './sendable-page.ts';
 
-const cacheBytes = 48 * 1024 * 1024;
 /** Concurrent renderings per address; more would delay all other requests. */
 const maxConcurrentRenderings = 2;
 
@@ -32,7 +31,7 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
   const revisionOf = pageRevisions(ctx.db);
   const { trustedScriptNonce } = webEntryOf(build);
   const render = renderer(http, build, 'production');
-  const cache = pageCache(cacheBytes, ctx.clock);
+  const cache = pageCache(ctx.clock);
   const policyFor = pagePolicy(ctx.config);
   const origin = publicUrl(ctx.config);
 
@@ -92,6 +91,5 @@ export function visitorPages(http: FastifyInstance, ctx: AppContext, build: Serv
   }
   return {
     respond: (request: FastifyRequest, reply: FastifyReply) => respond(resolve(request.url), request, reply),
-    cacheBytes: cache.size,
   };
 }

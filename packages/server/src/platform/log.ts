@@ -58,3 +58,16 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, pretty = process.st
   const transport = { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } };
   return pino({ ...logSettings(config), transport });
 }
+
+/** How long (ms) further failures of an outage are not logged. */
+const silenceMs = 30_000;
+
+/** Logs the first of many failures: while the database or a connection is down, everything fails. */
+export function outageLog(log: Log, message: string): (error: unknown) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() - loggedAt < silenceMs) return;
+    loggedAt = performance.now();
+    log.error({ err: error }, message);
+  };
+}

@@ -1,5 +1,5 @@
 import type { AppContext } from './context.ts';
-import type { Db } from './db/db.ts';
+import { type Db, type RawBuilder, streamRows } from './db/db.ts';
 
 /** A file in a user's data export: its path in the zip (built with `numberedName`) and its content as a stream. */
 export interface ExportedFile {
@@ -25,8 +25,10 @@ export interface PersonalPart {
   exports: string[];
   /** Columns that refer to users and hold nothing of a user after `forget`. */
   forgets: string[];
-  /** The user's files for the export, read in the snapshot of `tx`. */
-  files(tx: Db, userId: string): AsyncIterable<ExportedFile>;
+  /** The user's rows for the export: JSON files by path, each with the query whose rows it lists. */
+  lists?(userId: string): Record<string, RawBuilder<unknown>>;
+  /** The user's other files for the export, read in the snapshot of `tx`. */
+  files?(tx: Db, userId: string): AsyncIterable<ExportedFile>;
   /** The user's uploaded files, each with its storage name; read after the snapshot. */
   stored?(tx: Db, userId: string): Promise<{ path: string; name: string }[]>;
   /** Stops the user's running work; called before the transaction that deletes their data. */
@@ -38,6 +40,13 @@ export interface PersonalPart {
   forget(ctx: AppContext, tx: Db, person: PersonToForget): Promise<void | (() => Promise<void>)>;
   /** Removes the user from other users' data, counters included; the last step, which must be fast. */
   withdraw?(tx: Db, userId: string): Promise<void>;
+}
+
+/** All files of a part for the export. */
+export async function* filesOf(part: PersonalPart, tx: Db, userId: string): AsyncGenerator<ExportedFile> {
+  for (const [path, rows] of Object.entries(part.lists?.(userId) ?? {}))
+    yield { path, content: jsonLines(streamRows(tx, rows)) };
+  yield* part.files?.(tx, userId) ?? [];
 }
 
 /** A JSON array with one row per line. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inRequest } from './db/timeouts.ts';
 import { WaitBudget } from './db/wait-budget.ts';
-import { revisionCache } from './revision-cache.ts';
+import { cacheMemory, revisionCache } from './revision-cache.ts';
 
 /** Counts loads; the value of each is its number. */
 function countedLoads() {
@@ -15,7 +15,7 @@ function countedLoads() {
 
 describe('a revision cache', () => {
   test('loads a value once per revision, even for concurrent calls', async () => {
-    const cache = revisionCache<number>(1000, () => 1);
+    const cache = revisionCache<number>(() => 1);
     const { state, load } = countedLoads();
     expect(await Promise.all(Array.from({ length: 20 }, () => cache.load('a', 1, load)))).toEqual(
       Array(20).fill(1),
@@ -27,7 +27,7 @@ describe('a revision cache', () => {
   });
 
   test('neither ends a shared load with the request that started it, nor makes a request wait longer than it may', async () => {
-    const cache = revisionCache<number>(1000, () => 1);
+    const cache = revisionCache<number>(() => 1);
     const loaded = Promise.withResolvers<number>();
     const load = () => cache.load('a', 1, () => loaded.promise);
     const starter = expect(inRequest(new WaitBudget(20), load)).rejects.toThrow();
@@ -39,7 +39,7 @@ describe('a revision cache', () => {
   });
 
   test('never returns the value of another revision', async () => {
-    const cache = revisionCache<number>(1000, () => 1);
+    const cache = revisionCache<number>(() => 1);
     cache.set('a', '7', 1);
     expect(cache.get('a', '7')).toBe(1);
     expect([cache.get('a', '6'), cache.get('a', '8'), cache.get('b', '7')]).toEqual([
@@ -50,7 +50,7 @@ describe('a revision cache', () => {
   });
 
   test('keeps a value usable while it is refreshed, and if that fails', async () => {
-    const cache = revisionCache<number>(1000, () => 1);
+    const cache = revisionCache<number>(() => 1);
     cache.set('a', 1, 1);
     const next = Promise.withResolvers<number>();
     const refreshed = cache.refresh('a', 1, () => next.promise);
@@ -63,22 +63,25 @@ describe('a revision cache', () => {
   });
 
   test('does not cache errors and values without a size', async () => {
-    const cache = revisionCache<string>(1000, (value) => (value === 'failed' ? null : 1));
+    const cache = revisionCache<string>((value) => (value === 'failed' ? null : 1));
     await expect(cache.load('a', 1, () => Promise.reject(new Error('unavailable')))).rejects.toThrow();
     expect(await cache.load('a', 1, async () => 'failed')).toBe('failed');
     expect(await cache.load('a', 1, async () => 'well')).toBe('well');
   });
 
-  test('never exceeds its limit, and evicts the least recently used first [R65]', async () => {
-    const cache = revisionCache<number>(1000, (size) => size);
+  test('shares its limit with other caches, never exceeds it, and evicts the least recently used first [R65]', async () => {
+    const memory = cacheMemory(1000);
+    const cache = revisionCache<number>((size) => size, memory);
+    const second = revisionCache<number>((size) => size, memory);
     cache.set('first', 1, 300);
     for (let number = 0; number < 1000; number += 1) {
       expect(cache.get('first', 1)).toBe(300);
-      cache.set(`other ${number}`, 1, 300);
-      expect(cache.size()).toBeLessThanOrEqual(1000);
+      (number % 2 === 0 ? cache : second).set(`other ${number}`, 1, 300);
+      expect(second.get('first', 1)).toBeUndefined();
+      expect(memory.calculatedSize).toBeLessThanOrEqual(1000);
     }
     cache.set('too large', 1, 2000);
     expect(cache.get('too large', 1)).toBeUndefined();
-    expect(cache.size()).toBeLessThanOrEqual(1000);
+    expect(memory.calculatedSize).toBeLessThanOrEqual(1000);
   });
 });

@@ -4,24 +4,36 @@ import { singleFlight } from './single-flight.ts';
 
 type Revision = string | number;
 
+interface Entry {
+  revision: Revision;
+  value: unknown;
+}
+
+/** What several caches keep, together at most `maxBytes`. */
+export const cacheMemory = (maxBytes: number) => new LRUCache<string, Entry>({ maxSize: maxBytes });
+
+/** One limit for all caches of this process: what is read most has the most of it. */
+const sharedMemory = cacheMemory(96 * 1024 * 1024);
+let caches = 0;
+
 /**
- * Caches values up to `maxSize`, in bytes or entries, each for one revision of its content, which callers read from the
- * database for every request. Evicts the least recently used first. Requests for a value that is being loaded wait for it. Errors are not
- * cached, nor are values without a size.
+ * Caches values, each for one revision of its content, which callers read from the database for every request.
+ * `sizeOf` estimates a value's bytes. Evicts the least recently used first. Requests for a value that is being loaded
+ * wait for it. Errors are not cached, nor are values without a size.
  */
-export function revisionCache<Value>(maxSize: number, sizeOf: (value: Value) => number | null) {
-  const entries = new LRUCache<string, { revision: Revision; value: Value }>({
-    maxSize,
-  });
+export function revisionCache<Value>(sizeOf: (value: Value) => number | null, memory = sharedMemory) {
+  caches += 1;
+  const prefix = `${caches} `;
   const share = singleFlight<Value>();
   const cache = {
     get(key: string, revision: Revision): Value | undefined {
-      const entry = entries.get(key);
-      return entry?.revision === revision ? entry.value : undefined;
+      const entry = memory.get(prefix + key);
+      // Safe cast: only `set` of this cache writes keys with this prefix.
+      return entry?.revision === revision ? (entry.value as Value) : undefined;
     },
     set(key: string, revision: Revision, value: Value): void {
       const size = sizeOf(value);
-      if (size !== null) entries.set(key, { revision, value }, { size });
+      if (size !== null) memory.set(prefix + key, { revision, value }, { size });
     },
     /** Loads the value even if it is cached; the cached one stays usable until then. */
     refresh: (key: string, revision: Revision, load: () => Promise<Value>): Promise<Value> =>
@@ -36,8 +48,6 @@ export function revisionCache<Value>(maxSize: number, sizeOf: (value: Value) => 
         cache.get(key, revision) ?? withinBudget(cache.refresh(key, revision, () => outsideRequest(load)))
       );
     },
-    /** The current size. */
-    size: (): number => entries.calculatedSize,
   };
   return cache;
 }

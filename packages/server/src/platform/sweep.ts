@@ -10,7 +10,7 @@ type Sweep = (now: Date) => Promise<unknown>;
 
 /** Runs sweeps in order on a schedule, unless the time cannot be trusted. A failure of one does not stop the others. */
 export function scheduleSweep(ctx: AppContext, name: string, cron: string, sweeps: Sweep[]): void {
-  const queue = defineQueue<Record<string, never>>(name, { pollInterval: 60 });
+  const queue = defineQueue<Record<string, never>>(name);
   ctx.jobs.work(queue, async () => {
     const now = await deletionCutoff(ctx);
     if (now === null) return;

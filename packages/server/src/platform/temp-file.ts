@@ -7,8 +7,6 @@ export interface TempFile {
   /** The number of bytes so far. */
   readonly size: number;
   append(bytes: Uint8Array): Promise<void>;
-  /** Replaces bytes that have been appended. */
-  replace(at: number, bytes: Uint8Array): Promise<void>;
   /** The whole file as a stream, which can be read once. */
   finish(): { stream: Readable; size: number };
   /** Discards the unfinished file. */
@@ -25,21 +23,17 @@ export async function tempFile(folder: string, id: string): Promise<TempFile> {
   await unlink();
 
   let size = 0;
-  const write = async (at: number, bytes: Uint8Array): Promise<void> => {
-    for (let from = 0; from < bytes.length; ) {
-      const { bytesWritten } = await handle.write(bytes, from, bytes.length - from, at + from);
-      from += bytesWritten;
-    }
-  };
   return {
     get size() {
       return size;
     },
     async append(bytes) {
-      await write(size, bytes);
-      size += bytes.length;
+      for (let from = 0; from < bytes.length; ) {
+        const { bytesWritten } = await handle.write(bytes, from, bytes.length - from, size);
+        from += bytesWritten;
+        size += bytesWritten;
+      }
     },
-    replace: write,
     finish() {
       const stream = handle.createReadStream({ start: 0 });
       stream.once('close', unlink);

@@ -11,7 +11,7 @@ import { startServer } from './testing/programs.ts';
 import { call, publishStory, signUp, type TestPerson } from './testing/test-people.ts';
 
 const people = 5;
-const messagesEach = 200;
+const messagesEach = 100;
 const cutEveryMs = 2000;
 
 /** A proxy to a port that cuts all its connections when told to. */
@@ -109,7 +109,7 @@ test('every acknowledged message exists once, in one order for all, whatever is 
   const timer = setInterval(proxy.cut, cutEveryMs);
   onTestFinished(() => clearInterval(timer));
 
-  const killAt = randomInt(300, 700);
+  const killAt = randomInt(150, 350);
   let sent = 0;
   let restarted: Promise<unknown> | null = null;
   await Promise.all(

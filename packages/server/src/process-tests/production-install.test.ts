@@ -48,7 +48,8 @@ test('a production install starts and serves a page and a call [R60]', async () 
   const { folder, packages } = await createProductionInstall();
   expect(packages).toBeGreaterThan(100);
   const installed = await readdir(join(folder, 'node_modules'));
-  for (const name of ['vite', 'vitest', 'typescript', 'pino-pretty']) expect(installed).not.toContain(name);
+  for (const name of ['vite', 'vitest', 'typescript', 'lucide-react', 'pino-pretty'])
+    expect(installed).not.toContain(name);
 
   const dataDir = await freshDataFolder();
   const server = await startCopy(folder, dataDir);

@@ -1,15 +1,18 @@
 import pg from 'pg';
 import { isInBackground } from '../platform/db/timeouts.ts';
 
-/** Records the SQL statements of requests from now on, transactions' own included; ends when its result is called. */
-export function recordStatements(): () => string[] {
+/**
+ * Records the SQL statements of requests, or those of background work, from now on, transactions' own included; ends when
+ * its result is called.
+ */
+export function recordStatements(of: 'requests' | 'background' = 'requests'): () => string[] {
   const { prototype } = pg.Client;
   const { query } = prototype;
   const statements: string[] = [];
   Object.assign(prototype, {
     query(...args: unknown[]) {
       const given: unknown = args[0];
-      if (!isInBackground())
+      if (isInBackground() === (of === 'background'))
         statements.push(
           typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : `${given}`,
         );

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Call, type InputOf, isFileResponse, type ResponseOf } from '@inkling/contract/call';
-import type { Failure } from '@inkling/contract/errors';
+import { codesOf } from '@inkling/contract/call-errors';
+import type { ErrorCode, Failure } from '@inkling/contract/errors';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type App, createApp } from '../app.ts';
@@ -190,6 +191,10 @@ export function testApp(
         : response.body === ''
           ? {}
           : response.json();
+      const { code } = body as { code?: ErrorCode };
+      if (response.statusCode >= 400 && code !== undefined && !codesOf(call).includes(code)) {
+        throw new Error(`${call.key} does not list ${code} among its errors.`);
+      }
       return {
         status: response.statusCode,
         headers: response.headers,

@@ -1,45 +1,26 @@
-/** A database of this browser. */
-export interface BrowserDatabase<Table extends string> {
-  /** Makes one request of a table in a transaction of its own; resolves when that is complete. */
-  run<T>(table: Table, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T>;
-}
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-/** A database that is opened when it is first used, and created by `create`. Its deletion elsewhere closes it. */
-export function browserDatabase<Table extends string>(
+/** A database of this browser that is opened when it is first used. Its deletion elsewhere closes it. */
+export function browserDatabase<Tables extends DBSchema>(
   name: string,
-  create: (database: IDBDatabase) => void,
-): BrowserDatabase<Table> {
-  let opening: Promise<IDBDatabase> | undefined;
-  const open = () => {
-    opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name, 1);
-      request.onupgradeneeded = () => create(request.result);
-      request.onsuccess = () => {
-        const close = () => {
-          request.result.close();
-          opening = undefined;
-        };
-        request.result.onversionchange = close;
-        request.result.onclose = close;
-        resolve(request.result);
-      };
-      request.onerror = () => reject(request.error);
-      request.onblocked = () => reject(new Error('The database is in use.'));
+  create: (database: IDBPDatabase<Tables>) => void,
+): () => Promise<IDBPDatabase<Tables>> {
+  let opening: Promise<IDBPDatabase<Tables>> | undefined;
+  const forget = () => {
+    opening = undefined;
+  };
+  return () => {
+    opening ??= openDB<Tables>(name, 1, {
+      upgrade: create,
+      blocking() {
+        void opening?.then((database) => database.close());
+        forget();
+      },
+      terminated: forget,
     }).catch((error: unknown) => {
-      opening = undefined;
+      forget();
       throw error;
     });
     return opening;
-  };
-  return {
-    async run(table, mode, work) {
-      const database = await open();
-      return new Promise((resolve, reject) => {
-        const transaction = database.transaction(table, mode);
-        const request = work(transaction.objectStore(table));
-        transaction.oncomplete = () => resolve(request.result);
-        transaction.onabort = () => reject(transaction.error);
-      });
-    },
   };
 }

@@ -48,3 +48,17 @@ test('signing out works when the server does not respond', async () => {
   await ended;
   expect(new Headers(fetchMock.mock.calls[0]?.[1]?.headers).get('authorization')).toBe('Bearer first');
 });
+
+test('what is kept offline leaves the device before the server has responded, and again afterwards', async () => {
+  const postMessage = vi.fn();
+  const getRegistration = async () => ({ active: { postMessage } });
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration } });
+  const { session } = await signedInPage();
+  fetchMock.mockReturnValue(new Promise(() => undefined));
+  const ended = session.end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(postMessage.mock.calls).toEqual([[{ signedOut: 'first' }]]);
+  await vi.runAllTimersAsync();
+  await ended;
+  expect(postMessage.mock.calls).toEqual([[{ signedOut: 'first' }], [{ signedOut: 'first' }]]);
+});

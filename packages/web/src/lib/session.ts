@@ -104,6 +104,8 @@ export function useSession() {
       const token = lastToken();
       if (token === null) return;
       beginSigningOut(token);
+      // Before the server responds, which may take seconds, and below again: what is being kept meanwhile goes too.
+      forgetOffline(token);
       if (readToken() === token) await Promise.race([endOnServer(), signOutTimeout()]);
       forget(token);
     },

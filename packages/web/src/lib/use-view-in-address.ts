@@ -9,6 +9,8 @@ export interface AddressFormat<View> {
   parse: (search: string) => View;
   /** The query string of a view, with its question mark. */
   format: (view: View) => string;
+  /** The view without what narrows it. */
+  reset: (view: View) => View;
   /** The text that a view searches for. */
   textOf: (view: View) => string;
   /** The view with a text as it was typed. */
@@ -62,8 +64,9 @@ export function useViewInAddress<View extends object>(address: AddressFormat<Vie
     text,
     setText,
     change: (changes: Partial<View>): void => navigateTo({ ...view, ...changes }),
-    /** Shows another view, with its text in the search field. */
-    show: (wanted: View): void => {
+    /** Shows everything, with an empty search field. */
+    reset: (): void => {
+      const wanted = address.reset(view);
       sent.current = address.textOf(wanted);
       setText(sent.current);
       navigateTo(wanted);

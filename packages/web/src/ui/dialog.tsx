@@ -14,28 +14,40 @@ interface Props {
   wide?: boolean;
   /** On phones, at the lower edge of the screen, within reach of a thumb. */
   sheet?: boolean;
-  /** The element to focus and scroll to when the dialog opens; by default the first focusable element. */
-  initialFocus?: RefObject<HTMLElement | null> | 'title';
+  /**
+   * The element to focus and scroll to when the dialog opens; by default the first focusable one, which may be Close.
+   * 'field' is the first field, or the title where there is none.
+   */
+  initialFocus?: RefObject<HTMLElement | null> | 'title' | 'field';
 }
 
 /** The classes of a sticky dialog footer with buttons. */
 export const footerClass =
   'sticky -bottom-5 z-10 -mx-5 -mb-5 border-t border-line bg-raised px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6';
 
+const fields = 'input, textarea, select';
+
 /** A modal dialog: traps the focus while open and returns it on close. */
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, children, wide = false, sheet, initialFocus } = props;
   const focus = useReturnFocus();
   const heading = useRef<HTMLHeadingElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const focused = (): HTMLElement | null | undefined => {
+    if (typeof initialFocus === 'object') return initialFocus.current;
+    const field = initialFocus === 'field' && content.current?.querySelector<HTMLElement>(fields);
+    return field || (initialFocus && heading.current);
+  };
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
         <Parts.Overlay className="fixed inset-0 z-50 bg-black/50" />
         <Parts.Content
+          ref={content}
           {...focus}
           onOpenAutoFocus={(event) => {
             focus.onOpenAutoFocus();
-            const first = (initialFocus === 'title' ? heading : initialFocus)?.current;
+            const first = focused();
             if (!first) return;
             event.preventDefault();
             first.focus({ preventScroll: true });

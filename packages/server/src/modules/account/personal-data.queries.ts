@@ -1,6 +1,6 @@
-import { type Db, sql, streamRows } from '../../platform/db/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
 import { clearOutboxOf, outboxOf } from '../../platform/email/outbox.ts';
-import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { json, type PersonalPart } from '../../platform/personal-data.ts';
 import './account.table.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
@@ -27,27 +27,17 @@ const findEmailAddresses = async (tx: Db, userId: string): Promise<string[]> => 
 export const personalPart: PersonalPart = {
   exports: ['credentials.user_id', 'sessions.user_id', 'email_tokens.user_id', 'known_addresses.user_id'],
   forgets: ['credentials.user_id', 'sessions.user_id', 'email_tokens.user_id', 'known_addresses.user_id'],
-  async *files(tx, userId) {
-    yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
-    const sessions = streamRows(
-      tx,
-      sql`select id, created_at as "createdAt", last_used_at as "lastUsedAt", user_agent as browser
+  lists: (userId) => ({
+    'sessions.json': sql`select id, created_at as "createdAt", last_used_at as "lastUsedAt", user_agent as browser
         from sessions where user_id = ${userId} order by created_at, id`,
-    );
-    yield { path: 'sessions.json', content: jsonLines(sessions) };
-    const emails = streamRows(
-      tx,
-      sql`select purpose, email, previous_email as "formerEmail", created_at as "createdAt",
+    'email-tokens.json': sql`select purpose, email, previous_email as "formerEmail", created_at as "createdAt",
           expires_at as "expiresAt", used_at as "usedAt"
         from email_tokens where user_id = ${userId} order by created_at, purpose`,
-    );
-    yield { path: 'email-tokens.json', content: jsonLines(emails) };
-    const locations = streamRows(
-      tx,
-      sql`select encode(address_hash, 'base64') as "addressHash", seen_at as "lastLogIn"
+    'known-addresses.json': sql`select encode(address_hash, 'base64') as "addressHash", seen_at as "lastLogIn"
         from known_addresses where user_id = ${userId} order by seen_at, address_hash`,
-    );
-    yield { path: 'known-addresses.json', content: jsonLines(locations) };
+  }),
+  async *files(tx, userId) {
+    yield { path: 'account.json', content: json(await findAddresses(tx, userId)) };
   },
   async forget(ctx, tx, { id, ownEmail }) {
     const to = await findEmailAddresses(tx, id);

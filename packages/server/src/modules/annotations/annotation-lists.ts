@@ -10,12 +10,10 @@ import { revisionCache } from '../../platform/revision-cache.ts';
 import * as queries from './annotation-lists.queries.ts';
 import type { AnnotationRow } from './annotations.queries.ts';
 
-const cacheBytes = 8 * 1024 * 1024;
-
 const states = perInstance((db: Db) =>
   loader((lookups: queries.ChapterLookup[]) => queries.findChapterStates(db, lookups)),
 );
-const responses = perInstance((_db: Db) => revisionCache(cacheBytes, ({ size }: PrebuiltJson) => size));
+const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 const position = z.discriminatedUnion('order', [
   z.object({ order: z.literal('place'), start: z.int32(), end: z.int32(), id: z.uuid() }),

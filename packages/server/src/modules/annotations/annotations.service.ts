@@ -7,6 +7,7 @@ import type {
   updatePassageBookmark as updateBookmarkCall,
   updateHighlight as updateHighlightCall,
 } from '@inkling/contract/annotations';
+import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { annotationLimits } from '@inkling/contract/limits';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { z } from 'zod';
@@ -142,20 +143,12 @@ export async function createHighlight(
   return presentHighlight(await create(ctx, viewer, 'highlight', body, details));
 }
 
-/** The title of a bookmark without one: the first characters of the selection, none of them split. */
-function defaultTitle(selectedText: string): string {
-  const text = selectedText.replace(/\s+/g, ' ');
-  const characters = [...new Intl.Segmenter().segment(text.slice(0, 4 * annotationLimits.defaultTitle))];
-  const start = characters.slice(0, annotationLimits.defaultTitle).map(({ segment }) => segment);
-  return start.join('').length < text.length ? `${start.join('').trimEnd()}...` : text;
-}
-
 export async function createPassageBookmark(
   ctx: RequestContext,
   viewer: Viewer,
   { title, note, tags, ...body }: z.output<(typeof createBookmarkCall)['body']>,
 ): Promise<PassageBookmark> {
-  const titleOf = (selectedText: string) => title ?? defaultTitle(selectedText);
+  const titleOf = (selectedText: string) => title ?? defaultBookmarkTitle(selectedText);
   const details = { color: null, note, title: titleOf, ...distinctTags(tags) };
   return presentBookmark(await create(ctx, viewer, 'bookmark', body, details));
 }

@@ -20,7 +20,6 @@ const carryQueue = defineQueue<{ chapterId: string }>('carry-annotations', {
   initialDelay: 2,
   maxDelay: 600,
   timeout: 600,
-  pollInterval: 1,
 });
 
 type Ctx = Pick<AppContext, 'db' | 'threads'>;

@@ -7,7 +7,6 @@ const batchSize = 500;
 
 const eraseDeletedQueue = defineQueue<Record<string, never>>('erase-deleted-annotations', {
   timeout: 600,
-  pollInterval: 60,
 });
 
 /** Erases deleted annotations every hour, once they can no longer be restored. */

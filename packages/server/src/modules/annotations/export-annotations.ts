@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import pLimit from 'p-limit';
-import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { snapshot, streamRows } from '../../platform/db/db.ts';
-import { requireDiskSpace } from '../../platform/disk-space.ts';
-import { FileResponse } from '../../platform/http/file-response.ts';
-import { type TempFile, tempFile } from '../../platform/temp-file.ts';
+import { exportToFile, requireClient } from '../../platform/export-file.ts';
+import type { FileResponse } from '../../platform/http/file-response.ts';
+import type { TempFile } from '../../platform/temp-file.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
-import { requireClient } from '../exports/index.ts';
 import { originalOf } from './annotations.present.ts';
 import { asMarkdown } from './annotations-markdown.ts';
 import { type ExportedAnnotation, exportedAnnotations } from './export.queries.ts';
@@ -72,36 +67,10 @@ async function write(ctx: RequestContext, file: TempFile, userId: string, { form
   });
 }
 
-/** Exports that run or wait. */
-const maxWaiting = 8;
-const exclusive = pLimit(1);
-
-const busy = () =>
-  new AppError('BUSY', 'Several exports are running right now. Please try again in a minute.', {
-    retryAfterSeconds: 60,
-  });
-
-/**
- * The viewer's annotations of one story or of all as a file (docs/product/annotations.md#export). Read in one database
- * snapshot and written to disk first, so that a slow download does not hold the snapshot.
- */
-export async function exportAnnotations(
+/** The viewer's annotations of one story or of all as a file (docs/product/annotations.md#export), read in one snapshot. */
+export const exportAnnotations = (
   ctx: RequestContext,
   viewer: Viewer,
   wanted: Wanted,
-): Promise<FileResponse> {
-  await requireDiskSpace(ctx.config);
-  if (exclusive.activeCount + exclusive.pendingCount >= maxWaiting) throw busy();
-  return exclusive(async () => {
-    requireClient(ctx);
-    const file = await tempFile(join(ctx.config.DATA_DIR, 'exports'), randomUUID());
-    try {
-      await write(ctx, file, viewer.id, wanted);
-      const { stream, size } = file.finish();
-      return new FileResponse(stream, size, formats[wanted.format].file);
-    } catch (error) {
-      await file.discard();
-      throw error;
-    }
-  });
-}
+): Promise<FileResponse> =>
+  exportToFile(ctx, formats[wanted.format].file, (file) => write(ctx, file, viewer.id, wanted));

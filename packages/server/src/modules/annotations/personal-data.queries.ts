@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { visibleTo } from '../chapters/index.ts';
 import './annotations.table.ts';
 
@@ -7,11 +7,10 @@ import './annotations.table.ts';
 export const personalPart: PersonalPart = {
   exports: ['annotations.user_id', 'annotated_stories.user_id'],
   forgets: ['annotations.user_id', 'annotated_stories.user_id'],
-  async *files(tx, userId) {
+  lists(userId) {
     const visible = visibleTo({ id: userId }, 'link');
-    const annotations = streamRows(
-      tx,
-      sql`select a.id, a.kind,
+    return {
+      'annotations.json': sql`select a.id, a.kind,
           json_build_object('id', a.story_id, 'title', case when ${visible.story} then s.title end) as story,
           json_build_object('id', a.chapter_id, 'title',
             case when ${visible.chapter} and c.is_published then c.title end) as chapter,
@@ -21,9 +20,7 @@ export const personalPart: PersonalPart = {
           a.deleted_at as "deletedAt"
         from annotations a left join stories s on s.id = a.story_id left join chapters c on c.id = a.chapter_id
         where a.user_id = ${userId} order by a.story_id, a.id`,
-      100,
-    );
-    yield { path: 'annotations.json', content: jsonLines(annotations) };
+    };
   },
   async forget(_ctx, tx, { id }) {
     await tx.deleteFrom('annotated_stories').where('user_id', '=', id).execute();

@@ -11,12 +11,8 @@ import { findChapter } from './chapters.queries.ts';
 import { textResponse } from './long-texts.ts';
 import { findVersion } from './versions.queries.ts';
 
-const cacheBytes = 48 * 1024 * 1024;
-
 const readables = perInstance((db: Db) => loader((lookups: ChapterLookup[]) => findReadables(db, lookups)));
-const responses = perInstance((_db: Db) =>
-  revisionCache(cacheBytes, (response: PrebuiltJson) => response.size),
-);
+const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 async function buildResponse(ctx: RequestContext, id: string, isLiked: boolean): Promise<PrebuiltJson> {
   const chapter = await findChapter(ctx.db, id);

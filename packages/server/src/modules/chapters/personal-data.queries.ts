@@ -101,6 +101,12 @@ const earlierVersions = (tx: Db, storyId: string) =>
 export const personalPart: PersonalPart = {
   exports: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
   forgets: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
+  lists: (userId) => ({
+    'liked-chapters.json': sql`select json_build_object('id', c.id, 'title', case when s.is_published and c.is_published then c.title end)
+          as chapter, l.created_at as since
+        from chapter_likes l join chapters c on c.id = l.chapter_id join stories s on s.id = c.story_id
+        where l.user_id = ${userId} order by l.created_at, l.chapter_id`,
+  }),
   async *files(tx, userId) {
     for (const [storyId, folder] of await storyFolders(tx, userId)) {
       yield { path: `${folder}/volumes.json`, content: jsonLines(volumes(tx, storyId)) };
@@ -110,14 +116,6 @@ export const personalPart: PersonalPart = {
       yield* asMarkdown(`${folder}/drafts`, drafts(tx, userId, storyId));
       yield { path: `${folder}/earlier-versions.json`, content: jsonLines(earlierVersions(tx, storyId)) };
     }
-    const likes = streamRows(
-      tx,
-      sql`select json_build_object('id', c.id, 'title', case when s.is_published and c.is_published then c.title end)
-          as chapter, l.created_at as since
-        from chapter_likes l join chapters c on c.id = l.chapter_id join stories s on s.id = c.story_id
-        where l.user_id = ${userId} order by l.created_at, l.chapter_id`,
-    );
-    yield { path: 'liked-chapters.json', content: jsonLines(likes) };
   },
   async forget(_ctx, tx, { id }) {
     await tx.deleteFrom('chapter_drafts').where('author_id', '=', id).execute();

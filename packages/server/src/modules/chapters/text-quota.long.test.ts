@@ -79,12 +79,12 @@ test('saves beyond the quota are rejected, and the database stays small [R29] [R
   const { story, chapters } = await write.published(ana);
   const id = chapters[0]?._id ?? '';
   const statuses = new Map<number, number>();
-  for (let n = 0; n < 10; n += 1) {
+  for (let n = 0; n < 4; n += 1) {
     const body = { content: `${textOf(210)}\n${longText(n)}` };
     const { status } = await site.as(ana).call(calls.updateChapter, { params: { id }, body });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
-  expect(Object.fromEntries(statuses)).toEqual({ 200: 2, 413: 8 });
+  expect(Object.fromEntries(statuses)).toEqual({ 200: 2, 413: 2 });
   const body = { content: longText(0) };
   const { failure } = await site.as(ana).call(calls.updateChapter, { params: { id }, body });
   expect(failure.code).toBe('QUOTA_REACHED');
@@ -205,7 +205,7 @@ test('without room, a story cannot be created or its description extended, and a
     const { data } = (await site.as(ana).call(importCalls.getImport, { params: { id: _id } })).body;
     expect(data).toMatchObject({ state: 'failed', story: null });
     expect(data.message).toContain('Delete stories or chapters');
-  });
+  }, 20_000);
 });
 
 test('concurrent saves and drafts in several stories do not exceed the quota', async () => {

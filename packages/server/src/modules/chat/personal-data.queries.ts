@@ -1,5 +1,5 @@
-import { type Db, sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { visibleTo } from '../chapters/index.ts';
 import './chat.table.ts';
 
@@ -13,25 +13,19 @@ export const personalPart: PersonalPart = {
     'chat_mutes.user_id',
     'chat_presence.user_id',
   ],
-  async *files(tx, userId) {
+  lists(userId) {
     const visible = visibleTo({ id: userId }, 'link');
-    const messages = streamRows(
-      tx,
-      sql`select m.id, json_build_object('id', s.id, 'title', case when ${visible.story} then s.title end) as story,
+    return {
+      'chat-messages.json': sql`select m.id, json_build_object('id', s.id, 'title', case when ${visible.story} then s.title end) as story,
           case when c.id is not null then json_build_object('id', c.id,
             'title', case when ${visible.chapter} then c.title end) end as chapter,
           m.text as message, m.created_at as "createdAt"
         from chat_messages m join stories s on s.id = m.story_id left join chapters c on c.id = m.place_id
         where m.user_id = ${userId} order by m.id`,
-    );
-    yield { path: 'chat-messages.json', content: jsonLines(messages) };
-    const mutes = streamRows(
-      tx,
-      sql`select u.username as person, m.until, m.created_at as since
+      'chat-mutes.json': sql`select u.username as person, m.until, m.created_at as since
         from chat_mutes m join users u on u.id = m.user_id
         where m.author_id = ${userId} and u.deletion_due_at is null order by m.created_at, m.user_id`,
-    );
-    yield { path: 'chat-mutes.json', content: jsonLines(mutes) };
+    };
   },
   async forget() {},
   async withdraw(tx, userId) {

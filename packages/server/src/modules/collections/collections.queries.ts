@@ -1,9 +1,15 @@
 import type { CollectionVisibility } from '@inkling/contract/collections';
 import type { Insertable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { inInputOrder } from '../../platform/db/loader.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { isShownTo, type ListViewer } from '../stories/index.ts';
+import {
+  countedStories,
+  isReadableBy,
+  isShownTo,
+  type ListedViewerState,
+  type ListViewer,
+  stateJson,
+} from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { isActiveOwner, isSharedCollection } from './collections.policy.queries.ts';
 
@@ -19,41 +25,25 @@ export interface CollectionRow {
   updated_at: Date;
   is_owner_active: boolean;
   owner: AuthorRow;
-  /** Changes with the rows of the collection and its owner. Every change of its stories changes the collection's row. */
-  state: string;
   is_saved: boolean;
 }
 
 const columns = (viewerId: ReturnType<typeof sql>) => sql`
   c.id, c.owner_id, c.name, c.description, c.visibility, c.stories, c.created_at, c.updated_at,
-  ${isActiveOwner()} as is_owner_active, concat(c.xmin, ' ', u.xmin) as state,
+  ${isActiveOwner()} as is_owner_active,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as owner,
   exists (select from saved_collections v where v.user_id = ${viewerId} and v.collection_id = c.id) as is_saved`;
-
-/** A collection and its viewer. */
-export interface CollectionLookup {
-  id: string;
-  viewerId: string | null;
-}
-
-/** Finds many in one query, in order; undefined for those that do not exist. */
-export const findCollections = async (
-  db: Db,
-  lookups: CollectionLookup[],
-): Promise<(CollectionRow | undefined)[]> => {
-  const { rows } = await sql<CollectionRow & { place: number }>`
-    select a.place::int, ${columns(sql`a.viewer_id`)}
-    from unnest(${lookups.map(({ id }) => id)}::uuid[], ${lookups.map(({ viewerId }) => viewerId)}::uuid[])
-      with ordinality as a (id, viewer_id, place)
-    join collections c on c.id = a.id join users u on u.id = c.owner_id`.execute(db);
-  return inInputOrder(rows);
-};
 
 export const findCollection = async (
   db: Db,
   id: string,
-  viewerId: string,
-): Promise<CollectionRow | undefined> => (await findCollections(db, [{ id, viewerId }]))[0];
+  viewerId: string | null,
+): Promise<CollectionRow | undefined> => {
+  const { rows } = await sql<CollectionRow>`
+    select ${columns(sql`${viewerId}::uuid`)} from collections c join users u on u.id = c.owner_id
+    where c.id = ${id}`.execute(db);
+  return rows[0];
+};
 
 /** Locks a collection until the transaction ends. Every change of it or its stories takes this lock first. */
 export const lockCollection = async (tx: Db, id: string): Promise<CollectionRow | undefined> => {
@@ -93,37 +83,41 @@ export const touchCollection = (tx: Db, id: string, added: number, now: Date) =>
 export const deleteCollection = (tx: Db, id: string) =>
   tx.deleteFrom('collections').where('id', '=', id).execute();
 
-/** The number of its stories that a viewer other than the owner is shown. */
-export const countShown = async (db: Db, viewer: ListViewer, id: string): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from collection_stories cs join stories s on s.id = cs.story_id
-    where cs.collection_id = ${id} and ${isShownTo(viewer)}`.execute(db);
-  return rows[0]?.total ?? 0;
-};
-
 interface CollectedRow {
   story_id: string;
   added_at: Date;
+  /** Null for one that is no longer available, which only the owner is told of. */
+  story: ListedViewerState | null;
 }
 
-interface PageOf {
-  page: number;
-  limit: number;
-}
-
-/** One page of a collection's stories in the owner's order: those that the viewer is shown, or all for its owner. */
+/**
+ * One page of a collection's stories in the owner's order, and how many all pages have: those that the viewer is shown, or
+ * all for its owner.
+ */
 export const listCollected = async (
   db: Db,
-  viewer: ListViewer | 'owner',
-  id: string,
-  { page, limit }: PageOf,
-): Promise<CollectedRow[]> => {
-  const shown =
-    viewer === 'owner' ? sql`` : sql`join stories s on s.id = cs.story_id and ${isShownTo(viewer)}`;
-  const { rows } = await sql<CollectedRow>`
-    select cs.story_id, cs.added_at from collection_stories cs ${shown}
-    where cs.collection_id = ${id} order by cs.rank limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  return rows;
+  viewer: ListViewer,
+  { id, owner_id, stories }: Pick<CollectionRow, 'id' | 'owner_id' | 'stories'>,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: CollectedRow[]; total: number }> => {
+  const own = owner_id === viewer?.id;
+  const isShown = own ? sql`true` : isShownTo(viewer);
+  // By one array, since a join looks each story up by itself.
+  const total = own
+    ? sql`${stories}::bigint`
+    : sql`(select count(*) from stories s where ${isShown} and s.id = any(array(
+        select cs.story_id from collection_stories cs where cs.collection_id = ${id})))`;
+  const { rows } = await sql<CollectedRow & { total: number }>`
+    with page as (
+      select cs.story_id, cs.added_at, cs.rank
+      from collection_stories cs ${own ? sql`` : sql`join stories s on s.id = cs.story_id`}
+      where cs.collection_id = ${id} and ${isShown}
+      order by cs.rank limit ${limit} offset ${(page - 1) * limit})
+    select ${total} as total, page.story_id, page.added_at, ${stateJson(viewer)} as story
+    from (select) one left join page on true
+    left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShown}
+    order by page.rank`.execute(db);
+  return { rows: rows.filter(({ story_id }) => story_id !== null), total: rows[0]?.total ?? 0 };
 };
 
 /** Saves a collection that others may open, once; whether it was not saved before. */

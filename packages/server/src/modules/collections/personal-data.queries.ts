@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { isReadableBy } from '../stories/index.ts';
 import { isSharedCollection } from './collections.policy.queries.ts';
 
@@ -7,27 +7,18 @@ import { isSharedCollection } from './collections.policy.queries.ts';
 export const personalPart: PersonalPart = {
   exports: ['collections.owner_id', 'saved_collections.user_id'],
   forgets: ['collections.owner_id', 'saved_collections.user_id'],
-  async *files(tx, userId) {
-    const collections = streamRows(
-      tx,
-      sql`select c.id, c.name, c.description, c.visibility, c.created_at as "createdAt", c.updated_at as "updatedAt",
+  lists: (userId) => ({
+    'collections.json': sql`select c.id, c.name, c.description, c.visibility, c.created_at as "createdAt", c.updated_at as "updatedAt",
           (select coalesce(json_agg(json_build_object('id', cs.story_id, 'addedAt', cs.added_at,
               'title', case when ${isReadableBy(userId)} then s.title end) order by cs.rank), '[]')
             from collection_stories cs left join stories s on s.id = cs.story_id
             where cs.collection_id = c.id) as stories
         from collections c where c.owner_id = ${userId} order by c.id`,
-      20,
-    );
-    yield { path: 'collections.json', content: jsonLines(collections) };
-    const saved = streamRows(
-      tx,
-      sql`select json_build_object('id', c.id, 'name', case when ${isSharedCollection()} then c.name end) as collection,
+    'saved-collections.json': sql`select json_build_object('id', c.id, 'name', case when ${isSharedCollection()} then c.name end) as collection,
           v.created_at as "savedAt"
         from saved_collections v join collections c on c.id = v.collection_id join users u on u.id = c.owner_id
         where v.user_id = ${userId} order by v.created_at, v.collection_id`,
-    );
-    yield { path: 'saved-collections.json', content: jsonLines(saved) };
-  },
+  }),
   async forget(_ctx, tx, { id }) {
     await tx.deleteFrom('saved_collections').where('user_id', '=', id).execute();
     await tx.deleteFrom('collections').where('owner_id', '=', id).execute();

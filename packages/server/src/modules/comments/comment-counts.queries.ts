@@ -21,15 +21,6 @@ export const changeColumns = (after: 'updated' | 'deleted') => sql`
   ${after === 'updated' ? sql`new.is_shown::int` : sql`0`} - old.is_shown::int as shown,
   ${after === 'updated' ? sql`new.is_listed::int` : sql`0`} - old.is_listed::int as listed`;
 
-/** The counts of a subject after a change. */
-export interface Counts {
-  subject_id: string;
-  /** Its comments and replies. */
-  shown: number;
-  /** Those of its story, with its published chapters; null for what belongs to no story. */
-  story_comments: number | null;
-}
-
 /** Locks comments and those that they reply to, by id. */
 const lockWithParents = (tx: Db, ids: ReturnType<typeof sql>) =>
   sql`
@@ -49,45 +40,33 @@ const countReplies = async (tx: Db, changes: Change[]): Promise<Pick<Change, 'su
   return rows;
 };
 
-/** Adds to the counts of subjects and of their stories. */
-const countSubjects = async (
-  tx: Db,
-  changes: Pick<Change, 'subject_id' | 'listed' | 'shown'>[],
-): Promise<(Counts & { story_id: string })[]> => {
-  const ids = [...new Set(changes.map(({ subject_id }) => subject_id))];
-  if (ids.length > 1)
-    await sql`
-      select from comment_counts where subject_id = any(${ids}::uuid[]) order by subject_id for no key update`.execute(
-      tx,
-    );
-  const { rows } = await sql<Counts & { story_id: string }>`
-    with counted as (
-      update comment_counts n set listed = n.listed + c.listed, shown = n.shown + c.shown from (
-        select subject_id, sum(listed) as listed, sum(shown) as shown
-        from unnest(${changes.map(({ subject_id }) => subject_id)}::uuid[],
-          ${changes.map(({ listed }) => listed)}::int[], ${changes.map(({ shown }) => shown)}::int[])
-          as c (subject_id, listed, shown) group by subject_id) c
-      where n.subject_id = c.subject_id
-      returning n.subject_id, coalesce(n.parent_id, n.subject_id) as story_id, n.shown, c.shown as added, n.is_left_out),
+/**
+ * Counts changes of comments: the replies of those that they reply to, which must be locked, the comments of their
+ * subjects and stories, and the stories' activity.
+ */
+export async function countChanges(tx: Db, changes: Change[]): Promise<void> {
+  const seen = changes.filter(({ shown, listed }) => shown !== 0 || listed !== 0);
+  if (seen.length === 0) return;
+  const parents = await countReplies(tx, seen);
+  const all = [...seen, ...parents.map((parent) => ({ ...parent, shown: 0 }))];
+  const { rows } = await sql<{ subject_id: string; story_id: string }>`
+    with changed as (
+      select subject_id, sum(listed) as listed, sum(shown) as shown
+      from unnest(${all.map(({ subject_id }) => subject_id)}::uuid[], ${all.map(({ listed }) => listed)}::int[],
+        ${all.map(({ shown }) => shown)}::int[]) as c (subject_id, listed, shown) group by subject_id),
+    locked as materialized (
+      select subject_id, c.listed, c.shown from comment_counts n join changed c using (subject_id)
+      order by subject_id for no key update of n),
+    counted as (
+      update comment_counts n set listed = n.listed + c.listed, shown = n.shown + c.shown
+      from locked c where n.subject_id = c.subject_id
+      returning n.subject_id, coalesce(n.parent_id, n.subject_id) as story_id, c.shown as added, n.is_left_out),
     totals as (
       update story_comment_counts t set comments = t.comments + s.added from (
         select story_id, sum(added) as added from counted where not is_left_out group by story_id) s
-      where t.story_id = s.story_id returning t.story_id, t.comments)
-    select subject_id, story_id, shown, t.comments as story_comments
-    from counted left join totals t using (story_id)`.execute(tx);
-  return rows;
-};
-
-/**
- * Counts changes of comments: the replies of those that they reply to, which must be locked, the comments of their
- * subjects and stories, and the stories' activity. Returns the counts of the changed subjects.
- */
-export async function countChanges(tx: Db, changes: Change[]): Promise<Counts[]> {
-  const seen = changes.filter(({ shown, listed }) => shown !== 0 || listed !== 0);
-  if (seen.length === 0) return [];
-  const parents = await countReplies(tx, seen);
-  const counted = await countSubjects(tx, [...seen, ...parents.map((parent) => ({ ...parent, shown: 0 }))]);
-  const storyOf = new Map(counted.map(({ subject_id, story_id }) => [subject_id, story_id]));
+      where t.story_id = s.story_id)
+    select subject_id, story_id from counted`.execute(tx);
+  const storyOf = new Map(rows.map(({ subject_id, story_id }) => [subject_id, story_id]));
   await addActivity(
     tx,
     seen.flatMap(({ subject_id, user_id, created_at, shown }) => {
@@ -97,7 +76,6 @@ export async function countChanges(tx: Db, changes: Change[]): Promise<Counts[]>
         : [{ storyId, userId: user_id, at: created_at, by: shown }];
     }),
   );
-  return counted;
 }
 
 /**

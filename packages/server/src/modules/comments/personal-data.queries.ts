@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { removeComments } from './comment-counts.queries.ts';
 import { forgetOwnSubjects } from './comment-erasure.queries.ts';
@@ -21,23 +21,15 @@ const subjects = sql`left join chapters c on c.id = k.subject_id join stories s 
 export const personalPart: PersonalPart = {
   exports: ['comments.user_id', 'comment_likes.user_id'],
   forgets: ['comments.user_id', 'comment_likes.user_id', 'commenters.user_id'],
-  async *files(tx, userId) {
-    const comments = streamRows(
-      tx,
-      sql`select k.id, ${subjectFor(userId)}, k.parent_id as "replyTo", k.paragraph,
+  lists: (userId) => ({
+    'comments.json': sql`select k.id, ${subjectFor(userId)}, k.parent_id as "replyTo", k.paragraph,
           case when ${visibleTo({ id: userId }, 'link').chapter} then k.quote end as quote, k.content, k.likes,
           k.created_at as "createdAt", k.edited_at as "editedAt"
         from comments k ${subjects} where k.user_id = ${userId} order by k.id`,
-    );
-    yield { path: 'comments.json', content: jsonLines(comments) };
-    const likes = streamRows(
-      tx,
-      sql`select k.id as comment, ${subjectFor(userId)}, l.created_at as since
+    'liked-comments.json': sql`select k.id as comment, ${subjectFor(userId)}, l.created_at as since
         from comment_likes l join comments k on k.id = l.comment_id ${subjects}
         where l.user_id = ${userId} order by l.created_at, l.comment_id`,
-    );
-    yield { path: 'liked-comments.json', content: jsonLines(likes) };
-  },
+  }),
   forget: (_ctx, tx, { id }) => forgetOwnSubjects(tx, id),
   async withdraw(tx, userId) {
     await sql`

@@ -1,7 +1,11 @@
+import { commentLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { insertEvents } from '../../platform/events/outbox.queries.ts';
+import { countAdded } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { ReplyRow } from './comment-lists.queries.ts';
 import type { CommentSubject } from './comment-subjects.queries.ts';
+import { commentAdded } from './comments.events.ts';
 import './comments.table.ts';
 
 /** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */
@@ -41,32 +45,54 @@ export interface NewComment {
   now: Date;
 }
 
+/** A comment that was stored, and the counts after it. */
+export interface StoredComment extends Omit<ReplyRow, 'user' | 'is_liked'> {
+  /** How many comments the writer had before, counted up to the limit. */
+  own: number;
+  /** The comments and replies of the subject. */
+  shown: number;
+  /** Those of the story with its published chapters; null for what belongs to no story. */
+  story_comments: number | null;
+}
+
 /**
- * Stores a comment, and the rows that count its subject's comments if this is the first. `own` is how many the writer had
- * before, counted up to `max`. Undefined if the chosen id is in use.
+ * Stores and counts a comment, and emits its event; the one that it replies to must be locked. Undefined if the chosen id
+ * is in use.
  */
 export const insertComment = async (
   tx: Db,
   subject: CommentSubject,
   comment: NewComment,
-  max: number,
-): Promise<(ReplyRow & { own: number }) | undefined> => {
+): Promise<StoredComment | undefined> => {
   const { id, parentId, userId, content, paragraph, quote, now } = comment;
-  const { rows } = await sql<ReplyRow & { own: number }>`
-    with counts as (
-      insert into comment_counts (subject_id, parent_id) values (${subject.id}, ${subject.parent_id})
-      on conflict do nothing),
-    story_counts as (
-      insert into story_comment_counts (story_id)
-      select id from stories where id = ${subject.parent_id ?? subject.id} on conflict do nothing)
-    insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote, created_at)
-    values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId}, ${content},
-      ${paragraph}, ${quote}, ${now})
-    on conflict (id) do nothing
-    returning *, (
-      select count(*) from (select from comments where user_id = ${userId} limit ${max}) o) as own`.execute(
-    tx,
-  );
+  const storyId = subject.parent_id ?? subject.id;
+  const { rows } = await sql<StoredComment>`
+    with added as (
+      insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote, created_at)
+      values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId},
+        ${content}, ${paragraph}, ${quote}, ${now})
+      on conflict (id) do nothing returning *),
+    replied as (update comments p set replies = p.replies + 1 from added a where p.id = a.parent_id),
+    counted as (
+      insert into comment_counts as n (subject_id, parent_id, listed, shown)
+      select subject_id, ${subject.parent_id}::uuid, is_listed::int, 1 from added
+      on conflict (subject_id) do update set listed = n.listed + excluded.listed, shown = n.shown + 1
+      returning shown, is_left_out),
+    story as (
+      insert into story_comment_counts as t (story_id, comments)
+      select s.id, (not n.is_left_out)::int from counted n, stories s where s.id = ${storyId}
+      on conflict (story_id) do update set comments = t.comments + excluded.comments returning comments),
+    active as (${countAdded({ storyId, userId, at: now })}),
+    emitted as (${insertEvents(
+      commentAdded,
+      sql`select jsonb_build_object('commentId', a.id, 'writerId', a.user_id, 'isReply', a.parent_id is not null,
+          'subjectId', a.subject_id, 'rootId', ${storyId}::uuid, 'commentsCount', n.shown,
+          'isPublic', ${subject.is_public}::boolean), a.created_at
+        from added a, counted n`,
+    )})
+    select a.*, n.shown, (select comments from story) as story_comments, (
+      select count(*) from (select from comments where user_id = ${userId} limit ${commentLimits.perPerson}) o) as own
+    from added a, counted n`.execute(tx);
   return rows[0];
 };
 

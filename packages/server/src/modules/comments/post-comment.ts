@@ -5,8 +5,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
-import { countChanges } from './comment-counts.queries.ts';
+import { fact, handleCommit } from '../../platform/events/emit.ts';
 import { mentionedPeople, readComment } from './comment-lists.ts';
 import { withinRates } from './comment-rates.ts';
 import type { CommentSubject } from './comment-subjects.queries.ts';
@@ -94,34 +93,32 @@ async function store(
     quote: passage?.quote ?? null,
     now,
   };
-  const row = await queries.insertComment(tx, subject, comment, commentLimits.perPerson);
+  const row = await queries.insertComment(tx, subject, comment);
   if (row === undefined) return undefined;
   requireQuota(
     row.own,
     commentLimits.perPerson,
     (max) => `You can have at most ${max} comments. Delete one to write another.`,
   );
+  requireQuota(
+    (row.story_comments ?? 1) - 1,
+    commentLimits.perStory,
+    (max) => `This story has reached its limit of ${max} comments, so no more can be posted.`,
+  );
   if (ctx.config.RATE_LIMIT) {
     const about = parentId ?? `${subject.id} ${passage?.paragraph ?? ''}`;
     await queries.saveRecent(tx, viewer.id, withinRates(writer, about, content, now));
   }
-
-  const change = { ...row, user_id: viewer.id, created_at: now, shown: 1, listed: parentId === null ? 1 : 0 };
-  const [counts] = await countChanges(tx, [change]);
-  requireQuota(
-    (counts?.story_comments ?? 1) - 1,
-    commentLimits.perStory,
-    (max) => `This story has reached its limit of ${max} comments, so no more can be posted.`,
-  );
-  await emit(ctx, tx, commentAdded, {
+  const added = fact(commentAdded, {
     commentId: row.id,
     writerId: viewer.id,
     isReply: parentId !== null,
     subjectId: subject.id,
     rootId: subject.parent_id ?? subject.id,
-    commentsCount: counts?.shown ?? 1,
+    commentsCount: row.shown,
     isPublic: subject.is_public,
   });
+  handleCommit(ctx, tx, [added]);
   const stored = { ...row, user: writer.author, is_liked: false, first_replies: [], replies: 0 };
   return presentComment(stored, { viewer, subject, people: await mentionedPeople(tx, [stored]) });
 }

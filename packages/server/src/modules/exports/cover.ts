@@ -4,7 +4,7 @@ import { drawSvg } from '../../platform/drawing/draw-svg.ts';
 import { coverAsJpeg, pixelsAsJpeg } from '../uploads/index.ts';
 import { plainCover } from './epub/plain-cover.ts';
 import type { ExportCover, ExportStory } from './export-book.ts';
-import { retryWhileBusy } from './render-queue.ts';
+import { whenFree } from './render-queue.ts';
 import { withoutInvalid, xmlDeclaration } from './xml.ts';
 
 type Context = Pick<RequestContext, 'storage' | 'coverArt' | 'threads' | 'log' | 'isClientGone'>;
@@ -23,7 +23,7 @@ const imageOf = async (ctx: Context, { svg, isDrawable }: ComposedCover): Promis
   isDrawable
     ? {
         type: 'image/jpeg',
-        bytes: await pixelsAsJpeg(await retryWhileBusy(ctx, () => drawSvg(ctx.threads, svg)), size),
+        bytes: await pixelsAsJpeg(await whenFree(ctx, () => drawSvg(ctx.threads, svg)), size),
       }
     : svgImage(svg);
 

@@ -5,5 +5,3 @@ export const exports = defineModule({
   name: 'exports',
   routes: exportRoutes,
 });
-
-export { requireClient } from './render-queue.ts';

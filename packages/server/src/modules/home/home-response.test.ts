@@ -27,12 +27,11 @@ async function opened(...titles: string[]) {
   return { author, reader, ...first, params: { id: first.story._id } };
 }
 
-test('counters may be ten seconds old, and no older', async () => {
+test('counters are current', async () => {
   const { reader, story } = await opened('Counted');
   const views = async () => named((await home(reader)).recentlyUpdated, 'Counted')?.viewCount;
-  await setViews(story._id, 7);
   expect(await views()).toBe(0);
-  site.clock.advance(10_000);
+  await setViews(story._id, 7);
   expect(await views()).toBe(7);
 });
 

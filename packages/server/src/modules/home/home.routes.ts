@@ -1,7 +1,7 @@
-import { getHome } from '@inkling/contract/home';
+import { getHome as getHomeCall } from '@inkling/contract/home';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { getHomeResponse } from './home-response.ts';
+import { getHome } from './home.service.ts';
 
 export function homeRoutes(api: Api): void {
-  bind(api, getHome, getHomeResponse);
+  bind(api, getHomeCall, getHome);
 }

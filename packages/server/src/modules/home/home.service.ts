@@ -1,8 +1,10 @@
-import type { Home, HomeList } from '@inkling/contract/home';
+import type { HomeList } from '@inkling/contract/home';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { joinedResponse, jsonWith } from '../../platform/http/joined-json.ts';
+import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { listContinueReading } from '../library/index.ts';
 import { poolsOf, presentShelves } from '../recommendations/index.ts';
-import { fillShelves, listShelfPool, type ShelfPool } from '../stories/index.ts';
+import { fillShelves, listShelfPool } from '../stories/index.ts';
 
 const shelfSize = 10;
 
@@ -49,48 +51,34 @@ function tolerantly(ctx: RequestContext): { loaded: Loaded; failedLists(): HomeL
 }
 
 /** The shelves of the home page. One that fails is empty and named in `failed` (docs/product/home.md#home). */
-export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<Home> {
+export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<PrebuiltJson> {
   const { loaded, failedLists } = tolerantly(ctx);
   const reader = poolsOf(ctx, viewer);
   // Awaited below by each of the two lists.
   reader.catch(() => {});
-  const [continueReading = [], recommended, personal, ...pools] = await Promise.all([
+  const [continueReading = [], recommended = [], personal = [], ...pools] = await Promise.all([
     loaded('continueReading', () => listContinueReading(ctx, viewer, shelfSize)),
-    loaded('recommended', async () => ({ ids: (await reader).recommended, onlyNew: true })),
+    loaded('recommended', async () => (await reader).recommended),
     loaded('personalizedCategories', async () => (await reader).shelves),
     ...publicShelves.map((name) => loaded(name, () => listShelfPool(ctx, viewer, name))),
   ]);
-  const none: ShelfPool = { ids: [] };
-  const shelves: ShelfPool[] = [
-    recommended ?? none,
-    ...(personal ?? []).map(({ ids }) => ({ ids, onlyNew: true })),
-    ...pools.map((ids) => (ids === undefined ? none : { ids })),
-  ];
   const failed = failedLists();
-  const above = continueReading.map(({ story }) => story._id);
-  const filled = await fillShelves(ctx, viewer, shelves, { size: shelfSize, above });
-  const personalCount = personal?.length ?? 0;
-  const publicStories = filled.slice(1 + personalCount);
-  const of = (name: (typeof publicShelves)[number]) => publicStories[publicShelves.indexOf(name)] ?? [];
-  return {
-    failed,
-    continueReading,
-    recommended: filled[0] ?? [],
-    personalizedCategories: await presentShelves(
-      ctx,
-      viewer,
-      personal ?? [],
-      filled.slice(1, 1 + personalCount),
-    ),
-    trending: of('trending'),
-    recentlyUpdated: of('recentlyUpdated'),
-    popular: of('popular'),
-    newReleases: of('newReleases'),
-    topRated: of('topRated'),
-    completed: of('completed'),
-    short: of('short'),
-    long: of('long'),
-    mostCommented: of('mostCommented'),
-    editorsPicks: of('editorsPicks'),
+  const [forReader = [], ...filled] = await fillShelves(
+    ctx,
+    viewer,
+    [
+      { ids: recommended, onlyNew: true },
+      ...personal.map(({ ids }) => ({ ids, onlyNew: true })),
+      ...pools.map((ids = []) => ({ ids })),
+    ],
+    { size: shelfSize, above: continueReading.map(({ storyId }) => storyId) },
+  );
+  const publicStories = filled.slice(personal.length);
+  const lists = {
+    continueReading: continueReading.map(({ json }) => json),
+    recommended: forReader,
+    personalizedCategories: presentShelves(personal, filled),
+    ...Object.fromEntries(publicShelves.map((name, index) => [name, publicStories[index] ?? []])),
   };
+  return joinedResponse(jsonWith({ failed }, lists));
 }

@@ -1,27 +1,19 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import './imports.table.ts';
 
 /** A person's imports: file names and results, and the book that waits for review. */
 export const personalPart: PersonalPart = {
   exports: ['imports.user_id'],
   forgets: ['imports.user_id'],
-  async *files(tx, userId) {
-    const imports = streamRows(
-      tx,
-      sql`select id, file_name as "fileName", state, done, total, story_id as story, message,
+  lists: (userId) => ({
+    'imports.json': sql`select id, file_name as "fileName", state, done, total, story_id as story, message,
           created_at as "createdAt", updated_at as "updatedAt"
         from imports where user_id = ${userId} order by id`,
-    );
-    yield { path: 'imports.json', content: jsonLines(imports) };
-    const pieces = streamRows(
-      tx,
-      sql`select p.title, p.volume, p.author_notes as "authorNotes", p.content
+    'import-in-review.json': sql`select p.title, p.volume, p.author_notes as "authorNotes", p.content
         from import_pieces p join imports i on i.id = p.import_id
         where i.user_id = ${userId} order by p.import_id, p.piece`,
-    );
-    yield { path: 'import-in-review.json', content: jsonLines(pieces) };
-  },
+  }),
   /** A running import ends at its next step and saves nothing, since its last update is part of its transaction. */
   async stop(ctx, userId) {
     await ctx.db

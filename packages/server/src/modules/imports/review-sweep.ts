@@ -18,7 +18,6 @@ export async function sweepReviews(
 
 const reviewSweep = defineQueue<Record<string, never>>('sweep-import-reviews', {
   retries: 0,
-  pollInterval: 60,
 });
 
 export function sweepReviewsHourly(ctx: AppContext): void {

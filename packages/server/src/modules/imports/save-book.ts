@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { chapterLimits, storyLimits } from '@inkling/contract/limits';
 import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/stories';
 import { isVisible, prose } from '@inkling/contract/text';
-import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { retryWhileBusy } from '../../platform/retry-while-busy.ts';
 import { appendVolume, type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
 import { matchGenres } from '../genres/index.ts';
 import { insertDraftStory, requireTextSpace } from '../stories/index.ts';
@@ -155,21 +154,6 @@ export async function saveBook(
 
 type ProcessedChapter = Awaited<ReturnType<typeof processChapters>>[number];
 
-const maxAttempts = 20;
-const retryDelayMs = 3_000;
-
-/** Processes a chapter; retries while all threads are busy. */
-async function processWhenFree(ctx: AppContext, chapter: ChapterText, signal: AbortSignal) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await processChapters(ctx, [chapter]);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === maxAttempts) throw error;
-      await sleep(retryDelayMs, undefined, { signal });
-    }
-  }
-}
-
 /** Counts words and paragraphs before the transaction, which must not wait for a thread. */
 async function processAll(
   ctx: AppContext,
@@ -179,7 +163,8 @@ async function processAll(
   const processed: ProcessedChapter[] = [];
   for (const chapter of chapters) {
     signal.throwIfAborted();
-    processed.push(...(await processWhenFree(ctx, chapter, signal)));
+    const work = () => processChapters(ctx, [chapter]);
+    processed.push(...(await retryWhileBusy(work, { maxAttempts: 20, signal })));
   }
   return processed;
 }

@@ -6,7 +6,6 @@ const batchSize = 1_000;
 
 const eraseRemovedQueue = defineQueue<Record<string, never>>('erase-removed-entries', {
   timeout: 600,
-  pollInterval: 60,
 });
 
 /** Erases removed library entries every hour, once they can no longer be restored. */

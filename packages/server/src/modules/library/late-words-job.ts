@@ -13,7 +13,6 @@ export async function emitWordsOfPastDays({ db, clock }: Pick<AppContext, 'db' |
 
 const lateWordsQueue = defineQueue<Record<string, never>>('emit-words-read', {
   timeout: 600,
-  pollInterval: 60,
 });
 
 export function emitLateWordsNightly(ctx: AppContext): void {

@@ -49,9 +49,10 @@ export const newChapters = sql`(case when ${isReadable()} and s.status <> 'comin
       and coalesce(p.furthest, 0) < 100)
   else 0 end)`;
 
-/** A reader's entries, except their own unpublished or deleted stories. */
+/** A reader's entries, except their own unpublished or deleted stories. Finds those by author, and joins no other story. */
 const ownEntries = (userId: string) => sql`
-  e.user_id = ${userId} and (${isReadable()} or s.author_id is distinct from e.user_id)`;
+  e.user_id = ${userId} and e.story_id not in (
+    select s.id from stories s where s.author_id = ${userId} and not ${isReadable()})`;
 
 /** The state of an entry's story, which says whether its cached text is current; aliases `s`, `e`. */
 export const storyState = () => sql`
@@ -69,13 +70,6 @@ const secondsRead = sql`(
     select r.seconds from reading_sessions r
     where r.user_id = e.user_id and r.story_id = e.story_id and r.ended_at is null) t)`;
 
-/** Changes with every report of a reader's sessions; empty for someone who has none. */
-export const sessionsRevision = async (db: Db, userId: string): Promise<string> => {
-  const { rows } = await sql<{ revision: string }>`
-    select xmin::text as revision from reading_clocks where user_id = ${userId}`.execute(db);
-  return rows[0]?.revision ?? '';
-};
-
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (userId: string, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
@@ -90,7 +84,8 @@ const entries = (userId: string, found = nothing) => sql`
 /** Entries of stories that can still be read. */
 const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable()}`;
 
-const hasNewChapters = sql`(e.caught_up_at is not null and ${newChapters} > 0)`;
+const hasNewChapters = sql`(e.caught_up_at is not null and exists (
+  select from stories s where s.id = e.story_id and ${newChapters} > 0))`;
 const isBeingRead = sql`(e.status = 'reading' or (e.status = 'completed' and ${hasNewChapters}))`;
 
 const filters: Record<LibraryFilter | 'in_progress', ReturnType<typeof sql>> = {
@@ -109,13 +104,14 @@ const savedAt = sql`case when e.is_bookmarked then e.bookmarked_at end`;
 // Nothing of a story that cannot be read may show, so that the place of its entry does not tell its title.
 const titleKey = sql`case when ${isReadable()} then fold_text(s.title) end`;
 const authorKey = sql`case when ${isReadable()} then fold_text(coalesce(nullif(u.display_name, ''), u.username)) end`;
-const author = sql`left join users u on u.id = s.author_id`;
+const story = sql`left join stories s on s.id = e.story_id`;
+const author = sql`${story} left join users u on u.id = s.author_id`;
 
-/** Sort keys; those that need the author have a join. */
+/** Sort keys, with the joins that they need. */
 const sorts: Record<LibrarySort, { order: ReturnType<typeof sql>; join?: ReturnType<typeof sql> }> = {
   '-lastRead': { order: sql`coalesce(e.last_read_at, ${savedAt}, e.created_at) desc, e.id desc` },
   '-added': { order: sql`coalesce(${savedAt}, e.created_at) desc, e.id desc` },
-  title: { order: sql`${titleKey} nulls last, e.id` },
+  title: { order: sql`${titleKey} nulls last, e.id`, join: story },
   author: { order: sql`${authorKey} nulls last, ${titleKey} nulls last, e.id`, join: author },
   '-progress': { order: sql`e.progress desc, e.id desc` },
 };
@@ -144,8 +140,7 @@ const orderOf = ({ sort, filters: [first] }: LibraryView) =>
   sort === '-lastRead' && first !== 'all' && first !== 'not_started' ? lastReadFirst : sorts[sort].order;
 
 const matching = (userId: string, { sort, filters: wanted, q }: LibraryView) => sql`
-  from library_entries e left join stories s on s.id = e.story_id
-  ${q === undefined ? (sorts[sort].join ?? nothing) : author}
+  from library_entries e ${q === undefined ? (sorts[sort].join ?? nothing) : author}
   where ${ownEntries(userId)} and ${sql.join(
     wanted.map((one) => filters[one]),
     sql` and `,
@@ -182,8 +177,9 @@ export const listEntries = async (
   const { rows } = await sql<EntryRow & { total: number }>`
     ${planOf(view)}
     with found as materialized (
-      select e.story_id, row_number() over (order by ${orderOf(view)}) as place, count(*) over () as total
-      ${matching(userId, view)} order by place limit ${limit} offset ${(page - 1) * limit})
+      select story_id, total, row_number() over () as place from (
+        select e.story_id, count(*) over () as total
+        ${matching(userId, view)} order by ${orderOf(view)} limit ${limit} offset ${(page - 1) * limit}) ordered)
     select l.*, found.place, found.total
     from (${entries(userId, sql`join found on found.story_id = e.story_id`)}) l join found on found.story_id = l.story_id
     order by found.place`.execute(db);

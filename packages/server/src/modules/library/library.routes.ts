@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/library';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { joinedResponse } from '../../platform/http/joined-json.ts';
 import * as library from './library.service.ts';
 import { openStory } from './open-story.ts';
 import { recordProgress } from './progress.ts';
@@ -10,9 +11,9 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.countReaders, async (ctx, viewer, { params }) => ({
     data: { readers: await library.countReaders(ctx, viewer, params.id) },
   }));
-  bind(api, calls.listContinueReading, async (ctx, viewer) => ({
-    data: await library.listContinueReading(ctx, viewer),
-  }));
+  bind(api, calls.listContinueReading, async (ctx, viewer) =>
+    joinedResponse((await library.listContinueReading(ctx, viewer)).map(({ json }) => json)),
+  );
   bind(api, calls.listInProgress, (ctx, viewer, { query: { q, sort = '-lastRead', ...page } }) =>
     library.listEntries(ctx, viewer, { filters: ['in_progress'], sort, q }, page),
   );
@@ -27,9 +28,9 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.getMyLibrary, (ctx, viewer, { query: { q, sort = '-lastRead', filter, ...page } }) =>
     library.listEntries(ctx, viewer, { filters: [filter], sort, q }, page),
   );
-  bind(api, calls.addToLibrary, async (ctx, viewer, { params, body }) => ({
-    data: await library.addToLibrary(ctx, viewer, params.id, body.status),
-  }));
+  bind(api, calls.addToLibrary, (ctx, viewer, { params, body }) =>
+    library.addToLibrary(ctx, viewer, params.id, body.status),
+  );
   bind(api, calls.removeFromLibrary, async (ctx, viewer, { params }) => {
     await library.removeFromLibrary(ctx, viewer, params.id);
     return { message: 'Removed from the library' };
@@ -38,9 +39,9 @@ export function libraryRoutes(api: Api): void {
     await library.restoreToLibrary(ctx, viewer, params.id);
     return { message: 'Restored to the library' };
   });
-  bind(api, calls.listRemoved, async (ctx, viewer) => ({
-    data: await library.listRemovedEntries(ctx, viewer),
-  }));
+  bind(api, calls.listRemoved, async (ctx, viewer) =>
+    joinedResponse(await library.listRemovedEntries(ctx, viewer)),
+  );
   bind(api, calls.setLibraryNote, async (ctx, viewer, { params, body }) => ({
     data: await library.setNote(ctx, viewer, params.id, body.note),
   }));

@@ -1,61 +1,55 @@
-import type { ChapterProgress, LibraryEntry, ReadableEntry, RemovedEntry } from '@inkling/contract/library';
+import type { ChapterProgress, LibraryEntry, RemovedEntry } from '@inkling/contract/library';
 import { readingSessionLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
-import type { Story } from '@inkling/contract/stories';
 import { notFound } from '../../platform/app-error.ts';
 import { day as dayLength, noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { joinedResponse, jsonNull, jsonWith } from '../../platform/http/joined-json.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { findReadableSince } from '../chapters/index.ts';
-import {
-  findStories,
-  marksRevision,
-  presentStories,
-  requireEditable,
-  viewerResponses,
-} from '../stories/index.ts';
+import { cardsOf, findStories, requireEditable } from '../stories/index.ts';
 import { libraryAdded } from './library.events.ts';
 import * as queries from './library.queries.ts';
 import * as entries from './library-entries.queries.ts';
 import * as lists from './library-lists.queries.ts';
-import { type PositionRow, savePosition } from './positions.queries.ts';
+import { savePosition } from './positions.queries.ts';
 import { limitHistory } from './reading-history.ts';
 import { listRemoved, removeEntry, restoreEntry } from './removed-entries.queries.ts';
 
-/** A story in a library entry, or null. Descriptions are shortened, since 200 long ones would add megabytes to a page. */
-const shortened = (story: Story | undefined): Story | null =>
-  story === undefined ? null : { ...story, description: story.summary };
+/** An entry's JSON; without its story if that is no longer readable. */
+interface PresentedEntry {
+  storyId: string;
+  isReadable: boolean;
+  json: Buffer;
+}
 
-/** The stories of entries by id, most of them from the cache; one that is no longer readable is null. */
-async function storiesOf(
+/** The cards of entries' stories by id; one that is no longer readable is missing. */
+const cardsIn = (
   ctx: RequestContext,
   viewer: Viewer,
   rows: { story: lists.EntryRow['story']; is_bookmarked: boolean }[],
-): Promise<(storyId: string) => Story | null> {
+): Promise<Map<string, Buffer>> => {
   const states = rows.flatMap(({ story, is_bookmarked }) =>
     story === null ? [] : [{ ...story, is_bookmarked }],
   );
-  const stories = new Map((await presentStories(ctx, states, viewer)).map((story) => [story._id, story]));
-  return (storyId) => shortened(stories.get(storyId));
-}
+  return cardsOf(ctx, states, viewer);
+};
 
-/** Adds the stories to their entries. */
-async function withStories(
+async function presentEntries(
   ctx: RequestContext,
   viewer: Viewer,
   rows: lists.EntryRow[],
-): Promise<LibraryEntry[]> {
-  const storyOf = await storiesOf(ctx, viewer, rows);
-  return rows.map((row): LibraryEntry => {
-    const story = storyOf(row.story_id);
-    const last = story && row.last_chapter;
-    return {
+): Promise<PresentedEntry[]> {
+  const cards = await cardsIn(ctx, viewer, rows);
+  return rows.map((row) => {
+    const story = cards.get(row.story_id);
+    const last = story === undefined ? null : row.last_chapter;
+    const entry: Omit<LibraryEntry, 'story'> = {
       _id: row.id,
       storyId: row.story_id,
-      story,
       status: row.status,
       progress: row.progress,
       isCompleted: row.status === 'completed',
@@ -66,49 +60,33 @@ async function withStories(
       note: row.note,
       secondsRead: Math.round(row.seconds_read),
     };
+    const json = jsonWith(entry, { story: story ?? jsonNull });
+    return { storyId: row.story_id, isReadable: story !== undefined, json };
   });
 }
-
-const isReadable = (entry: LibraryEntry): entry is ReadableEntry => entry.story !== null;
 
 /** A safety limit, more than a reader needs (docs/product/library.md#continue-reading). */
 const maxContinueReading = 500;
 
-export const listContinueReading = async (ctx: RequestContext, viewer: Viewer, limit = maxContinueReading) =>
-  (await withStories(ctx, viewer, await lists.listContinueReading(ctx.db, viewer.id, limit))).filter(
-    isReadable,
-  );
+export async function listContinueReading(ctx: RequestContext, viewer: Viewer, limit = maxContinueReading) {
+  const rows = await lists.listContinueReading(ctx.db, viewer.id, limit);
+  return (await presentEntries(ctx, viewer, rows)).filter(({ isReadable }) => isReadable);
+}
 
-/** Libraries are large and read often, since each screen with a reader's stories asks for parts of them. */
-const cacheBytes = 12 * 1024 * 1024;
-const responses = viewerResponses(cacheBytes);
-
-/** One page of a view of the library. A saved position always changes its entry as well. */
-export function listEntries(
+/** One page of a view of the library. */
+export async function listEntries(
   ctx: RequestContext,
   viewer: Viewer,
   { q, ...view }: lists.LibraryView,
   { page, limit }: { page: number; limit: number },
 ): Promise<PrebuiltJson> {
   const searched = q?.trim() === '' ? view : { ...view, q };
-  const wanted = {
-    key: JSON.stringify([searched, page, limit]),
-    own: async () => {
-      const [marks, sessions] = await Promise.all([
-        marksRevision(ctx, viewer),
-        lists.sessionsRevision(ctx.db, viewer.id),
-      ]);
-      return marks === null ? null : `${marks} ${sessions}`;
-    },
-  };
-  return responses(ctx, viewer, wanted, async () => {
-    const { rows, total } = await lists.listEntries(ctx.db, viewer.id, searched, { page, limit });
-    const data = await withStories(ctx, viewer, rows);
-    return {
-      body: { data, pagination: paginate(page, limit, total) },
-      stories: data.flatMap(({ story }) => story ?? []),
-    };
-  });
+  const { rows, total } = await lists.listEntries(ctx.db, viewer.id, searched, { page, limit });
+  const entries = await presentEntries(ctx, viewer, rows);
+  return joinedResponse(
+    entries.map(({ json }) => json),
+    { pagination: paginate(page, limit, total) },
+  );
 }
 
 type NewStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
@@ -140,12 +118,12 @@ export async function addToLibrary(
   viewer: Viewer,
   storyId: string,
   status: NewStatus,
-): Promise<ReadableEntry> {
+): Promise<PrebuiltJson> {
   await changeEntry(ctx, viewer, storyId, changesTo[status]);
   const row = await lists.findEntry(ctx.db, viewer.id, storyId);
-  const [entry] = row === undefined ? [] : await withStories(ctx, viewer, [row]);
-  if (entry === undefined || !isReadable(entry)) throw notFound('Story');
-  return entry;
+  const [entry] = row === undefined ? [] : await presentEntries(ctx, viewer, [row]);
+  if (!entry?.isReadable) throw notFound('Story');
+  return joinedResponse(entry.json);
 }
 
 /** Removes an entry; `restoreToLibrary` undoes it for some hours (docs/product/library.md#removing). */
@@ -161,15 +139,14 @@ export async function restoreToLibrary(ctx: RequestContext, viewer: Viewer, stor
 /** The number of removed entries that are listed, the latest ones. */
 const maxListedRemoved = 100;
 
-export async function listRemovedEntries(ctx: RequestContext, viewer: Viewer): Promise<RemovedEntry[]> {
+export async function listRemovedEntries(ctx: RequestContext, viewer: Viewer): Promise<Buffer[]> {
   const found = await listRemoved(ctx.db, viewer.id, ctx.clock.now(), maxListedRemoved);
   const rows = found.map((row) => ({ ...row, is_bookmarked: false }));
-  const storyOf = await storiesOf(ctx, viewer, rows);
-  return rows.map(({ story_id, removed_at }) => ({
-    storyId: story_id,
-    story: storyOf(story_id),
-    removedAt: removed_at.toISOString(),
-  }));
+  const cards = await cardsIn(ctx, viewer, rows);
+  return rows.map(({ story_id, removed_at }) => {
+    const entry: Omit<RemovedEntry, 'story'> = { storyId: story_id, removedAt: removed_at.toISOString() };
+    return jsonWith(entry, { story: cards.get(story_id) ?? jsonNull });
+  });
 }
 
 /** Sets the reader's private note; an empty one removes it. */
@@ -190,7 +167,7 @@ export async function markCompleted(ctx: RequestContext, viewer: Viewer, storyId
   return { progress: changed.progress, isCompleted: true };
 }
 
-const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterProgress => ({
+const presentPosition = (chapter: string, row: queries.FoundPosition): ChapterProgress => ({
   chapter,
   progress: row.progress ?? 0,
   position:

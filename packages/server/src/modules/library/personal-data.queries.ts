@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 import './library.table.ts';
 import './reading-history.table.ts';
@@ -22,45 +22,25 @@ const userColumns = tables.map((table) => `${table}.user_id`);
 export const personalPart: PersonalPart = {
   exports: userColumns,
   forgets: userColumns,
-  async *files(tx, userId) {
-    const entries = streamRows(
-      tx,
-      sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
+  lists: (userId) => ({
+    'library.json': sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
           r.bookmarked_at as "bookmarkedAt", r.unbookmarked_at as "unbookmarkedAt", r.note, r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",
           r.caught_up_at as "caughtUpAt", r.started_at as "startedAt", r.created_at as "createdAt"
         from library_entries r left join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
-    );
-    yield { path: 'library.json', content: jsonLines(entries) };
-    const removed = streamRows(
-      tx,
-      sql`select ${story} as story, r.removed_at as "removedAt", r.entry - 'user_id' as entry
+    'removed-from-library.json': sql`select ${story} as story, r.removed_at as "removedAt", r.entry - 'user_id' as entry
         from removed_library_entries r left join stories s on s.id = r.story_id
         where r.user_id = ${userId} order by r.removed_at, r.story_id`,
-    );
-    yield { path: 'removed-from-library.json', content: jsonLines(removed) };
-    const positions = streamRows(
-      tx,
-      sql`select ${story} as story, ${chapter} as chapter, r.progress, r.furthest, r.paragraph,
+    'reading-positions.json': sql`select ${story} as story, ${chapter} as chapter, r.progress, r.furthest, r.paragraph,
           r.char_offset as "offset", r.version, r.updated_at as "updatedAt"
         from reading_positions r join chapters c on c.id = r.chapter_id join stories s on s.id = r.story_id
         where r.user_id = ${userId} order by r.story_id, r.chapter_id`,
-    );
-    yield { path: 'reading-positions.json', content: jsonLines(positions) };
-    const days = streamRows(
-      tx,
-      sql`select day::text as day, words, chapters from reading_days where user_id = ${userId} order by day`,
-    );
-    yield { path: 'reading-days.json', content: jsonLines(days) };
-    const history = streamRows(
-      tx,
-      sql`select r.day::text as day, ${story} as story,
+    'reading-days.json': sql`select day::text as day, words, chapters from reading_days where user_id = ${userId} order by day`,
+    'reading-history.json': sql`select r.day::text as day, ${story} as story,
           json_build_object('id', r.chapter_id, 'title', case when s.is_published and c.is_published then c.title end)
             as chapter, r.read_at as "readAt"
         from reading_history r left join stories s on s.id = r.story_id left join chapters c on c.id = r.chapter_id
         where r.user_id = ${userId} order by r.day, r.read_at`,
-    );
-    yield { path: 'reading-history.json', content: jsonLines(history) };
-  },
+  }),
   async forget(_ctx, tx, { id }) {
     for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', id).execute();
   },

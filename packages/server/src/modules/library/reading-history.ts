@@ -2,31 +2,19 @@ import { libraryLimits } from '@inkling/contract/limits';
 import type { HistoryItem } from '@inkling/contract/reading-history';
 import type { Story } from '@inkling/contract/stories';
 import { z } from 'zod';
-import { AppError } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { decodePosition, encodePosition } from '../../platform/list-position.ts';
 import { presentStories } from '../stories/index.ts';
 import { historyDayDeleted, historyDeleted, historyItemDeleted } from './library.events.ts';
 import * as queries from './reading-history.queries.ts';
 
-const position = z.tuple([z.iso.datetime(), z.iso.date(), z.iso.datetime(), z.uuid()]);
-
-const encodePosition = ({ until, day, lastRead, storyId }: queries.HistoryPosition): string =>
-  Buffer.from(JSON.stringify([until, day, lastRead, storyId])).toString('base64url');
-
-/** The position that a client has sent back. Throws BAD_INPUT for any other text. */
-function decodePosition(after: string): queries.HistoryPosition {
-  try {
-    const [until, day, lastRead, storyId] = position.parse(
-      JSON.parse(Buffer.from(after, 'base64url').toString()),
-    );
-    return { until, day, lastRead, storyId };
-  } catch {
-    const message = 'This position does not belong to this list. Leave it out to start at the first page.';
-    throw new AppError('BAD_INPUT', message, { fields: [{ path: 'after', message }] });
-  }
-}
+const position = z
+  .tuple([z.iso.datetime(), z.iso.date(), z.iso.datetime(), z.uuid()])
+  .transform(
+    ([until, day, lastRead, storyId]): queries.HistoryPosition => ({ until, day, lastRead, storyId }),
+  );
 
 function presentItem(row: queries.HistoryRow, story: Story | undefined): HistoryItem {
   return {
@@ -61,7 +49,7 @@ export async function listHistory(
   viewer: Viewer,
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ data: HistoryItem[]; next: string | null; isOn: boolean }> {
-  const from = after === undefined ? null : decodePosition(after);
+  const from = after === undefined ? null : decodePosition(after, position);
   const [rows, isOn] = await Promise.all([
     queries.listHistory(ctx.db, viewer.id, { after: from, limit: limit + 1 }),
     queries.keepsHistory(ctx.db, viewer.id),
@@ -85,15 +73,11 @@ function positionOf(
   last: queries.HistoryRow,
   from: queries.HistoryPosition | null,
   rows: queries.HistoryRow[],
-): queries.HistoryPosition {
+): z.input<typeof position> {
   // A wrong clock may have written times in the future.
   const latest = Math.max(ctx.clock.now().getTime(), ...rows.map(({ last_read }) => last_read.getTime()));
-  return {
-    until: from?.until ?? new Date(latest).toISOString(),
-    day: last.day,
-    lastRead: last.last_read.toISOString(),
-    storyId: last.story_id,
-  };
+  const until = from?.until ?? new Date(latest).toISOString();
+  return [until, last.day, last.last_read.toISOString(), last.story_id];
 }
 
 /** Deletes what the viewer read: everything, on a day, or of a story on a day; deleting twice has no further effect. */

@@ -64,7 +64,6 @@ export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<
 export const deletions = defineQueue<Record<string, never>>('delete-accounts', {
   retries: 0,
   timeout: 1800,
-  pollInterval: 60,
 });
 
 export function scheduleDeletions(ctx: AppContext): void {

@@ -1,21 +1,17 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import './picks.table.ts';
 
 /** Which stories an admin has picked. The picks outlive the account, without the name. */
 export const personalPart: PersonalPart = {
   exports: ['story_picks.picked_by'],
   forgets: ['story_picks.picked_by'],
-  async *files(tx, userId) {
-    const picks = streamRows(
-      tx,
-      sql`select p.list, json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
+  lists: (userId) => ({
+    'picked-stories.json': sql`select p.list, json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
           p.picked_at as "pickedAt"
         from story_picks p join stories s on s.id = p.story_id where p.picked_by = ${userId}
         order by p.list, p.picked_at, p.story_id`,
-    );
-    yield { path: 'picked-stories.json', content: jsonLines(picks) };
-  },
+  }),
   async forget(_ctx, tx, { id }) {
     await tx.updateTable('story_picks').set({ picked_by: null }).where('picked_by', '=', id).execute();
   },

@@ -2,8 +2,9 @@ import type { MyProfile, PublicProfile } from '@inkling/contract/profiles';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
+import { jsonWith } from '../../platform/http/joined-json.ts';
 import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
-import { firstStories } from '../stories/index.ts';
+import { firstCards } from '../stories/index.ts';
 import { findPublicPerson, isFollowing, presentAuthor, zoneOfDays } from '../users/index.ts';
 import { achievementsOf } from './achievements.ts';
 import { presentActivity } from './profiles.present.ts';
@@ -14,23 +15,23 @@ const maxActivities = 20;
 const maxGenres = 5;
 const habitDays = 7;
 
-/** A user's public profile (docs/product/profiles.md). */
+/** The JSON of a user's public profile (docs/product/profiles.md). */
 export async function getProfile(
   ctx: RequestContext,
   viewer: Viewer | null,
   username: string,
-): Promise<PublicProfile> {
+): Promise<Buffer> {
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
   const [reading, storyCount, stories, following] = await Promise.all([
     queries.findReadingTotals(ctx.db, person.id),
     queries.countShownStories(ctx.db, viewer, person.id),
-    firstStories(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
+    firstCards(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
   ]);
   const now = ctx.clock.now();
   const today = dayNumber(dayIn(zoneOfDays(person, now), now));
-  return {
+  const profile: Omit<PublicProfile, 'stories'> = {
     ...presentAuthor(person),
     bio: person.bio,
     role: person.role,
@@ -42,8 +43,8 @@ export async function getProfile(
     achievements: achievementsOf(achievementInput(reading, today))
       .filter(({ isEarned }) => isEarned)
       .map(({ _id, name, description }) => ({ _id, name, description })),
-    stories,
   };
+  return jsonWith(profile, { stories });
 }
 
 const achievementInput = (row: queries.ReadingRow, today: number) => ({

@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { removeRatingsOf } from './rating-scores.queries.ts';
 import './ratings.table.ts';
 
@@ -11,30 +11,18 @@ const story = sql`json_build_object('id', s.id,
 export const personalPart: PersonalPart = {
   exports: ['ratings.user_id', 'review_votes.user_id'],
   forgets: ['ratings.user_id', 'review_votes.user_id'],
-  async *files(tx, userId) {
-    const ratings = streamRows(
-      tx,
-      sql`select ${story} as story, r.rating, r.review, r.is_spoiler as "isSpoiler", r.progress, r.helpful,
+  lists: (userId) => ({
+    'ratings.json': sql`select ${story} as story, r.rating, r.review, r.is_spoiler as "isSpoiler", r.progress, r.helpful,
           r.reply, r.replied_at as "repliedAt", r.written_at as "writtenAt", r.edited_at as "editedAt",
           r.created_at as "createdAt", r.updated_at as "updatedAt"
         from ratings r join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
-    );
-    yield { path: 'ratings.json', content: jsonLines(ratings) };
-    const votes = streamRows(
-      tx,
-      sql`select ${story} as story, v.rating_id as review, v.created_at as since
+    'helpful-reviews.json': sql`select ${story} as story, v.rating_id as review, v.created_at as since
         from review_votes v join stories s on s.id = v.story_id where v.user_id = ${userId}
         order by v.created_at, v.rating_id`,
-    );
-    yield { path: 'helpful-reviews.json', content: jsonLines(votes) };
-    const replies = streamRows(
-      tx,
-      sql`select ${story} as story, r.id as review, r.reply, r.replied_at as "repliedAt"
+    'review-replies.json': sql`select ${story} as story, r.id as review, r.reply, r.replied_at as "repliedAt"
         from ratings r join stories s on s.id = r.story_id
         where s.author_id = ${userId} and r.reply is not null order by r.story_id, r.user_id`,
-    );
-    yield { path: 'review-replies.json', content: jsonLines(replies) };
-  },
+  }),
   async forget() {},
   async withdraw(tx, userId) {
     await removeRatingsOf(tx, userId);

@@ -1,38 +1,43 @@
-import { type Db, sql } from '../../platform/db/db.ts';
-import type { OwnRatingRow, RatingCounts } from './story-state.queries.ts';
+import { type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
+import type { RatingCounts } from './story-state.queries.ts';
 import './ratings.table.ts';
 
 /** The score of a story's ratings with the stored mean of the site; null without ratings (docs/product/lists.md#top-rated). */
 const scoreOf = (ratings: ReturnType<typeof sql>, sum: ReturnType<typeof sql>) => sql`
   case when ${ratings} > 0 then (${sum} + 5 * (select mean from site_rating)) / (${ratings} + 5) end`;
 
-type Counted = Pick<OwnRatingRow, 'rating' | 'review'> | null;
+/** Creates the row that counts a story's ratings. */
+export const insertCounts = (tx: Db, storyId: string) =>
+  sql`insert into story_ratings (story_id) values (${storyId}) on conflict do nothing`.execute(tx);
 
-/** Counts the change of one rating, also when nothing but its text has changed; returns the story's new counts. */
-export const countChange = async (
+/**
+ * Counts what a statement does to a story's rating, also when nothing but its text changes; it returns `rating`, `review`,
+ * `old_rating` and `old_review`. Returns its row and the story's new counts; undefined if it changes nothing.
+ */
+export const countChange = async <Row>(
   tx: Db,
   storyId: string,
-  before: Counted,
-  after: Counted,
-): Promise<RatingCounts> => {
-  const change = (part: (row: Counted) => number) => sql.lit(part(after) - part(before));
-  const stars = [1, 2, 3, 4, 5].map((count) => ({
-    column: sql.ref(`stars_${count}`),
-    by: change((row) => (row?.rating === count ? 1 : 0)),
-  }));
-  await sql`insert into story_ratings (story_id) values (${storyId}) on conflict do nothing`.execute(tx);
-  const { rows } = await sql<RatingCounts>`
-    update story_ratings set
-      ${sql.join(stars.map(({ column, by }) => sql`${column} = ${column} + ${by}`))},
-      reviews = reviews + ${change((row) => (row?.review == null ? 0 : 1))},
-      score = ${scoreOf(
-        sql`(ratings + ${change((row) => (row === null ? 0 : 1))})`,
-        sql`(rating_sum + ${change((row) => row?.rating ?? 0)})`,
-      )},
-      revision = revision + 1
-    where story_id = ${storyId}
-    returning reviews, json_build_array(stars_1, stars_2, stars_3, stars_4, stars_5) as counts`.execute(tx);
-  return rows[0] ?? { counts: [0, 0, 0, 0, 0], reviews: 0 };
+  change: RawBuilder<Row>,
+  emitted?: RawBuilder<unknown>,
+): Promise<(Row & RatingCounts) | undefined> => {
+  const stars = [1, 2, 3, 4, 5].map((count) => {
+    const [column, is] = [sql.ref(`stars_${count}`), sql`is not distinct from ${sql.lit(count)}`];
+    return sql`${column} = ${column} + (c.rating ${is})::int - (c.old_rating ${is})::int`;
+  });
+  const { rows } = await sql<Row & RatingCounts>`
+    with changed as (${change}) ${emitted === undefined ? sql`` : sql`, emitted as (${emitted})`},
+    counted as (
+      update story_ratings set ${sql.join(stars)},
+        reviews = reviews + (c.review is not null)::int - (c.old_review is not null)::int,
+        score = ${scoreOf(
+          sql`(ratings + (c.rating is not null)::int - (c.old_rating is not null)::int)`,
+          sql`(rating_sum + coalesce(c.rating, 0) - coalesce(c.old_rating, 0))`,
+        )},
+        revision = revision + 1
+      from changed c where story_id = ${storyId}
+      returning reviews, json_build_array(stars_1, stars_2, stars_3, stars_4, stars_5) as counts)
+    select * from changed, counted`.execute(tx);
+  return rows[0];
 };
 
 /** Deletes all of a person's ratings and marks of helpful reviews, and removes them from the counts. */

@@ -20,7 +20,7 @@ export async function refreshRatingScores(
   }
 }
 
-const ratingScores = defineQueue<Record<string, never>>('rating-scores', { timeout: 600, pollInterval: 60 });
+const ratingScores = defineQueue<Record<string, never>>('rating-scores', { timeout: 600 });
 
 export function refreshRatingScoresHourly(ctx: AppContext): void {
   ctx.jobs.work(ratingScores, (_data, { signal }) => refreshRatingScores(ctx, signal));

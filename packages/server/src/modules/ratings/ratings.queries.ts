@@ -1,7 +1,9 @@
 import { type Db, sql } from '../../platform/db/db.ts';
+import { type Fact, insertFact } from '../../platform/events/outbox.queries.ts';
+import { countChange } from './rating-scores.queries.ts';
 import { progressOf } from './ratings.policy.queries.ts';
 import './ratings.table.ts';
-import type { OwnRatingRow } from './story-state.queries.ts';
+import type { OwnRatingRow, RatingCounts } from './story-state.queries.ts';
 
 /** A rating to store; `review` is null for one without a text. */
 interface RatingInput {
@@ -35,12 +37,16 @@ export const countRatings = async (tx: Db, userId: string, max: number): Promise
 };
 
 /**
- * Stores a rating and returns it; undefined if nothing has changed. The date of the review, its votes and reply stay as
- * long as it has a text.
+ * Stores a rating, counts it and emits `fact`; undefined if nothing has changed. The date of the review, its votes and
+ * reply stay as long as it has a text.
  */
-export const saveRating = async (tx: Db, input: RatingInput): Promise<OwnRatingRow | undefined> => {
+export const saveRating = (
+  tx: Db,
+  input: RatingInput,
+  fact: Fact,
+): Promise<(OwnRatingRow & RatingCounts) | undefined> => {
   const { storyId, userId, rating, review, isSpoiler, now } = input;
-  const { rows } = await sql<OwnRatingRow>`
+  const saved = sql<OwnRatingRow>`
     insert into ratings as r (story_id, user_id, rating, review, is_spoiler, progress, written_at, created_at, updated_at)
     select s.id, ${userId}::uuid, ${rating}::smallint, ${review}::text, ${isSpoiler}::boolean,
       ${progressOf(sql`${userId}::uuid`)}, case when ${review}::text is not null then ${now}::timestamptz end,
@@ -59,8 +65,8 @@ export const saveRating = async (tx: Db, input: RatingInput): Promise<OwnRatingR
       replied_at = case when excluded.review is not null then r.replied_at end,
       updated_at = excluded.updated_at
     where (r.rating, r.review, r.is_spoiler) is distinct from (excluded.rating, excluded.review, excluded.is_spoiler)
-    returning id, rating, review, is_spoiler, updated_at`.execute(tx);
-  return rows[0];
+    returning r.id, r.rating, r.review, r.is_spoiler, r.updated_at, old.rating as old_rating, old.review as old_review`;
+  return countChange(tx, storyId, saved, insertFact(fact, sql`changed`, now));
 };
 
 /** Removes the votes for a person's review of a story; its text goes with them. */
@@ -69,13 +75,14 @@ export const removeVotesOf = (tx: Db, storyId: string, userId: string) =>
     delete from review_votes where rating_id in (
       select id from ratings where story_id = ${storyId} and user_id = ${userId})`.execute(tx);
 
-export const deleteRating = (tx: Db, storyId: string, userId: string) =>
-  tx
-    .deleteFrom('ratings')
-    .where('story_id', '=', storyId)
-    .where('user_id', '=', userId)
-    .returning(['rating', 'review'])
-    .executeTakeFirst();
+/** Deletes a rating and counts that; undefined if there is none. */
+export const deleteRating = (tx: Db, storyId: string, userId: string): Promise<RatingCounts | undefined> =>
+  countChange(
+    tx,
+    storyId,
+    sql`delete from ratings where story_id = ${storyId} and user_id = ${userId}
+      returning null::int as rating, null::text as review, rating as old_rating, review as old_review`,
+  );
 
 /** The end of a statement whose part `changed` returns the stories of reviews that show something else now. */
 const raiseRevision = sql`

@@ -5,14 +5,14 @@ import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
+import { fact, handleCommit } from '../../platform/events/emit.ts';
 import { requireReadable } from '../stories/index.ts';
-import { countChange } from './rating-scores.queries.ts';
+import { insertCounts } from './rating-scores.queries.ts';
 import { ratingSaved } from './ratings.events.ts';
 import { requireRatable } from './ratings.policy.ts';
 import { presentOwn, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
-import { findStates, type OwnRatingRow, type RatingCounts, type StoryState } from './story-state.queries.ts';
+import { findState, type OwnRatingRow, type RatingCounts, type StoryState } from './story-state.queries.ts';
 
 interface Rated {
   data: OwnRating | null;
@@ -28,7 +28,7 @@ export interface RatingChanges {
 /** Locks the viewer's account, and reads the story's state, of which the viewer's rating then changes only here. */
 async function lockState(tx: Db, viewer: Viewer, storyId: string): Promise<StoryState | undefined> {
   if (!(await queries.lockRater(tx, viewer.id))) throw signInRequired();
-  return (await findStates(tx, [{ storyId, viewerId: viewer.id }]))[0];
+  return findState(tx, storyId, viewer.id);
 }
 
 /**
@@ -48,24 +48,27 @@ export const rateStory = (
     if (own === null) await requireRoom(tx, viewer.id);
     const text = changes.review ?? own?.review ?? '';
     const review = isVisible(text) ? text : null;
-    const saved = await queries.saveRating(tx, {
+    if (!state.is_counted) await insertCounts(tx, storyId);
+    const rated = fact(ratingSaved, {
+      raterId: viewer.id,
+      storyId: storyId.toLowerCase(),
+      rating: changes.rating,
+      hasReview: review !== null,
+      isNew: own === null,
+    });
+    const input = {
       storyId,
       userId: viewer.id,
       rating: changes.rating,
       review,
       isSpoiler: review !== null && (changes.isSpoiler ?? own?.is_spoiler ?? false),
       now: ctx.clock.now(),
-    });
+    };
+    const saved = await queries.saveRating(tx, input, rated);
     if (saved === undefined) return presentRated(own, state);
     if (review === null && own?.review) await queries.removeVotesOf(tx, storyId, viewer.id);
-    await emit(ctx, tx, ratingSaved, {
-      raterId: viewer.id,
-      storyId: storyId.toLowerCase(),
-      rating: saved.rating,
-      hasReview: review !== null,
-      isNew: own === null,
-    });
-    return presentRated(saved, await countChange(tx, storyId, own, saved));
+    handleCommit(ctx, tx, [rated]);
+    return presentRated(saved, saved);
   });
 
 async function requireRoom(tx: Db, userId: string): Promise<void> {
@@ -92,10 +95,9 @@ const nothingToShow: Rated = { data: null, summary: presentSummary({ counts: [0,
 export const removeRating = ({ db }: RequestContext, viewer: Viewer, storyId: string): Promise<Rated> =>
   transaction(db, async (tx) => {
     const state = await lockState(tx, viewer, storyId);
-    const removed = await queries.deleteRating(tx, storyId, viewer.id);
-    const counts = removed === undefined ? null : await countChange(tx, storyId, removed, null);
-    if (counts !== null && !state?.is_published) return nothingToShow;
+    const counts = await queries.deleteRating(tx, storyId, viewer.id);
+    if (counts !== undefined && !state?.is_published) return nothingToShow;
     requireReadable(viewer, state);
-    if (counts === null) throw notFound('Rating');
+    if (counts === undefined) throw notFound('Rating');
     return presentRated(null, counts);
   });

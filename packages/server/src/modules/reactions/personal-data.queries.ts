@@ -1,15 +1,13 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { forgetOwnSubjects, withdrawReactions } from './reactions.queries.ts';
 
 /** A person's reactions; titles only of what they may still see. */
 export const personalPart: PersonalPart = {
   exports: ['reactions.user_id'],
   forgets: ['reactions.user_id'],
-  async *files(tx, userId) {
-    const reactions = streamRows(
-      tx,
-      sql`select json_build_object('id', s.id,
+  lists: (userId) => ({
+    'reactions.json': sql`select json_build_object('id', s.id,
             'title', case when s.is_published and s.deleted_at is null then s.title end) as story,
           case when c.id is not null then json_build_object('id', c.id,
             'title', case when s.is_published and s.deleted_at is null and c.is_published then c.title end)
@@ -17,9 +15,7 @@ export const personalPart: PersonalPart = {
         from reactions r left join chapters c on c.id = r.subject_id
           join stories s on s.id = coalesce(c.story_id, r.subject_id)
         where r.user_id = ${userId} order by r.id`,
-    );
-    yield { path: 'reactions.json', content: jsonLines(reactions) };
-  },
+  }),
   forget: (_ctx, tx, { id }) => forgetOwnSubjects(tx, id),
   async withdraw(tx, userId) {
     await withdrawReactions(tx, userId);

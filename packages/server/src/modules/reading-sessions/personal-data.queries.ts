@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 import { deleteTotals } from './averages.queries.ts';
 import './reading-sessions.table.ts';
@@ -24,27 +24,15 @@ const joined = sql`left join stories s on s.id = r.story_id left join chapters c
 export const personalPart: PersonalPart = {
   exports: userColumns,
   forgets: userColumns,
-  async *files(tx, userId) {
-    const sessions = streamRows(
-      tx,
-      sql`select ${place}, r.device, r.day::text as day, r.started_at as "startedAt", r.ended_at as "endedAt", r.seconds,
+  lists: (userId) => ({
+    'reading-sessions.json': sql`select ${place}, r.device, r.day::text as day, r.started_at as "startedAt", r.ended_at as "endedAt", r.seconds,
           r.start_progress as "startProgress", r.progress as "endProgress", r.words
         from reading_sessions r ${joined} where r.user_id = ${userId} order by r.started_at, r.id`,
-    );
-    yield { path: 'reading-sessions.json', content: jsonLines(sessions) };
-    const totals = streamRows(
-      tx,
-      sql`select ${place}, r.sessions, r.seconds, r.finishes, r.words, r.last_at as "lastAt"
+    'reading-time-by-chapter.json': sql`select ${place}, r.sessions, r.seconds, r.finishes, r.words, r.last_at as "lastAt"
         from reading_session_totals r ${joined} where r.user_id = ${userId} order by r.story_id, r.chapter_id`,
-    );
-    yield { path: 'reading-time-by-chapter.json', content: jsonLines(totals) };
-    const days = streamRows(
-      tx,
-      sql`select day::text as day, seconds, sessions, chapters, words from reading_session_days
+    'reading-time-by-day.json': sql`select day::text as day, seconds, sessions, chapters, words from reading_session_days
         where user_id = ${userId} order by day`,
-    );
-    yield { path: 'reading-time-by-day.json', content: jsonLines(days) };
-  },
+  }),
   async forget({ clock }, tx, { id }) {
     await deleteTotals(tx, id, clock.now());
     for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', id).execute();

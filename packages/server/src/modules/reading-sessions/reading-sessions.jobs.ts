@@ -8,9 +8,9 @@ import { closeSessions, isSilent, lockSilent } from './closing.queries.ts';
 import { deleteOld } from './history.queries.ts';
 
 type Job = Record<string, never>;
-const closingQueue = defineQueue<Job>('close-reading-sessions', { timeout: 300, pollInterval: 20 });
-const averagesQueue = defineQueue<Job>('reading-averages', { timeout: 600, pollInterval: 60 });
-const oldSessionsQueue = defineQueue<Job>('delete-old-reading-sessions', { timeout: 600, pollInterval: 60 });
+const closingQueue = defineQueue<Job>('close-reading-sessions', { timeout: 300 });
+const averagesQueue = defineQueue<Job>('reading-averages', { timeout: 600 });
+const oldSessionsQueue = defineQueue<Job>('delete-old-reading-sessions', { timeout: 600 });
 
 const batchSize = 500;
 /** Stories whose averages one transaction computes. */

@@ -26,11 +26,13 @@ export const updateGenreRankings = (db: Db): Promise<void> =>
         where place <= ${storiesPerGenre}),
       gone as (
         delete from genre_rankings k
-        where not exists (select from best b where b.genre_id = k.genre_id and b.story_id = k.story_id)),
+        where not exists (select from best b where b.genre_id = k.genre_id and b.story_id = k.story_id) returning 1),
       saved as (
         insert into genre_rankings as k (genre_id, story_id, quality)
         select genre_id, story_id, quality from best
         on conflict (genre_id, story_id) do update set quality = excluded.quality
           where k.quality <> excluded.quality returning 1)
-      update recommendation_state set revision = revision + 1 where exists (select from saved)`.execute(tx);
+      update recommendation_state set revision = revision + 1 where exists (select from saved) or exists (select from gone)`.execute(
+      tx,
+    );
   });

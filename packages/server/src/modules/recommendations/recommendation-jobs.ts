@@ -54,9 +54,8 @@ export const refreshGenreRankings = ({ db }: Pick<AppContext, 'db'>): Promise<vo
 
 const neighbourJobs = defineQueue<Record<string, never>>('story-neighbours', {
   timeout: 3000,
-  pollInterval: 60,
 });
-const rankingJobs = defineQueue<Record<string, never>>('genre-rankings', { timeout: 600, pollInterval: 60 });
+const rankingJobs = defineQueue<Record<string, never>>('genre-rankings', { timeout: 600 });
 
 export function refreshRecommendationsHourly(ctx: AppContext): void {
   ctx.jobs.work(neighbourJobs, (_data, { signal }) => refreshNeighbours(ctx, signal));

@@ -1,19 +1,16 @@
-import { recommendationLimits } from '@inkling/contract/limits';
 import type { ShelfIcon } from '@inkling/contract/recommendations';
-import { minute } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { listShelfPool } from '../stories/index.ts';
-import * as queries from './recommendations.queries.ts';
+import { findReader, listRankings, type RankedStory, type ReaderRow } from './recommendations.queries.ts';
 
 /** Candidates for a personalized shelf; which of them are shown depends on the viewer and on the shelves above. */
 export interface PersonalPool {
   id: string;
   icon: ShelfIcon;
-  /** The heading, or the story whose title is part of it: that is read when it is shown. */
-  title: string | { because: string };
+  title: string;
   ids: string[];
   /** With fewer stories, the shelf is left out. */
   min: number;
@@ -25,75 +22,103 @@ export interface ReaderPools {
   shelves: PersonalPool[];
 }
 
+/** Candidates for a shelf. */
 const candidates = 60;
-/** The shortest story, in chapters, that counts as binge-ready. */
-const bingeChapters = 5;
-const maxReaders = 2_000;
-/** Reading progress and new views take effect after this time; changes to the library, immediately. */
-const freshFor = 10 * minute;
+/** Candidates for Recommended from each of the reader's genres. */
+const perGenre = 60;
 
-const cache = perInstance((_db: Db) => revisionCache(maxReaders, (_pools: ReaderPools) => 1));
-
-/** The candidates for a reader's recommendations, computed again when library, favorites or prepared data change. */
-export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<ReaderPools> {
-  const revision = await queries.recommendationRevision(ctx.db, viewer.id);
-  const period = Math.floor(ctx.clock.now().getTime() / freshFor);
-  return cache(ctx.db).load(viewer.id, `${revision} ${period}`, () => findPools(ctx, viewer));
+/** The best stories of the genres, and what is known of each story. */
+interface Rankings {
+  ofGenre: Map<string, RankedStory[]>;
+  byId: Map<string, RankedStory>;
 }
 
-async function findPools(ctx: RequestContext, viewer: Viewer): Promise<ReaderPools> {
+/** The rankings of all genres, which readers share until a job changes them. */
+const rankings = perInstance((_db: Db) => revisionCache(({ byId }: Rankings) => 500 * byId.size + 1));
+
+async function loadRankings(db: Db): Promise<Rankings> {
+  const rows = await listRankings(db);
+  const byId = new Map(rows.toSorted((a, b) => a.quality - b.quality).map((row) => [row.id, row]));
+  return { ofGenre: Map.groupBy(rows, ({ genre_id }) => genre_id), byId };
+}
+
+interface Scored {
+  id: string;
+  score: number;
+}
+
+/** Each story once, by its highest score, the highest first. */
+function byScore(stories: Scored[]): string[] {
+  const scores = new Map<string, number>();
+  for (const { id, score } of stories)
+    scores.set(id, Math.max(score, scores.get(id) ?? Number.NEGATIVE_INFINITY));
+  return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? 1 : -1)).map(([id]) => id);
+}
+
+const bestOf = ({ ofGenre }: Rankings, genres: string[], max: number): RankedStory[] =>
+  genres.flatMap((genre) => (ofGenre.get(genre) ?? []).slice(0, max));
+
+const byQuality = (stories: RankedStory[]): string[] =>
+  byScore(stories.map(({ id, quality }) => ({ id, score: quality })));
+
+/** By 2 × neighbours + genres + quality (docs/product/recommendations.md#recommended). */
+function suiting({ tastes, neighbours }: ReaderRow, all: Rankings): string[] {
+  const shares = new Map(tastes.map(({ id, share }) => [id, share]));
+  const best = bestOf(all, [...shares.keys()], perGenre).map((story) => ({ ...story, score: 0 }));
+  return byScore(
+    [...best, ...neighbours].map(({ id, score, genres }) => ({
+      id,
+      score:
+        2 * score +
+        genres.reduce((sum, genre) => sum + (shares.get(genre) ?? 0), 0) +
+        (all.byId.get(id)?.quality ?? 0),
+    })),
+  );
+}
+
+/** The candidates for a reader's recommendations. */
+export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<ReaderPools> {
   const { db } = ctx;
-  const [suiting, tastes, last, followed, mostViewed] = await Promise.all([
-    queries.findRecommended(db, viewer.id, 2 * candidates),
-    queries.findReaderGenres(db, viewer.id),
-    queries.lastRead(db, viewer.id),
-    queries.findOfFollowed(db, viewer.id, candidates),
+  const [reader, mostViewed] = await Promise.all([
+    findReader(db, viewer, { followed: candidates }),
     listShelfPool(ctx, viewer, 'mostViewed'),
   ]);
-  const [first, second] = tastes;
-  const ofGenre = async (genre: typeof first) =>
-    genre === undefined ? [] : queries.findBestOfGenre(db, genre.id, 2 * candidates);
-  const [because, finished, ofFirst, ofSecond] = await Promise.all([
-    last === null ? [] : queries.findSimilar(db, last, candidates),
-    queries.findFinished(
-      db,
-      tastes.map(({ id }) => id),
-      bingeChapters,
-      candidates,
-    ),
-    ofGenre(first),
-    ofGenre(second),
-  ]);
-  // One lookup for all shelves, instead of one for each of the reader's stories.
-  const all = [suiting, mostViewed, because, ofFirst, followed, finished, ofSecond];
-  const unknown = new Set(await queries.leaveOutKnown(db, viewer.id, [...new Set(all.flat())]));
-  const unknownOf = (ids: string[]) => ids.filter((id) => unknown.has(id));
-  const more = (genre: typeof first, ids: string[]): PersonalPool[] =>
-    genre === undefined
-      ? []
-      : [{ id: `genre-${genre.id}`, icon: 'sparkles', title: `More ${genre.name}`, ids, min: 3 }];
-  const shelves: PersonalPool[] = [
-    ...(last === null
-      ? []
-      : [
-          {
-            id: `because-${last}`,
-            icon: 'book-open' as const,
-            title: { because: last },
-            ids: because,
-            min: 3,
-          },
-        ]),
-    ...more(first, ofFirst),
-    { id: 'followed', icon: 'users', title: 'From authors you follow', ids: followed, min: 1 },
-    { id: 'finished', icon: 'circle-check-big', title: 'Finished and binge-ready', ids: finished, min: 3 },
-    ...more(second, ofSecond),
-  ];
+  const all = await rankings(db).load('rankings', reader.revision, () => loadRankings(db));
+  const known = new Set(reader.known?.split(' '));
+  const unknown = (ids: string[], max: number) =>
+    [...new Set(ids)].filter((id) => !known.has(id)).slice(0, max);
+  const shelf = (id: string, icon: ShelfIcon, title: string, ids: string[], min = 3): PersonalPool => ({
+    id,
+    icon,
+    title,
+    ids: unknown(ids, candidates),
+    min,
+  });
+  const { last, tastes, followed } = reader;
+  const [first, second] = tastes.map(({ id, name }) =>
+    shelf(`genre-${id}`, 'sparkles', `More ${name}`, byQuality(bestOf(all, [id], 2 * candidates))),
+  );
+  const because =
+    last &&
+    shelf(`because-${last.id}`, 'book-open', `Because you read ${last.title}`, [
+      ...last.neighbours,
+      ...last.of_author,
+      ...byQuality(bestOf(all, last.genres, perGenre)),
+    ]);
+  const finished = bestOf(
+    all,
+    tastes.map(({ id }) => id),
+    Number.POSITIVE_INFINITY,
+  ).filter(({ is_finished }) => is_finished);
   return {
     // For a reader without signals, the most viewed ones.
-    recommended: [...new Set([...unknownOf(suiting), ...unknownOf(mostViewed)])],
-    shelves: shelves
-      .map((shelf) => ({ ...shelf, ids: unknownOf(shelf.ids) }))
-      .slice(0, recommendationLimits.shelves),
+    recommended: unknown([...suiting(reader, all), ...mostViewed], 2 * candidates + mostViewed.length),
+    shelves: [
+      because,
+      first,
+      shelf('followed', 'users', 'From authors you follow', followed, 1),
+      shelf('finished', 'circle-check-big', 'Finished and binge-ready', byQuality(finished)),
+      second,
+    ].filter((one) => one !== null && one !== undefined),
   };
 }

@@ -1,15 +1,14 @@
 import type { Db } from '../../platform/db/db.ts';
+import { editDistance } from '../../platform/edit-distance.ts';
 import { findGenresNamed } from '../genres/index.ts';
-import { editDistance } from './edit-distance.ts';
-import { findLikeWords } from './find.queries.ts';
-import { findPieces, findStories, type Search } from './find.ts';
-import { formsInPiece, formsInStory } from './find-texts.queries.ts';
+import { frequencyOf } from './frequencies.ts';
 import { toLatin } from './latin.ts';
+import { findMatches, type Wanted } from './matches.queries.ts';
 import type { QueryPart } from './parse-query.ts';
 import { isCorrectable } from './pieces.ts';
-import type { Terms } from './query-forms.ts';
-import { type Connection, stemsOf } from './stems.ts';
+import type { Stems, Terms } from './query-forms.ts';
 import { usualTerms } from './usual-terms.ts';
+import { findLikeWords, formsIn, type LikeWord } from './words.queries.ts';
 
 /** Words of a query that are corrected, and words that each may be corrected to. */
 const maxCorrected = 6;
@@ -22,60 +21,51 @@ const maxDistance = (typed: string, other: string): number =>
   typed.length >= longWord && typed.slice(0, 2) === other.slice(0, 2) ? 2 : 1;
 
 /** Correct words that no text may have: names of genres, and words of the default trending terms. */
-async function knownWords(tx: Db, words: string[]): Promise<Set<string>> {
-  const genres = await findGenresNamed(tx, words);
+async function knownWords(db: Db, words: string[]): Promise<Set<string>> {
+  const genres = await findGenresNamed(db, words);
   return new Set([...usualTerms.flatMap((term) => term.split(/[ -]/)), ...genres.keys()]);
 }
 
 /** Words in use for a misspelt word, likeliest first. */
-function optionsFor(word: string, latin: string, like: { word: string; latin: string }[]): string[] {
+function optionsFor({ word, place, latin }: Pick<LikeWord, 'word' | 'place' | 'latin'>, like: LikeWord[]) {
   const beginning = latin.slice(0, 1);
   return like
+    .filter((one) => one.place === place && one.word !== word)
     .map((one) => ({
       ...one,
       // People seldom mistype the first letter.
       distance: editDistance(latin, one.latin) + (one.latin.startsWith(beginning) ? 0 : 0.5),
     }))
-    .filter((one) => one.word !== word && one.distance <= maxDistance(latin, one.latin))
+    .filter((one) => one.distance <= maxDistance(latin, one.latin))
     .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))
-    .slice(0, maxOptions)
-    .map((one) => one.word);
+    .slice(0, maxOptions);
 }
 
 /**
- * The query with misspelt words replaced, so that something this viewer may see matches; null if nothing does.
- * Each word may stay or become one of a few words in use; the best match decides which, so that no word of a text that
- * the viewer may not find is ever suggested (docs/product/search.md#corrections).
+ * The query with misspelt words replaced, so that something this viewer may see matches, and the stems of its words;
+ * null if nothing does. Each word may stay or become one of a few words in use; the best match decides which, so that no
+ * word of a text that the viewer may not find is ever suggested (docs/product/search.md#corrections).
  */
 export async function correct(
-  connection: Connection,
+  db: Db,
   parts: readonly QueryPart[],
-  { viewer, genres, filter }: Pick<Search, 'viewer' | 'genres' | 'filter'>,
-): Promise<QueryPart[] | null> {
+  stems: Stems,
+  { viewer, filter }: Pick<Wanted, 'viewer' | 'filter'>,
+): Promise<{ parts: QueryPart[]; stems: Stems } | null> {
   const words = [...new Set(parts.flatMap(({ words }) => words))].filter(isCorrectable);
-  const known = await knownWords(connection.tx, words);
+  const known = await knownWords(db, words);
   const misspelt = words
     .filter((word) => !known.has(word))
     .slice(0, maxCorrected)
     .map((word, place) => ({ word, place, latin: toLatin(word) }));
   if (misspelt.length === 0) return null;
-  const like = await findLikeWords(connection.tx, misspelt);
-  const options = new Map(
-    misspelt.map(({ word, place, latin }) => [
-      word,
-      optionsFor(
-        word,
-        latin,
-        like.filter((one) => one.place === place),
-      ),
-    ]),
-  );
+  const like = await findLikeWords(db, misspelt);
+  const options = new Map(misspelt.map((one) => [one.word, optionsFor(one, like)]));
   const found = [...options.values()].flat();
   if (found.length === 0) return null;
-  const all = [...new Set([...parts.flatMap(({ words }) => words), ...found])];
-  const stems = await stemsOf(connection, all);
-  const formsOf = (word: string): string[] => [...new Set([word, ...(stems.get(word) ?? [])])];
-  const choices = (word: string): string[] => [word, ...(options.get(word) ?? [])];
+  const allStems = new Map([...stems, ...found.map((one) => [one.word, one.stems] as const)]);
+  const formsOf = (word: string): string[] => [...new Set([word, ...(allStems.get(word) ?? [])])];
+  const choices = (word: string): string[] => [word, ...(options.get(word) ?? []).map((one) => one.word)];
   // The words of phrases may be anywhere: the corrected query is searched for as it was typed.
   const query: Terms[] = parts.flatMap(({ words, isPrefix }) =>
     words.map((word, index) => [
@@ -85,23 +75,20 @@ export async function correct(
       },
     ]),
   );
-  const { db, tx } = connection;
-  const search: Search = { db, tx, query, key: '', viewer, genres, filter, sort: 'relevance' };
-  const contained = await formsInBestHit(search, all.flatMap(formsOf));
-  if (contained === null) return null;
-  const has = new Set(contained);
+  const isFrequent = await frequencyOf(db, query);
+  const find = (chaptersBy: Wanted['chaptersBy']) =>
+    findMatches(db, { query, names: [], key: '', viewer, filter, sort: 'relevance', chaptersBy, isFrequent });
+  const byTitle = await find('title');
+  // Texts of chapters take longest, and decide only if no story matches itself.
+  const best = byTitle.stories.length > 0 ? byTitle : await find('text');
+  const [story, chapter] = [best.stories[0], best.chapters[0]];
+  if (story === undefined) return null;
+  const has = new Set(await formsIn(db, query, story, chapter, [...allStems.keys()].flatMap(formsOf)));
   const chosen = (word: string): string =>
     choices(word).find((choice) => formsOf(choice).some((form) => has.has(form))) ?? word;
-  return parts.map((part) => {
+  const corrected = parts.map((part) => {
     const words = part.words.map(chosen);
     return { ...part, words, isPrefix: part.isPrefix && words.at(-1) === part.words.at(-1) };
   });
-}
-
-/** Of the story, or else the chapter, that matches best and is shown to the viewer: which of the forms it contains. */
-async function formsInBestHit(search: Search, forms: string[]): Promise<string[] | null> {
-  const [story] = await findStories(search);
-  if (story !== undefined) return formsInStory(search.tx, story, forms);
-  const [piece] = await findPieces(search);
-  return piece === undefined ? null : formsInPiece(search.tx, piece, forms);
+  return { parts: corrected, stems: allStems };
 }

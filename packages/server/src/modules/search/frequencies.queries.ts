@@ -7,14 +7,12 @@ export interface Frequencies {
   others: number;
 }
 
-export type IndexTable = 'search_stories' | 'search_pieces' | 'search_people';
-
 /** PostgreSQL's own statistics of the index, which each ANALYZE updates; a new table has none. */
-export const findFrequencies = async (db: Db): Promise<Map<IndexTable, Frequencies>> => {
-  const { rows } = await sql<{ table: IndexTable; words: string[]; shares: number[] }>`
+export const findFrequencies = async (db: Db): Promise<Map<string, Frequencies>> => {
+  const { rows } = await sql<{ table: string; words: string[]; shares: number[] }>`
     select tablename as table, most_common_elems::text::text[] as words, most_common_elem_freqs as shares
     from pg_stats where schemaname = current_schema() and attname = 'doc' and most_common_elems is not null
-      and tablename in ('search_stories', 'search_pieces', 'search_people')`.execute(db);
+      and tablename in ('search_stories', 'search_pieces')`.execute(db);
   return new Map(
     rows.map(({ table, words, shares }) => [
       table,

@@ -1,24 +1,30 @@
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
-import { type Frequencies, findFrequencies, type IndexTable } from './frequencies.queries.ts';
+import { type Frequencies, findFrequencies } from './frequencies.queries.ts';
 import type { Terms } from './query-forms.ts';
 
 /** They only choose between two ways to find the same, so they may be old. */
 const maxAgeMs = 300_000;
+/** Words of at least this share of all texts are looked for in the first texts, where there are enough of them. */
+const frequentShare = 0.05;
 
 const current = perInstance((_db: Db) => ({
   loadedAt: Number.NEGATIVE_INFINITY,
-  tables: new Map<IndexTable, Frequencies>(),
+  tables: new Map<string, Frequencies>(),
 }));
 
-/** How frequent words are in the index; `tx` is the connection that `db` would take another one beside. */
-export async function frequenciesIn(db: Db, tx: Db): Promise<Map<IndexTable, Frequencies>> {
+/** Whether a query finds a large share of all stories, and of all pieces of chapters. */
+export async function frequencyOf(
+  db: Db,
+  query: readonly Terms[],
+): Promise<{ stories: boolean; pieces: boolean }> {
   const known = current(db);
   if (performance.now() - known.loadedAt > maxAgeMs) {
     known.loadedAt = performance.now();
-    known.tables = await findFrequencies(tx);
+    known.tables = await findFrequencies(db);
   }
-  return known.tables;
+  const isFrequent = (table: string) => shareOf(query, known.tables.get(table)) >= frequentShare;
+  return { stories: isFrequent('search_stories'), pieces: isFrequent('search_pieces') };
 }
 
 /** At most this share of a table's texts match; 1 if there are no words. */

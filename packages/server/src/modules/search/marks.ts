@@ -1,6 +1,6 @@
 import type { MarkedText } from '@inkling/contract/search';
 import type { Terms } from './query-forms.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import type { Token } from './tokens.ts';
 
 export type Range = [number, number];
 
@@ -72,13 +72,6 @@ export function rangesIn(tokens: readonly Token[], fitsOf: (word: string) => Fit
   }
   return joined(ranges);
 }
-
-/** The same for one text. `stemOf`: the stem in the text's language, if it was asked for. */
-export const matchesIn = (
-  text: string,
-  query: readonly Terms[],
-  stemOf: (word: string) => string | undefined,
-): Range[] => rangesIn([...tokensOf(text)], markerOf(query).fitting(stemOf));
 
 function joined(ranges: Range[]): Range[] {
   const result: Range[] = [];

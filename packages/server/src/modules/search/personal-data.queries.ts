@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { removeTerms } from './history.queries.ts';
 import { deleteUnusedWords } from './index.queries.ts';
 import './search.table.ts';
@@ -8,14 +8,10 @@ import './search.table.ts';
 export const personalPart: PersonalPart = {
   exports: ['search_history.user_id'],
   forgets: ['search_history.user_id', 'search_people.user_id'],
-  async *files(tx, userId) {
-    const terms = streamRows(
-      tx,
-      sql`select term, searched_at as "searchedAt" from search_history where user_id = ${userId}
+  lists: (userId) => ({
+    'searches.json': sql`select term, searched_at as "searchedAt" from search_history where user_id = ${userId}
         order by searched_at desc, term_key`,
-    );
-    yield { path: 'searches.json', content: jsonLines(terms) };
-  },
+  }),
   async forget({ db }, tx, { id }) {
     await removeTerms(tx, id);
     const names = await tx

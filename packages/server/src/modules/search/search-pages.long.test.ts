@@ -110,6 +110,21 @@ test('each sort has the order that its name says; chapters follow their stories'
   }
 });
 
+test('by rating, stories with the best score come first, then unrated ones by relevance', async () => {
+  const found = async (sortBy: SearchSort) =>
+    (await types.stories({ q: 'lighthouse', sortBy, page: 1, limit: 100 })).ids;
+  const byRelevance = await found('relevance');
+  const [good = '', best = ''] = byRelevance.slice(-2);
+  for (const [id, stars] of [
+    [good, 4],
+    [best, 5],
+  ] as const) {
+    await setCounts(site.ctx.db, id, { ratings: [stars] });
+    await sql`update story_ratings set score = ${stars} where story_id = ${id}`.execute(site.ctx.db);
+  }
+  expect(await found('rating')).toEqual([best, good, ...byRelevance.slice(0, -2)]);
+});
+
 test('pages of results are the results without gaps or repeats', async () => {
   await fc.assert(
     fc.asyncProperty(aType, anySort, aLimit, async (type, sortBy, limit) => {

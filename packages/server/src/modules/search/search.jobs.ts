@@ -8,7 +8,6 @@ import type { Scope } from './outdated.queries.ts';
 const indexQueue = defineQueue<Scope>('search-index', {
   initialDelay: 2,
   timeout: 3600,
-  pollInterval: 0.5,
   once: true,
 });
 
@@ -31,7 +30,7 @@ export async function sweepWords({ db }: Pick<AppContext, 'db'>): Promise<void> 
   }
 }
 
-const sweep = defineQueue<Record<string, never>>('search-sweep', { timeout: 3600, pollInterval: 5 });
+const sweep = defineQueue<Record<string, never>>('search-sweep', { timeout: 3600 });
 
 /** Has everything indexed that is out of date, beside the jobs of texts that change meanwhile. */
 export const sendSweep = ({ jobs }: Pick<AppContext, 'jobs'>, db: Db): Promise<void> =>

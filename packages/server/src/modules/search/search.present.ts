@@ -6,26 +6,50 @@ import { perInstance } from '../../platform/per-instance.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
-import { stemWords } from './find.queries.ts';
 import { stemmerOf } from './languages.ts';
 import { excerptOf, markerOf, type Range, rangesIn } from './marks.ts';
 import type { FoundChapterRow } from './page.queries.ts';
 import type { Terms } from './query-forms.ts';
 import { type Token, tokensOf } from './tokens.ts';
+import { stemWords } from './words.queries.ts';
 
 const maxStems = 20_000;
 const stemCaches = perInstance((_db: Db) => new LRUCache<string, string>({ max: maxStems }));
 
-/** A text to mark, in the language of its story. */
+/** A title and a text of a result, if it is shown, in the language of its story. */
 interface Markable {
-  text: string;
+  id: string;
+  title: string;
+  text: string | null;
   language: string;
+  /** Changes with title and text. */
+  revision: string;
+}
+
+/** The same with its matches; an excerpt of the text. */
+interface Marked {
+  revision: string;
+  title: MarkedText;
+  excerpt: MarkedText | null;
+}
+
+/** Marks of the first results, which most requests for a query ask for, by the ids of what they belong to. */
+export type KnownMarks = Map<string, Marked>;
+
+/** How many are kept, and an upper bound of their size in bytes: titles and excerpts of a few hundred characters. */
+const maxKnown = 40;
+export const knownMarksBytes = maxKnown * 2000;
+
+/** What is found, with what marks its matches. */
+interface Found {
+  query: readonly Terms[];
+  marks: KnownMarks;
 }
 
 /**
  * Finds the matches in texts. One statement finds the stems of those words that may match, and none if all are known.
  */
-async function matchesOf(db: Db, texts: Markable[], query: readonly Terms[]): Promise<Range[][]> {
+async function matchesOf(db: Db, texts: { text: string; language: string }[], query: readonly Terms[]) {
   const cache = stemCaches(db);
   const marker = markerOf(query);
   const missing = new Map<string, { stemmer: string; word: string }>();
@@ -58,65 +82,48 @@ async function matchesOf(db: Db, texts: Markable[], query: readonly Terms[]): Pr
   return ranges;
 }
 
-/** Marks of the first results, which most requests for a query ask for, with the texts that they belong to. */
-export interface KnownMarks {
-  stories: Map<string, { story: Story; title: MarkedText; description: MarkedText }>;
-  chapters: Map<
-    string,
-    { row: Omit<FoundChapterRow, 'text'>; title: MarkedText; excerpt: MarkedText | null }
-  >;
-}
-
-/** How many of each are kept, and an upper bound of their size in bytes: titles and excerpts of a few hundred characters. */
-const maxKnown = 20;
-export const knownMarksBytes = 2 * maxKnown * 2000;
-export const noMarks = (): KnownMarks => ({ stories: new Map(), chapters: new Map() });
-
-function remember<Value>(known: Map<string, Value>, key: string, value: Value): Value {
-  if (known.size < maxKnown || known.has(key)) known.set(key, value);
-  return value;
-}
-
-/** What is found, with what marks its matches. */
-interface Found {
-  query: readonly Terms[];
-  marks: KnownMarks;
+/** Marks what is not known yet: a text that was not shown before, or another revision. */
+async function mark(db: Db, items: Markable[], { query, marks }: Found): Promise<Map<string, Marked>> {
+  const known = new Map<string, Marked>();
+  const unknown: Markable[] = [];
+  for (const item of items) {
+    const kept = marks.get(item.id);
+    const isKnown = kept?.revision === item.revision && (item.text === null || kept.excerpt !== null);
+    if (isKnown) known.set(item.id, kept);
+    else unknown.push(item);
+  }
+  const texts = unknown.flatMap(({ title, text, language }) => [
+    { text: title, language },
+    { text: text ?? '', language },
+  ]);
+  const ranges = await matchesOf(db, texts, query);
+  for (const [index, { id, title, text, revision }] of unknown.entries()) {
+    const marked = {
+      revision,
+      title: { text: title, matches: ranges[2 * index] ?? [] },
+      excerpt: text === null ? null : excerptOf(text, ranges[2 * index + 1] ?? []),
+    };
+    known.set(id, marked);
+    if (marks.size < maxKnown || marks.has(id)) marks.set(id, marked);
+  }
+  return known;
 }
 
 /** Stories with the matches in title and description. */
-export async function presentFoundStories(
-  db: Db,
-  stories: Story[],
-  { query, marks }: Found,
-): Promise<FoundStory[]> {
-  const isKnown = ({ _id, title, description, language }: Story): boolean => {
-    const { story } = marks.stories.get(_id) ?? {};
-    return story?.title === title && story.description === description && story.language === language;
-  };
-  const unknown = stories.filter((story) => !isKnown(story));
-  const texts = unknown.flatMap(({ title, description, language }) => [
-    { text: title, language },
-    { text: description, language },
-  ]);
-  const ranges = await matchesOf(db, texts, query);
-  const made = new Map(
-    unknown.map((story, index) => {
-      const title = { text: story.title, matches: ranges[2 * index] ?? [] };
-      const description = excerptOf(story.description, ranges[2 * index + 1] ?? []);
-      return [story._id, remember(marks.stories, story._id, { story, title, description })];
-    }),
-  );
+export async function presentFoundStories(db: Db, stories: Story[], found: Found): Promise<FoundStory[]> {
+  const items = stories.map(({ _id: id, title, description: text, language }) => ({
+    id,
+    title,
+    text,
+    language,
+    revision: `${language} ${title} ${text}`,
+  }));
+  const marked = await mark(db, items, found);
   return stories.flatMap((story) => {
-    const marked = made.get(story._id) ?? marks.stories.get(story._id);
-    return marked === undefined ? [] : [{ ...marked, story }];
+    const { title, excerpt } = marked.get(story._id) ?? {};
+    return title && excerpt ? [{ story, title, description: excerpt }] : [];
   });
 }
-
-const chapterKey = ({ id, piece }: { id: string; piece: number }): string => `${id} ${piece}`;
-
-/** Those of these chapters whose excerpts are not known; visitors get none. */
-export const withoutExcerpt = ({ marks }: Found, chapter: { id: string; piece: number }): boolean =>
-  (marks.chapters.get(chapterKey(chapter))?.excerpt ?? null) === null;
 
 /**
  * Chapters with the matches in their titles and, for signed-in people, in an excerpt; for those that the viewer has not
@@ -126,44 +133,38 @@ export async function presentFoundChapters(
   db: Db,
   viewer: PolicyViewer,
   rows: FoundChapterRow[],
-  { query, marks }: Found,
+  found: Found,
   anyway: string | undefined,
 ): Promise<FoundChapter[]> {
-  const isKnown = (row: FoundChapterRow): boolean => {
-    const known = marks.chapters.get(chapterKey(row));
-    if (known?.row.version !== row.version || known.row.title !== row.title) return false;
-    return row.text === null || known.excerpt !== null;
-  };
-  const unknown = rows.filter((row) => !isKnown(row));
-  const texts = unknown.flatMap(({ title, text, language }) => [
-    { text: title, language },
-    { text: text ?? '', language },
-  ]);
-  const ranges = await matchesOf(db, texts, query);
-  const made = new Map(
-    unknown.map((row, index) => {
-      const { text, ...kept } = row;
-      const title = { text: row.title, matches: ranges[2 * index] ?? [] };
-      const excerpt = text === null ? null : excerptOf(text, ranges[2 * index + 1] ?? []);
-      return [chapterKey(row), remember(marks.chapters, chapterKey(row), { row: kept, title, excerpt })];
-    }),
-  );
-  return rows.flatMap((row) => {
-    const marked = made.get(chapterKey(row)) ?? marks.chapters.get(chapterKey(row));
-    if (marked === undefined) return [];
+  const chapters = rows.map((row) => {
     const isAhead = isSpoilerFor(viewer, { isAhead: row.is_ahead, authorId: row.author_id, writerId: null });
-    const hasExcerpt = row.text !== null && (!isAhead || row.id === anyway);
+    return { ...row, isAhead, hasExcerpt: viewer !== null && (!isAhead || row.id === anyway) };
+  });
+  const items = chapters.map(({ id, title, text, language, version, hasExcerpt }) => ({
+    id,
+    title,
+    text: hasExcerpt ? (text ?? '') : null,
+    language,
+    revision: `${version} ${title}`,
+  }));
+  const marked = await mark(db, items, found);
+  return chapters.flatMap((row) => {
+    const marks = marked.get(row.id);
+    if (marks === undefined) return [];
     return [
       {
         _id: row.id,
-        title: marked.title,
+        title: marks.title,
         chapterNumber: row.number,
         story: { _id: row.story_id, title: row.story_title, language: row.language },
         author: { username: row.username, displayName: row.display_name || row.username },
         stats: { views: row.views },
-        excerpt: hasExcerpt ? marked.excerpt : null,
-        isAhead,
+        excerpt: row.hasExcerpt ? marks.excerpt : null,
+        isAhead: row.isAhead,
       },
     ];
   });
 }
+
+/** Whether the excerpt of a chapter is not known, so that its text is needed if the viewer sees it. */
+export const needsText = ({ marks }: Found, id: string): boolean => !marks.get(id)?.excerpt;

@@ -2,12 +2,11 @@ import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
 import type { LabelFilters } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { findGenresNamed } from '../genres/index.ts';
-import { filterOf, presentShown } from '../stories/index.ts';
+import { filterOf, genreFilter, presentShown, type StoryFilter } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
-import { findResults, type Results } from './results.ts';
-import { presentFoundChapters, presentFoundStories, withoutExcerpt } from './search.present.ts';
+import { findResults, inTurn, type Results } from './results.ts';
+import { needsText, presentFoundChapters, presentFoundStories } from './search.present.ts';
 
 export interface SearchQuery extends Partial<LabelFilters> {
   q: string;
@@ -18,85 +17,92 @@ export interface SearchQuery extends Partial<LabelFilters> {
   anyway?: string | undefined;
 }
 
-/** The ids of genres given by id or name, separated by commas; unknown ones have no stories. */
-async function genreIds(ctx: RequestContext, list: string | undefined): Promise<string[] | undefined> {
-  const named = (list ?? '').split(',').map((one) => one.trim());
-  const wanted = named.filter((one) => one !== '');
-  return wanted.length === 0 ? undefined : [...(await findGenresNamed(ctx.db, wanted)).values()];
+/** What limits stories and chapters; genres that do not exist have none. */
+async function storyFilter(ctx: RequestContext, query: SearchQuery): Promise<StoryFilter> {
+  const { genre = '', audience, notAudience, warnings, notWarnings } = query;
+  const labels = await filterOf(ctx, { audience, notAudience, warnings, notWarnings });
+  if (!/[^\s,]/.test(genre)) return labels;
+  const genres = await genreFilter(ctx, genre);
+  return { ...labels, anyOf: [...(genres.anyOf ?? []), ...(labels.anyOf ?? [])] };
 }
 
-async function resultsOf(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
-  const { q, sortBy, genre, audience, notAudience, warnings, notWarnings } = query;
-  const filter = await filterOf(ctx, { audience, notAudience, warnings, notWarnings });
-  return findResults(ctx.db, viewer, { q, sortBy, genres: await genreIds(ctx, genre), filter });
-}
+/** Finds what matches, and shows some of it while nobody else's search takes the connection. */
+const withResults = <T>(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  query: SearchQuery,
+  show: (results: Results) => Promise<T>,
+): Promise<T> =>
+  inTurn(ctx.db, async () =>
+    show(
+      await findResults(ctx.db, viewer, {
+        q: query.q,
+        sortBy: query.sortBy,
+        filter: await storyFilter(ctx, query),
+      }),
+    ),
+  );
 
-const onPage = <T>(all: T[], { page, limit }: { page: number; limit: number }): T[] =>
+const onPage = <T>(all: T[], { page, limit }: SearchQuery): T[] =>
   all.slice((page - 1) * limit, page * limit);
 
-/** One page of each type of results; a later check leaves out what has become hidden since the search. */
+/** One page of each type of results; what has become hidden since the search is left out. */
 const pages = {
   stories: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) =>
     presentFoundStories(ctx.db, await presentShown(ctx, viewer, onPage(results.stories, query)), results),
   chapters: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
     const chapters = onPage(results.chapters, query);
-    if (chapters.length === 0) return [];
-    const asked = chapters.map((chapter) => ({ ...chapter, needsText: withoutExcerpt(results, chapter) }));
-    const rows = await findChapterPage(ctx.db, viewer, asked);
+    const asked = chapters.map((one) => ({ ...one, needsText: needsText(results, one.id) }));
+    const rows = await findChapterPage(ctx.db, viewer, asked, query.anyway);
     return presentFoundChapters(ctx.db, viewer, rows, results, query.anyway);
   },
+  /** People may have been suspended since, so they are counted again. */
   users: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
-    const people = onPage(results.people, query);
-    if (people.length === 0) return [];
-    return (await findPeoplePage(ctx.db, viewer?.id ?? null, people)).map(presentPerson);
+    const { people, total } = await findPeoplePage(ctx.db, viewer?.id ?? null, results.people, query);
+    return { data: people.map(presentPerson), total };
   },
 };
 
 /** Everything that matches, or one type of it (docs/product/search.md#results). */
-export async function search(
+export const search = (
   ctx: RequestContext,
   viewer: Viewer | null,
   { type, ...query }: SearchQuery & { type: SearchType },
-) {
-  const results = await resultsOf(ctx, viewer, query);
-  const isWanted = (one: SearchType) => type === 'all' || type === one;
-  return {
-    data: {
-      stories: isWanted('stories') ? await pages.stories(ctx, viewer, results, query) : [],
-      users: isWanted('users') ? await pages.users(ctx, viewer, results, query) : [],
-      chapters: isWanted('chapters') ? await pages.chapters(ctx, viewer, results, query) : [],
-      communities: [],
-    },
-    counts: {
-      stories: results.stories.length,
-      users: results.people.length,
-      chapters: results.chapters.length,
-      communities: 0,
-    },
-    corrected: results.corrected,
-  };
-}
+) =>
+  withResults(ctx, viewer, query, async (results) => {
+    const isWanted = (one: SearchType) => type === 'all' || type === one;
+    const users = await pages.users(ctx, viewer, results, query);
+    return {
+      data: {
+        stories: isWanted('stories') ? await pages.stories(ctx, viewer, results, query) : [],
+        users: isWanted('users') ? users.data : [],
+        chapters: isWanted('chapters') ? await pages.chapters(ctx, viewer, results, query) : [],
+        communities: [],
+      },
+      counts: {
+        stories: results.stories.length,
+        users: users.total,
+        chapters: results.chapters.length,
+        communities: 0,
+      },
+      corrected: results.corrected,
+    };
+  });
 
-export async function searchStories(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
-  const results = await resultsOf(ctx, viewer, query);
-  return {
+export const searchStories = (ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) =>
+  withResults(ctx, viewer, query, async (results) => ({
     data: await pages.stories(ctx, viewer, results, query),
     pagination: paginate(query.page, query.limit, results.stories.length),
-  };
-}
+  }));
 
-export async function searchChapters(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
-  const results = await resultsOf(ctx, viewer, query);
-  return {
+export const searchChapters = (ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) =>
+  withResults(ctx, viewer, query, async (results) => ({
     data: await pages.chapters(ctx, viewer, results, query),
     pagination: paginate(query.page, query.limit, results.chapters.length),
-  };
-}
+  }));
 
-export async function searchUsers(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
-  const results = await resultsOf(ctx, viewer, query);
-  return {
-    data: await pages.users(ctx, viewer, results, query),
-    pagination: paginate(query.page, query.limit, results.people.length),
-  };
-}
+export const searchUsers = (ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) =>
+  withResults(ctx, viewer, query, async (results) => {
+    const { data, total } = await pages.users(ctx, viewer, results, query);
+    return { data, pagination: paginate(query.page, query.limit, total) };
+  });

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editDistance } from './edit-distance.ts';
-import { excerptOf, matchesIn } from './marks.ts';
+import { editDistance } from '../../platform/edit-distance.ts';
+import { excerptOf, markerOf, rangesIn } from './marks.ts';
 import { parseQuery } from './parse-query.ts';
 import { cutText, pieceLength, pieceOverlap, pieceWords } from './pieces.ts';
-import { termsOf, tsquery } from './query-forms.ts';
+import { type Terms, termsOf, tsquery } from './query-forms.ts';
 import { indexText, normalizeWord, tokenPattern, tokensOf } from './tokens.ts';
+
+const matchesIn = (text: string, query: Terms[], stemOf: (word: string) => string | undefined) =>
+  rangesIn([...tokensOf(text)], markerOf(query).fitting(stemOf));
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const manyScripts = fc
@@ -220,6 +223,8 @@ test('the distance of two words counts missing, added, replaced and swapped lett
     ['shelock', 'sherlock', 1],
     ['expectatons', 'expectations', 1],
     ['hte', 'the', 1],
+    ['badc', 'abcd', 2],
+    ['ca', 'abc', 3],
     ['', 'abc', 3],
     ['kitten', 'sitting', 3],
   ];

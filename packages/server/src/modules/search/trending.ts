@@ -35,14 +35,14 @@ export async function updateTrending({ db, clock }: Ctx): Promise<void> {
     const { stories, corrected } = await findResults(db, null, {
       q: term,
       sortBy: 'relevance',
-      genres: undefined,
+      filter: {},
     });
     if (stories.length > 0 && corrected === null) shown.push(term);
   }
   await transaction(db, (tx) => saveTrending(tx, shown.slice(0, usualTerms.length)));
 }
 
-const trendingQueue = defineQueue<Record<string, never>>('search-trending', { pollInterval: 30 });
+const trendingQueue = defineQueue<Record<string, never>>('search-trending');
 
 /** Updates the trending terms every ten minutes. */
 export function updateTrendingRegularly(ctx: AppContext): void {

@@ -39,7 +39,7 @@ function full(hasAddress: boolean): AppError {
   return new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: (12 * hour) / 1000 });
 }
 
-const contactSweep = defineQueue<Record<string, never>>('contact-sweep', { pollInterval: 60 });
+const contactSweep = defineQueue<Record<string, never>>('contact-sweep');
 
 /** Every night, deletes messages 30 days after they were emailed, and all after a year. */
 export function sweepMessages(ctx: AppContext): void {

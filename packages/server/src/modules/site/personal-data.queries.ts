@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import './contact.table.ts';
 
 /**
@@ -9,16 +9,12 @@ import './contact.table.ts';
 export const personalPart: PersonalPart = {
   exports: ['contact_messages.email'],
   forgets: ['contact_messages.email'],
-  async *files(tx, userId) {
-    const messages = streamRows(
-      tx,
-      sql`select m.name, m.email, m.subject, m.message, m.created_at as "createdAt"
+  lists: (userId) => ({
+    'contact-messages.json': sql`select m.name, m.email, m.subject, m.message, m.created_at as "createdAt"
         from contact_messages m join credentials c on c.email_key = lower(m.email)
         join users u on u.id = c.user_id and u.is_verified
         where u.id = ${userId} order by m.created_at, m.id`,
-    );
-    yield { path: 'contact-messages.json', content: jsonLines(messages) };
-  },
+  }),
   async forget(_ctx, tx, { ownEmail }) {
     await sql`delete from contact_messages where lower(email) = ${ownEmail}`.execute(tx);
   },

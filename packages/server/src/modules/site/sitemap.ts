@@ -21,7 +21,6 @@ export interface RobotFile {
 const maxAddresses = 10_000;
 /** Rows of one query, so that other requests can have their turn in between. */
 const batchSize = 1000;
-const cacheBytes = 16 * 1024 * 1024;
 const firstId = '00000000-0000-0000-0000-000000000000';
 /** Public pages that have no row in the database. */
 const fixedPages = ['/', '/about', '/contact', '/privacy', '/terms'];
@@ -31,7 +30,7 @@ const folders: Record<ListName, string> = {
   collections: '/collection/',
 };
 
-const files = perInstance((_db: Db) => revisionCache(cacheBytes, ({ xml }: RobotFile) => xml.length));
+const files = perInstance((_db: Db) => revisionCache(({ xml }: RobotFile) => xml.length));
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -62,7 +61,7 @@ async function findStarts(db: Db, list: ListName): Promise<string[]> {
 }
 
 /** The names of all files. Finding them reads every public story's id, so it is done every ten minutes at most. */
-const fileNames = perInstance((_db: Db) => revisionCache(1, (_names: string[]) => 1));
+const fileNames = perInstance((_db: Db) => revisionCache((names: string[]) => 100 + 100 * names.length));
 const namesLast = 10 * minute;
 
 const fixedFile = 'pages.xml';
@@ -123,7 +122,7 @@ export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile
   if (!isList(list) || time === undefined) return null;
   // The catalogue's revision says nothing of collections.
   if (list === 'collections') return writeList(ctx, list, time);
-  const { catalogue } = await currentRevisions(ctx.db);
+  const { catalogue } = await currentRevisions(ctx.db)();
   return files(ctx.db).load(name, catalogue, () => writeList(ctx, list, time));
 }
 

@@ -9,6 +9,13 @@ export interface Activity {
   by: number;
 }
 
+/** Counts an action of a person with a story, unless it is theirs, in a `with` of a statement whose part `added` has its row. */
+export const countAdded = ({ storyId, userId, at }: Omit<Activity, 'by'>) => sql`
+  insert into story_activity_days as d (story_id, day, activity)
+  select s.id, (${at}::timestamptz at time zone 'UTC')::date, 1 from added, stories s
+  where s.id = ${storyId} and s.author_id <> ${userId}
+  on conflict (story_id, day) do update set activity = d.activity + 1`;
+
 /** Counts what people other than the author did with stories on the days on which they did it, for trending. */
 export const addActivity = async (tx: Db, activities: Activity[]): Promise<void> => {
   if (activities.length === 0) return;
@@ -22,7 +29,7 @@ export const addActivity = async (tx: Db, activities: Activity[]): Promise<void>
     added as (
       insert into story_activity_days as d (story_id, day, activity)
       select story_id, day, by from changes where by > 0 order by story_id, day
-      on conflict (story_id, day) do update set activity = d.activity + excluded.activity, is_scored = false)
-    update story_activity_days d set activity = greatest(0, d.activity + c.by), is_scored = false
+      on conflict (story_id, day) do update set activity = d.activity + excluded.activity)
+    update story_activity_days d set activity = greatest(0, d.activity + c.by)
     from changes c where c.by < 0 and d.story_id = c.story_id and d.day = c.day`.execute(tx);
 };

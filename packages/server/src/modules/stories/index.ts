@@ -19,12 +19,12 @@ export const stories = defineModule({
   subjects: [storySubject],
 });
 
-export { addActivity } from './activity.queries.ts';
+export { addActivity, countAdded } from './activity.queries.ts';
 export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { countedStories } from './counted-stories.queries.ts';
 export { notInTrash } from './counters.queries.ts';
-export { currentRevisions } from './list-revisions.ts';
+export { currentRevisions } from './list-orders.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
 export { storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
@@ -39,19 +39,17 @@ export {
 export { averageOf, presentStory, shownCover } from './stories.present.ts';
 export { findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
 export { createStory, getStory, insertDraftStory, updateStory, viewStory } from './stories.service.ts';
-export { presentStories } from './story-cache.ts';
+export { cardsOf, presentStories } from './story-cards.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
-export { filterOf } from './story-filters.ts';
+export { filterOf, genreFilter } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
-export { firstStories, presentReadable, presentShown } from './story-lists.ts';
+export { firstCards, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';
 export { publishStory } from './story-publishing.ts';
-export { fillShelves, listShelfPool, type ShelfPool } from './story-shelves.ts';
+export { fillShelves, listShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { requireTextSpace } from './text-quota.ts';
 export { refreshTrending } from './trending-job.ts';
-export { ownMarks } from './viewer-responses.queries.ts';
-export { marksRevision, viewerResponses } from './viewer-responses.ts';
-export { findShownTitles, type ListedViewerState } from './viewer-state.queries.ts';
+export { type ListedViewerState, stateJson } from './viewer-state.queries.ts';

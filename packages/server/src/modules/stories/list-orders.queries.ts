@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { keyedLoader } from '../../platform/db/loader.ts';
+import { perInstance } from '../../platform/per-instance.ts';
 import './stories.table.ts';
 
 /** The ways to sort a public list. Ties are broken by id. */
@@ -16,103 +19,68 @@ export type ListOrder =
 type Type = 'timestamptz' | 'bigint' | 'float8' | 'integer' | 'text' | 'uuid';
 
 interface Order {
-  /** Columns, each an expression with its type; together with the direction they match an index. */
-  keys: [string, Type][];
+  /** Expressions with their types; together with the direction they match an index. */
+  keys: Record<string, Type>;
   direction: 'asc' | 'desc';
   /** A table that the keys need; the story's alias is `s`. */
   join?: string;
 }
 
+const counts = 'join story_counts counts on counts.story_id = s.id';
+
 const orders: Record<ListOrder, Order> = {
-  updated: {
-    keys: [
-      ['s.last_updated', 'timestamptz'],
-      ['s.id', 'uuid'],
-    ],
-    direction: 'desc',
-  },
-  released: {
-    keys: [
-      ['s.published_at', 'timestamptz'],
-      ['s.id', 'uuid'],
-    ],
-    direction: 'desc',
-  },
-  views: {
-    keys: [
-      ['counts.views', 'bigint'],
-      ['counts.story_id', 'uuid'],
-    ],
-    direction: 'desc',
-    join: 'join story_counts counts on counts.story_id = s.id',
-  },
-  likes: {
-    keys: [
-      ['counts.likes', 'bigint'],
-      ['counts.story_id', 'uuid'],
-    ],
-    direction: 'desc',
-    join: 'join story_counts counts on counts.story_id = s.id',
-  },
-  title: {
-    keys: [
-      ['lower(s.title)', 'text'],
-      ['s.id', 'uuid'],
-    ],
-    direction: 'asc',
-  },
+  updated: { keys: { 's.last_updated': 'timestamptz', 's.id': 'uuid' }, direction: 'desc' },
+  released: { keys: { 's.published_at': 'timestamptz', 's.id': 'uuid' }, direction: 'desc' },
+  views: { keys: { 'counts.views': 'bigint', 'counts.story_id': 'uuid' }, direction: 'desc', join: counts },
+  likes: { keys: { 'counts.likes': 'bigint', 'counts.story_id': 'uuid' }, direction: 'desc', join: counts },
+  title: { keys: { 'lower(s.title)': 'text', 's.id': 'uuid' }, direction: 'asc' },
   trending: {
-    keys: [
-      ['t.score', 'bigint'],
-      ['t.views', 'bigint'],
-      ['t.story_id', 'uuid'],
-    ],
+    keys: { 't.score': 'bigint', 't.views': 'bigint', 't.story_id': 'uuid' },
     direction: 'desc',
     join: 'join trending_stories t on t.story_id = s.id',
   },
   rating: {
-    keys: [
-      ['rated.score', 'float8'],
-      ['rated.story_id', 'uuid'],
-    ],
+    keys: { 'rated.score': 'float8', 'rated.story_id': 'uuid' },
     direction: 'desc',
     join: 'join story_ratings rated on rated.story_id = s.id and rated.score is not null',
   },
   comments: {
-    keys: [
-      ['commented.comments', 'bigint'],
-      ['commented.story_id', 'uuid'],
-    ],
+    keys: { 'commented.comments': 'bigint', 'commented.story_id': 'uuid' },
     direction: 'desc',
     join: 'join story_comment_counts commented on commented.story_id = s.id and commented.comments > 0',
   },
   picked: {
-    keys: [
-      ['p.position', 'integer'],
-      ['p.story_id', 'uuid'],
-    ],
+    keys: { 'p.position': 'integer', 'p.story_id': 'uuid' },
     direction: 'asc',
     join: 'join story_picks p on p.story_id = s.id',
   },
 };
 
-export const listOrder = (order: ListOrder) => {
-  const { keys, direction } = orders[order];
-  return sql.raw(keys.map(([key]) => `${key} ${direction}`).join(', '));
-};
+const columnsOf = (order: ListOrder): string[] => Object.keys(orders[order].keys);
+
+export const listOrder = (order: ListOrder) =>
+  sql.raw(
+    columnsOf(order)
+      .map((column) => `${column} ${orders[order].direction}`)
+      .join(', '),
+  );
 
 /** The tables of a list, with the story's alias `s`. */
 export const listTables = (order: ListOrder) => sql.raw(`stories s ${orders[order].join ?? ''}`);
 
 /** A story's position in a list, as an array of texts: what `isAfter` compares. */
 export const positionIn = (order: ListOrder) =>
-  sql.raw(`array[${orders[order].keys.map(([key]) => `(${key})::text`).join(', ')}]`);
+  sql.raw(
+    `array[${columnsOf(order)
+      .map((column) => `(${column})::text`)
+      .join(', ')}]`,
+  );
 
-/** Whether a story comes after a position, whose values `isPosition` has checked. */
+/** Whether a story comes after a position, whose values `positionSchema` has checked. */
 export const isAfter = (order: ListOrder, position: readonly string[]) => {
   const { keys, direction } = orders[order];
-  const values = keys.map(([, type], index) => sql`${position[index] ?? ''}::${sql.raw(type)}`);
-  const columns = sql.raw(keys.map(([key]) => key).join(', '));
+  const values = Object.values(keys).map((type, index) => sql`${position[index] ?? ''}::${sql.raw(type)}`);
+  const columns = sql.raw(columnsOf(order).join(', '));
   return sql<boolean>`(${columns}) ${sql.raw(direction === 'desc' ? '<' : '>')} (${sql.join(values)})`;
 };
 
@@ -125,17 +93,18 @@ const shapes: Record<Type, RegExp> = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 };
 
-/** Whether these values can be a position in the list. */
-export const isPosition = (order: ListOrder, values: unknown): values is string[] =>
-  Array.isArray(values) &&
-  values.length === orders[order].keys.length &&
-  orders[order].keys.every(
-    ([, type], index) => typeof values[index] === 'string' && shapes[type].test(values[index]),
-  );
+/** What clients send back of a position: the order, then its values. */
+export const positionSchema = (order: ListOrder) => {
+  const [first, ...rest] = Object.values(orders[order].keys).map((type) => z.string().regex(shapes[type]));
+  return z.tuple([z.literal(order), first ?? z.never(), ...rest]).transform(([, ...position]) => position);
+};
 
 /** The revisions that lists depend on: the catalogue's and the trending list's. Counters have none. */
-export const listRevisions = async (db: Db): Promise<{ catalogue: number; trending: number }> => {
-  const { rows } = await sql<{ catalogue: number; trending: number }>`
-    select revision as catalogue, trending_revision as trending from catalogue`.execute(db);
-  return rows[0] ?? { catalogue: 0, trending: 0 };
-};
+export const currentRevisions = perInstance((db: Db) => {
+  const load = keyedLoader(async () => {
+    const { rows } = await sql<{ catalogue: number; trending: number }>`
+      select revision as catalogue, trending_revision as trending from catalogue`.execute(db);
+    return new Map(rows.map((row) => ['lists', row]));
+  });
+  return async () => (await load('lists')) ?? { catalogue: 0, trending: 0 };
+});

@@ -5,28 +5,13 @@ import { addActivity } from './activity.queries.ts';
 import { countedStories } from './counted-stories.queries.ts';
 import { storyLikes } from './story-likes.queries.ts';
 
+/** What is read here of the columns that are exported. */
 interface OwnStory {
   id: string;
   number: number;
   title: string;
   description: string;
-  language: string;
-  status: string;
-  coverImage: string | null;
-  isPublished: boolean;
-  isAIGenerated: boolean;
-  tags: string[];
-  contentWarnings: string[];
-  audience: string;
-  genres: string[];
-  views: number;
-  likes: number;
-  publishedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
   deletedAt: Date | null;
-  takenDownAt: Date | null;
-  takenDownBecause: string | null;
 }
 
 /** All of a person's stories, including deleted ones that are still stored. */
@@ -64,22 +49,29 @@ async function* details(tx: Db, userId: string) {
 const viewerKeyOf = (userId: string) =>
   sql`substring(sha256(convert_to('user ' || ${userId}::text, 'UTF8')) for 16)`;
 
+/** The stories that a person has marked in a table, in the order of when; a draft without its title. */
+const marked = (table: string, column: string, person: unknown, when: ReturnType<typeof sql>) =>
+  sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story, ${when}
+    from ${sql.table(table)} m join stories s on s.id = m.story_id where m.${sql.ref(column)} = ${person} order by 2, s.id`;
+
+const personalColumns = [
+  'stories.author_id',
+  'story_likes.user_id',
+  'story_like_choices.user_id',
+  'story_views.viewer',
+  'hidden_stories.user_id',
+];
+
 /** A person's stories, and the stories that they like, have opened or hide. */
 export const personalPart: PersonalPart = {
-  exports: [
-    'stories.author_id',
-    'story_likes.user_id',
-    'story_like_choices.user_id',
-    'story_views.viewer',
-    'hidden_stories.user_id',
-  ],
-  forgets: [
-    'stories.author_id',
-    'story_likes.user_id',
-    'story_like_choices.user_id',
-    'story_views.viewer',
-    'hidden_stories.user_id',
-  ],
+  exports: personalColumns,
+  forgets: personalColumns,
+  lists: (userId) => ({
+    'liked-stories.json': marked('story_likes', 'user_id', userId, sql`m.created_at as since`),
+    'last-likes-and-unlikes.json': marked('story_like_choices', 'user_id', userId, sql`m.chosen_at as at`),
+    'viewed-stories.json': marked('story_views', 'viewer', viewerKeyOf(userId), sql`m.day::text as day`),
+    'hidden-stories.json': marked('hidden_stories', 'user_id', userId, sql`m.created_at as since`),
+  }),
   async *files(tx, userId) {
     yield { path: 'stories.json', content: jsonLines(details(tx, userId)) };
     for await (const story of ownStories(tx, userId)) {
@@ -88,38 +80,6 @@ export const personalPart: PersonalPart = {
         content: text(`# ${story.title}\n\n${story.description}\n`),
       };
     }
-    const likes = streamRows(
-      tx,
-      sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
-          l.created_at as since
-        from story_likes l join stories s on s.id = l.story_id where l.user_id = ${userId}
-        order by l.created_at, l.story_id`,
-    );
-    yield { path: 'liked-stories.json', content: jsonLines(likes) };
-    const choices = streamRows(
-      tx,
-      sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
-          c.chosen_at as at
-        from story_like_choices c join stories s on s.id = c.story_id where c.user_id = ${userId}
-        order by c.chosen_at, c.story_id`,
-    );
-    yield { path: 'last-likes-and-unlikes.json', content: jsonLines(choices) };
-    const views = streamRows(
-      tx,
-      sql`select v.day::text as day, json_build_object('id', s.id,
-          'title', case when s.is_published then s.title end) as story
-        from story_views v join stories s on s.id = v.story_id where v.viewer = ${viewerKeyOf(userId)}
-        order by v.day, v.story_id`,
-    );
-    yield { path: 'viewed-stories.json', content: jsonLines(views) };
-    const hidden = streamRows(
-      tx,
-      sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
-          h.created_at as since
-        from hidden_stories h join stories s on s.id = h.story_id where h.user_id = ${userId}
-        order by h.created_at, h.story_id`,
-    );
-    yield { path: 'hidden-stories.json', content: jsonLines(hidden) };
   },
   async forget(_ctx, tx, { id }) {
     await sql`delete from story_views where viewer = ${viewerKeyOf(id)}`.execute(tx);

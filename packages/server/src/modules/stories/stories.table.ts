@@ -44,74 +44,29 @@ export interface StoriesTable {
   bytes: ColumnType<number, never, never>;
 }
 
-interface StoryGenresTable {
-  story_id: string;
-  genre_id: string;
-  position: number;
-}
-
-interface StoryLikesTable {
-  story_id: string;
-  user_id: string;
-  created_at: CreatedAt;
-}
-
-/** When a person last liked or unliked a story; the row stays after an unlike. */
-interface StoryLikeChoicesTable {
-  user_id: string;
-  story_id: string;
-  chosen_at: Date;
-}
-
-interface HiddenStoriesTable {
-  user_id: string;
-  story_id: string;
-  created_at: CreatedAt;
-}
-
-interface TagsTable {
-  key: string;
-  name: string;
-  stories: number;
-  mature_stories: number;
-}
-
-interface StoryViewsTable {
-  story_id: string;
-  day: string;
-  viewer: Buffer;
-}
-
-interface StoryActivityDaysTable {
-  story_id: string;
-  day: string;
-  /** Views, likes and new readers. */
-  activity: number;
-  is_scored: Generated<boolean>;
-}
-
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     stories: StoriesTable;
     story_counts: { story_id: string; views: Generated<number>; likes: Generated<number> };
-    story_genres: StoryGenresTable;
-    story_likes: StoryLikesTable;
-    story_like_choices: StoryLikeChoicesTable;
-    hidden_stories: HiddenStoriesTable;
-    tags: TagsTable;
-    story_views: StoryViewsTable;
+    story_genres: { story_id: string; genre_id: string; position: number };
+    story_likes: { story_id: string; user_id: string; created_at: CreatedAt };
+    /** When a person last liked or unliked a story; the row stays after an unlike. */
+    story_like_choices: { user_id: string; story_id: string; chosen_at: Date };
+    hidden_stories: { user_id: string; story_id: string; created_at: CreatedAt };
+    tags: { key: string; name: string; stories: number; mature_stories: number };
+    story_views: { story_id: string; day: string; viewer: Buffer };
     story_view_days: { story_id: string; day: string; views: number };
     visitor_view_counts: { day: string; viewer: Buffer; views: Generated<number> };
     view_salts: { day: string; salt: Buffer };
     /** Counts of public stories by primary language. */
     story_languages: { language: string; stories: number; mature: number };
-    story_activity_days: StoryActivityDaysTable;
+    /** Views, likes and comments. */
+    story_activity_days: { story_id: string; day: string; activity: number };
     trending_stories: { story_id: string; score: number; views: number };
     catalogue: {
       only_row: Generated<boolean>;
       revision: number;
       trending_revision: Generated<number>;
-      trending_day: string | null;
     };
   }
 }

@@ -52,17 +52,12 @@ export const matchesStoryFilter = (filter: StoryFilter) => {
 };
 
 /** Begins the statements of a list: one that readers filter has many forms, and its best plan depends on the values. */
-export const planFor = ({
-  anyOf,
-  noneOf,
-  lengths,
-  notLengths,
-  updatedSince,
-  notUpdatedSince,
-}: StoryFilter) =>
-  [anyOf, noneOf, lengths, notLengths, updatedSince, notUpdatedSince].every((one) => one === undefined)
+export const planFor = (filter: StoryFilter) => {
+  const { anyOf, noneOf, lengths, notLengths, updatedSince, notUpdatedSince } = filter;
+  return (anyOf ?? noneOf ?? lengths ?? notLengths ?? updatedSince ?? notUpdatedSince) === undefined
     ? sql``
     : planEachTime;
+};
 
 export interface LanguageRow {
   language: string;

@@ -12,7 +12,17 @@ const minute = 60_000;
 type Values = string[] | undefined;
 type Kind = Parameters<typeof filterKey>[0];
 
-const keysOf = (kind: Kind, values: string[]): string[] => values.map((value) => filterKey(kind, value));
+const keysOf = (kind: Kind, values: readonly string[] = []): string[] =>
+  values.map((value) => filterKey(kind, kind === 'tag' ? tagKey(value) : value));
+
+/** The filters by label: the kind of its keys, and what a query calls it. */
+const labels = [
+  ['status', 'status', 'notStatus'],
+  ['language', 'language', 'notLanguage'],
+  ['tag', 'tags', 'notTags'],
+  ['warning', 'warnings', 'notWarnings'],
+  ['audience', 'audience', 'notAudience'],
+] as const;
 
 /** The keys of genres given by id or name; an unknown one is an error that names it. */
 async function genreKeys({ db }: Pick<AppContext, 'db'>, path: string, genres: Values): Promise<string[]> {
@@ -51,27 +61,8 @@ export async function filterOf(
     genreKeys(ctx, query.genres === undefined ? 'genre' : 'genres', query.genres ?? query.genre),
     genreKeys(ctx, 'notGenres', query.notGenres),
   ]);
-  const plain = (
-    status: Values = [],
-    language: Values = [],
-    tags: Values = [],
-    warnings: Values = [],
-    audience: Values = [],
-  ): string[][] => [
-    keysOf('status', status),
-    keysOf('language', language),
-    keysOf('tag', tags.map(tagKey)),
-    keysOf('warning', warnings),
-    keysOf('audience', audience),
-  ];
-  const included = plain(query.status, query.language, query.tags, query.warnings, query.audience);
-  const excluded = plain(
-    query.notStatus,
-    query.notLanguage,
-    query.notTags,
-    query.notWarnings,
-    query.notAudience,
-  );
+  const included = labels.map(([kind, name]) => keysOf(kind, query[name]));
+  const excluded = labels.map(([kind, , name]) => keysOf(kind, query[name]));
   const filter: { [Name in keyof StoryFilter]: StoryFilter[Name] | undefined } = {
     anyOf: unlessEmpty([genres, ...included].filter((keys) => keys.length > 0)),
     noneOf: unlessEmpty([notGenres, ...excluded].flat()),

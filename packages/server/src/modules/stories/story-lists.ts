@@ -3,20 +3,21 @@ import { type Pagination, paginate } from '@inkling/contract/page';
 import type { Story, storySort } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { joinedResponse } from '../../platform/http/joined-json.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
-import { decodePosition, encodePosition } from './list-cursor.ts';
-import type { ListOrder } from './list-orders.queries.ts';
-import { currentRevisions } from './list-revisions.ts';
+import { decodePosition, encodePosition } from '../../platform/list-position.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
+import { currentRevisions, type ListOrder, positionSchema } from './list-orders.queries.ts';
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
-import { presentStories } from './story-cache.ts';
-import { countListed } from './story-totals.ts';
+import { cardsOf, presentStories } from './story-cards.ts';
+import { countListed } from './story-totals.queries.ts';
 import { newestUnsaved } from './unsaved.queries.ts';
-import { viewerResponses } from './viewer-responses.ts';
 import {
   featuredFilter,
   featuredPool,
-  findReadableStates,
   findShownStates,
   type ListedViewerState,
   listViewerStates,
@@ -25,7 +26,7 @@ import {
 interface Page {
   page: number;
   limit: number;
-  /** The position of the last story of the page before (list-cursor.ts). */
+  /** The position of the last story of the page before (platform/list-position.ts). */
   after?: string | undefined;
 }
 
@@ -34,12 +35,10 @@ export interface StoryList {
   filter?: queries.ListFilter;
 }
 
-/** The bytes of visitors' lists that are cached. */
-const cacheBytes = 12 * 1024 * 1024;
+/** How long the counters of visitors' lists may stand still, in milliseconds. */
+const freshForMs = 10_000;
 
-const responses = viewerResponses(cacheBytes);
-
-type PagePosition = Pagination & { next?: string };
+const visitorPages = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 /** One page of published stories. Visitors, who all see the same, get a cached response. */
 export async function listStories(
@@ -47,27 +46,36 @@ export async function listStories(
   viewer: Viewer | null,
   { page, limit, after: sentPosition }: Page,
   { order, filter = {} }: StoryList,
-): Promise<PrebuiltJson | { data: Story[]; pagination: PagePosition }> {
-  const { db } = ctx;
+): Promise<PrebuiltJson> {
+  const { db, clock } = ctx;
   const after =
-    sentPosition === undefined || order === 'featured' ? undefined : decodePosition(order, sentPosition);
+    sentPosition === undefined || order === 'featured'
+      ? undefined
+      : decodePosition(sentPosition, positionSchema(order));
   const list = { filter, order, page, limit, viewer, ...(after !== undefined && { after }) };
+  const { catalogue, trending } = await currentRevisions(db)();
   const find = async () => {
-    const { catalogue, trending } = await currentRevisions(db);
     // Both only grow, so a sum stands for one state.
     const revision = filter.has === 'trend' ? catalogue + trending : catalogue;
     const [states, total] = await Promise.all([
       listViewerStates(db, list),
       countListed(db, viewer, filter, revision),
     ]);
-    return { data: await presentStories(ctx, states, viewer), pagination: positionOf(list, states, total) };
+    const cards = await cardsOf(ctx, states, viewer);
+    return { cards: [...cards.values()], pagination: positionOf(list, states, total) };
   };
-  if (viewer !== null) return find();
-  return responses(ctx, null, { key: JSON.stringify(list), own: async () => '' }, async () => {
-    const body = await find();
-    return { body, stories: body.data };
+  if (viewer !== null) {
+    const { cards, pagination } = await find();
+    return joinedResponse(cards, { pagination });
+  }
+  const period = Math.floor(clock.now().getTime() / freshForMs);
+  return visitorPages(db).load(JSON.stringify(list), `${catalogue} ${trending} ${period}`, async () => {
+    const { cards, pagination } = await find();
+    return joinedResponse(cards, { pagination }, 'many');
   });
 }
+
+type PagePosition = Pagination & { next?: string };
 
 /** Where a page is in its list. After a position, only whether the page is full says if there are more. */
 function positionOf(
@@ -82,36 +90,28 @@ function positionOf(
   return {
     ...pagination,
     hasMore,
-    ...(hasMore && last !== undefined && { next: encodePosition(order, last) }),
+    ...(hasMore && last !== undefined && { next: encodePosition([order, ...last]) }),
   };
 }
 
-/** The first stories of a list, without counting the rest. */
-export async function firstStories(
+/** The cards of the first stories of a list, without counting the rest. */
+export async function firstCards(
   ctx: RequestContext,
   viewer: Viewer | null,
   limit: number,
   { order, filter = {} }: StoryList,
-): Promise<Story[]> {
+): Promise<Buffer[]> {
   const states = await listViewerStates(ctx.db, { filter, order, page: 1, limit, viewer });
-  return presentStories(ctx, states, viewer);
+  return [...(await cardsOf(ctx, states, viewer)).values()];
 }
 
-/** Those of these stories that lists show to the viewer, in their order. */
+/** Those of these stories that lists show to the viewer, in their order, with their whole descriptions. */
 export const presentShown = async (
   ctx: RequestContext,
   viewer: Viewer | null,
   ids: string[],
 ): Promise<Story[]> =>
   ids.length === 0 ? [] : presentStories(ctx, await findShownStates(ctx.db, viewer, ids), viewer);
-
-/** Those of these stories that the viewer may open, in their order. */
-export const presentReadable = async (
-  ctx: RequestContext,
-  viewer: Viewer,
-  ids: string[],
-): Promise<Story[]> =>
-  ids.length === 0 ? [] : presentStories(ctx, await findReadableStates(ctx.db, viewer.id, ids), viewer);
 
 /** The public lists that take no parameters but the page. */
 export const publicLists = {
@@ -146,6 +146,7 @@ const sorted: Record<z.output<typeof storySort>, ListOrder> = {
 export const orderOf = (sort: z.output<typeof storySort> | undefined): ListOrder =>
   sort === undefined ? 'updated' : sorted[sort];
 
+/** An author's own stories with their whole descriptions, which the page edits. */
 export async function listMyStories(
   ctx: RequestContext,
   viewer: Viewer,

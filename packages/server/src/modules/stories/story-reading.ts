@@ -8,17 +8,13 @@ import { perInstance } from '../../platform/per-instance.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { isAuthor, requireReadable } from './stories.policy.ts';
-import { presentStories } from './story-cache.ts';
+import { presentStories } from './story-cards.ts';
 import { findViewerStates, type StoryLookup } from './viewer-state.queries.ts';
-
-const cacheBytes = 8 * 1024 * 1024;
 
 const viewerStates = perInstance((db: Db) =>
   loader((lookups: StoryLookup[]) => findViewerStates(db, lookups)),
 );
-const responses = perInstance((_db: Db) =>
-  revisionCache(cacheBytes, (response: PrebuiltJson) => response.size),
-);
+const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
 type Response = PrebuiltJson | { data: Story };
 

@@ -1,43 +1,46 @@
-import type { Story } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { currentRevisions } from './list-revisions.ts';
-import { presentStories } from './story-cache.ts';
-import { publicLists } from './story-lists.ts';
-import { findShelfStates, listPool, type ShelfState } from './viewer-state.queries.ts';
+import { currentRevisions } from './list-orders.queries.ts';
+import { cardsOf } from './story-cards.ts';
+import { publicLists, type StoryList } from './story-lists.ts';
+import { findShownStates, listPools, type ShownState } from './viewer-state.queries.ts';
 
 type PoolName = Exclude<keyof typeof publicLists, 'landing'>;
 
 /** Enough for the shelves of a page, each of which skips stories shown above it. */
 const poolSize = 200;
-const maxPools = 100;
 /** How long the order of a list may lag behind its counters. */
 const freshForMs = 10_000;
 
-const pools = perInstance((_db: Db) => revisionCache(maxPools, (_ids: string[]) => 1));
+const { landing: _, ...shelves } = publicLists;
+/** The pools of all lists, for readers who see mature stories and for the others. */
+const pools = perInstance((_db: Db) =>
+  revisionCache((lists: Map<string, string[]>) => 100 + 60 * poolSize * lists.size),
+);
 
 /**
  * The first stories of a public list by id, as everyone with this choice about mature stories sees it. Processes share no
- * pools, and keep each for ten seconds or until the catalogue changes; `fillShelves` asks whether the viewer may see them.
+ * pools, and keep them for ten seconds or until the catalogue changes; `fillShelves` asks whether the viewer may see the
+ * stories. All lists are read by one statement, and each by one of its own if that fails.
  */
 export async function listShelfPool(
   { db, clock }: Pick<RequestContext, 'db' | 'clock'>,
   { contentFilter: { showsMature } }: Viewer,
   name: PoolName,
 ): Promise<string[]> {
-  const { catalogue, trending } = await currentRevisions(db);
+  const { catalogue, trending } = await currentRevisions(db)();
   const period = Math.floor(clock.now().getTime() / freshForMs);
-  const { order, filter } = { filter: {}, ...publicLists[name] };
-  return pools(db).load(`${name} ${showsMature}`, `${catalogue} ${trending} ${period}`, () =>
-    listPool(db, { order, filter }, showsMature, poolSize),
-  );
+  const read = (lists: Record<string, StoryList>) => listPools(db, lists, showsMature, poolSize);
+  const kept = pools(db).load(`${showsMature}`, `${catalogue} ${trending} ${period}`, () => read(shelves));
+  const found = await kept.catch(() => read({ [name]: shelves[name] }));
+  return found.get(name) ?? [];
 }
 
-export interface ShelfPool {
+interface ShelfPool {
   ids: string[];
-  /** Leaves out what is in the viewer's library. */
+  /** Repeats no story, and has none that is coming soon. */
   onlyNew?: boolean;
 }
 
@@ -47,11 +50,11 @@ interface Choice {
   above: string[];
 }
 
-/** Which stories are known to belong on a shelf or not; undefined for those that were not looked up. */
-type Known = Map<string, ShelfState | null>;
+/** Which stories the viewer is shown, and which not (null); undefined for those that were not looked up. */
+type Known = Map<string, ShownState | null>;
 
-const fits = (pool: ShelfPool, state: ShelfState | null | undefined): boolean =>
-  state === undefined || (state !== null && !(pool.onlyNew === true && state.in_library));
+const fits = (pool: ShelfPool, state: ShownState | null | undefined): boolean =>
+  state === undefined || (state !== null && (pool.onlyNew !== true || state.has_chapters));
 
 /**
  * Those that were not shown before are chosen first, and stand in the list's order, which the title names; a shelf of new
@@ -78,7 +81,7 @@ function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice):
 const maxLookups = 8;
 
 /**
- * Shelves one below the other: a shelf repeats a story of another only if its list has no others
+ * The cards of shelves one below the other: a shelf repeats a story of another only if its list has no others
  * (docs/product/home.md#home). Looks up the states of the stories that it chooses, and chooses others for those that the
  * viewer does not see.
  */
@@ -87,22 +90,17 @@ export async function fillShelves(
   viewer: Viewer,
   shelves: ShelfPool[],
   choice: Choice,
-): Promise<Story[][]> {
+): Promise<Buffer[][]> {
   const known: Known = new Map();
   let chosen = chooseIds(shelves, known, choice);
   for (let lookup = 0; lookup < maxLookups; lookup += 1) {
     const unknown = [...new Set(chosen.flat())].filter((id) => !known.has(id));
     if (unknown.length === 0) break;
-    const states = await findShelfStates(ctx.db, viewer, unknown);
-    for (const id of unknown) known.set(id, states.get(id) ?? null);
+    for (const id of unknown) known.set(id, null);
+    for (const state of await findShownStates(ctx.db, viewer, unknown)) known.set(state.id, state);
     chosen = chooseIds(shelves, known, choice);
   }
   const states = [...new Set(chosen.flat())].flatMap((id) => known.get(id) ?? []);
-  const stories = new Map(
-    (await presentStories(ctx, states, viewer)).map((story) => [story._id, shortened(story)]),
-  );
-  return chosen.map((ids) => ids.flatMap((id) => stories.get(id) ?? []));
+  const cards = await cardsOf(ctx, states, viewer);
+  return chosen.map((ids) => ids.flatMap((id) => cards.get(id) ?? []));
 }
-
-/** A hundred full descriptions could be half a megabyte. */
-const shortened = (story: Story): Story => ({ ...story, description: story.summary });

@@ -1,17 +1,15 @@
 import { storyListLimits } from '@inkling/contract/limits';
 import type { ContentFilter } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { type ListViewer, passesFilter } from './content-filter.queries.ts';
-import { listOrder, listTables } from './list-orders.queries.ts';
+import { perInstance } from '../../platform/per-instance.ts';
+import { revisionCache } from '../../platform/revision-cache.ts';
+import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
 
 /** Whether every public story passes, apart from mature ones. */
-export const isWholeCatalogue = (
-  { hiddenTags, hiddenWarnings }: ContentFilter,
-  filter: ListFilter,
-): boolean =>
+const isWholeCatalogue = ({ hiddenTags, hiddenWarnings }: ContentFilter, filter: ListFilter): boolean =>
   hiddenTags.length + hiddenWarnings.length === 0 &&
   Object.values(filter).every((value) => value === undefined);
 
@@ -19,20 +17,16 @@ export const isWholeCatalogue = (
  * The number of public stories whose labels pass a content filter, on a list; at most `storyListLimits.counted`, unless it
  * is the list of all: those are counted by language. Never reads the whole table.
  */
-export const countPassing = async (
-  db: Db,
-  contentFilter: ContentFilter,
-  filter: ListFilter,
-): Promise<number> => {
+const countPassing = async (db: Db, contentFilter: ContentFilter, filter: ListFilter): Promise<number> => {
   const { rows } = isWholeCatalogue(contentFilter, filter)
     ? await sql<{ total: number }>`
         select coalesce(sum(${contentFilter.showsMature ? sql`stories + mature` : sql`stories`}), 0) as total
         from story_languages`.execute(db)
     : await sql<{ total: number }>`
         ${planFor(filter)} select count(*) as total from (
-          select from ${listTables('updated')}
+          select from stories s
           where ${isPublicStory()} and ${passesFilter(contentFilter)} ${matchesFilter(filter)}
-          order by ${listOrder('updated')} limit ${sql.lit(storyListLimits.counted)}) counted`.execute(db);
+          limit ${sql.lit(storyListLimits.counted)}) counted`.execute(db);
   return rows[0]?.total ?? 0;
 };
 
@@ -40,7 +34,7 @@ export const countPassing = async (
  * The number of the reader's own stories that a list shows although they do not pass the reader's filter, less the stories
  * that pass and that the reader hides: what `isShownTo` adds to and removes from `passesFilter`.
  */
-export const countExceptions = async (
+const countExceptions = async (
   db: Db,
   { id, contentFilter }: NonNullable<ListViewer>,
   filter: ListFilter,
@@ -54,3 +48,31 @@ export const countExceptions = async (
       as total`.execute(db);
   return rows[0]?.total ?? 0;
 };
+
+const totals = perInstance((_db: Db) => revisionCache((_total: number) => 200));
+
+/**
+ * How many stories a viewer's list has. Readers with the same content filter share the count of the whole site, which
+ * is made once for each revision of the catalogue. What differs between them is counted for each request, by index: their
+ * own stories and those that they hide. A count that ended at its limit stays as it is, since these may be among the
+ * stories that were not counted.
+ */
+export async function countListed(
+  db: Db,
+  viewer: ListViewer,
+  filter: ListFilter,
+  revision: number,
+): Promise<number> {
+  const { showsMature, hiddenTags, hiddenWarnings } = contentFilterOf(viewer);
+  const contentFilter = {
+    showsMature,
+    hiddenTags: hiddenTags.toSorted(),
+    hiddenWarnings: hiddenWarnings.toSorted(),
+  };
+  const isLimited = !isWholeCatalogue(contentFilter, filter);
+  const shared = await totals(db).load(JSON.stringify([contentFilter, filter]), revision, () =>
+    countPassing(db, contentFilter, filter),
+  );
+  if (viewer === null || (isLimited && shared >= storyListLimits.counted)) return shared;
+  return Math.max(0, shared + (await countExceptions(db, viewer, filter)));
+}

@@ -62,7 +62,7 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
       active as (
         insert into story_activity_days as a (story_id, day, activity)
         select story_id, day, count(*) from seen group by story_id, day order by story_id, day
-        on conflict (story_id, day) do update set activity = a.activity + excluded.activity, is_scored = false),
+        on conflict (story_id, day) do update set activity = a.activity + excluded.activity),
       visitor_totals as (
         update visitor_view_counts n set views = n.views + of.added
         from (select day, viewer, count(*) as added from seen group by day, viewer) of

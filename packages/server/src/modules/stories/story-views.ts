@@ -14,7 +14,7 @@ const robotAgents =
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** The current day's salt. */
-const salts = perInstance((_db: Db) => revisionCache(1, (_salt: Buffer) => 1));
+const salts = perInstance((_db: Db) => revisionCache((salt: Buffer) => salt.length));
 
 const saltOf = ({ db }: AppContext, day: string): Promise<Buffer> =>
   salts(db).load('salt', day, () => saveSalt(db, day, randomBytes(32)));

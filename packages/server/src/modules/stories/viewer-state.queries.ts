@@ -3,7 +3,7 @@ import { inInputOrder } from '../../platform/db/loader.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { countedStories } from './counted-stories.queries.ts';
 import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
-import { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
+import { isPublicStory, isShownTo } from './stories.policy.queries.ts';
 import { isListed, matchesFilter, type PublicList } from './stories.queries.ts';
 import './stories.table.ts';
 import { planFor } from './story-filters.queries.ts';
@@ -40,6 +40,11 @@ const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
 
 const viewerIdOf = (viewer: ListViewer) => sql`${viewer?.id ?? null}::uuid`;
 
+/** The state of a story `s` for a viewer as JSON; null without a story. */
+export const stateJson = (viewer: ListViewer) => sql<ListedViewerState | null>`
+  case when s.id is not null then (select to_jsonb(state) from (
+    select s.id, ${stateColumns(viewerIdOf(viewer))}) state) end`;
+
 /** A story and its viewer. */
 export interface StoryLookup {
   storyId: string;
@@ -60,29 +65,16 @@ export const findViewerStates = async (
   return inInputOrder(rows);
 };
 
+export interface ShownState extends ListedViewerState {
+  has_chapters: boolean;
+}
+
 /** The states of those of these stories that lists show to the viewer, in their order. */
-export const findShownStates = async (
-  db: Db,
-  viewer: ListViewer,
-  ids: string[],
-): Promise<ListedViewerState[]> => {
-  const { rows } = await sql<ListedViewerState>`
-    select s.id, ${stateColumns(viewerIdOf(viewer))}
+export const findShownStates = async (db: Db, viewer: ListViewer, ids: string[]): Promise<ShownState[]> => {
+  const { rows } = await sql<ShownState>`
+    select s.id, ${stateColumns(viewerIdOf(viewer))}, s.published_chapters > 0 as has_chapters
     from unnest(${ids}::uuid[]) with ordinality as i (id, place) join ${countedStories} s on s.id = i.id
     where ${isShownTo(viewer)} order by i.place`.execute(db);
-  return rows;
-};
-
-/** The states of those of these stories that a reader may open, drafts of their own included, in their order. */
-export const findReadableStates = async (
-  db: Db,
-  viewerId: string,
-  ids: string[],
-): Promise<ListedViewerState[]> => {
-  const { rows } = await sql<ListedViewerState>`
-    select s.id, ${stateColumns(sql`${viewerId}::uuid`)}
-    from unnest(${ids}::uuid[]) with ordinality as i (id, place) join ${countedStories} s on s.id = i.id
-    where ${isReadableBy(viewerId)} order by i.place`.execute(db);
   return rows;
 };
 
@@ -146,49 +138,30 @@ export const listViewerStates = async (
 const ofList = (order: PublicList['order'], { picks }: PublicList['filter']) =>
   order === 'picked' ? sql`and p.list = ${picks ?? null}` : sql``;
 
-/** The first stories of a list as everyone with this choice about mature stories sees it, by id. */
-export const listPool = async (
-  db: Db,
-  { filter, order }: Pick<PublicList, 'filter'> & { order: Exclude<PublicList['order'], 'featured'> },
-  showsMature: boolean,
-  limit: number,
-): Promise<string[]> => {
-  const passes = passesFilter({ showsMature, hiddenTags: [], hiddenWarnings: [] });
-  const { rows } = await sql<{ id: string }>`
-    select s.id from ${listTables(order)}
-    where ${isPublicStory()} and ${passes} ${matchesFilter(filter)} ${ofList(order, filter)}
-    order by ${listOrder(order)} limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-};
-
-export interface ShelfState extends ListedViewerState {
-  in_library: boolean;
+interface SharedList {
+  order: PublicList['order'];
+  filter?: PublicList['filter'];
 }
 
-/** The states of those of these stories that lists show to the viewer, by id. */
-export const findShelfStates = async (
+/** The first stories of each list by id, as everyone with this choice about mature stories sees it. */
+export const listPools = async (
   db: Db,
-  viewer: NonNullable<ListViewer>,
-  ids: string[],
-): Promise<Map<string, ShelfState>> => {
-  const { rows } = await sql<ShelfState>`
-    select s.id, ${stateColumns(viewerIdOf(viewer))},
-      exists (select from library_entries e where e.user_id = ${viewer.id} and e.story_id = s.id
-        and (e.status <> 'none' or e.is_bookmarked)) as in_library
-    from ${countedStories} s where s.id = any(${ids}::uuid[]) and ${isShownTo(viewer)}`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
-};
-
-/** The titles of those of these stories that lists show to the viewer, by id. */
-export const findShownTitles = async (
-  db: Db,
-  viewer: NonNullable<ListViewer>,
-  ids: string[],
-): Promise<Map<string, string>> => {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; title: string }>`
-    select s.id, s.title from stories s where s.id = any(${ids}::uuid[]) and ${isShownTo(viewer)}`.execute(
+  lists: Record<string, SharedList>,
+  showsMature: boolean,
+  limit: number,
+): Promise<Map<string, string[]>> => {
+  const passes = passesFilter({ showsMature, hiddenTags: [], hiddenWarnings: [] });
+  const pools = Object.entries(lists).flatMap(([name, { order, filter = {} }]) =>
+    order === 'featured'
+      ? []
+      : [
+          sql`select ${sql.lit(name)} as name, array(select s.id from ${listTables(order)}
+            where ${isPublicStory()} and ${passes} ${matchesFilter(filter)} ${ofList(order, filter)}
+            order by ${listOrder(order)} limit ${sql.lit(limit)}) as ids`,
+        ],
+  );
+  const { rows } = await sql<{ name: string; ids: string[] }>`${sql.join(pools, sql` union all `)}`.execute(
     db,
   );
-  return new Map(rows.map(({ id, title }) => [id, title]));
+  return new Map(rows.map(({ name, ids }) => [name, ids]));
 };

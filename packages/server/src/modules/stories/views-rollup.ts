@@ -21,7 +21,7 @@ export async function rollUpOldViews(
   }
 }
 
-const viewsRollup = defineQueue<Record<string, never>>('roll-up-views', { timeout: 600, pollInterval: 60 });
+const viewsRollup = defineQueue<Record<string, never>>('roll-up-views', { timeout: 600 });
 
 export function rollUpViewsNightly(ctx: AppContext): void {
   ctx.jobs.work(viewsRollup, () => rollUpOldViews(ctx));

@@ -75,7 +75,6 @@ export async function eraseTrash(
 const trashSweep = defineQueue<Record<string, never>>('erase-trash', {
   retries: 0,
   timeout: 3600,
-  pollInterval: 60,
 });
 
 export function scheduleTrashSweep(ctx: AppContext): void {

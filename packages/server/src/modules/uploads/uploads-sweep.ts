@@ -33,7 +33,6 @@ export async function sweepImages(ctx: AppContext): Promise<number> {
 export const imageSweep = defineQueue<Record<string, never>>('sweep-images', {
   retries: 0,
   timeout: 600,
-  pollInterval: 60,
 });
 
 /** Runs hourly in the process that works the job queues. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { isOutdatedPlan, isRetryable } from './db-errors.ts';
 import type { Tables } from './tables.ts';
 import {
-  backgroundSession,
+  backgroundTimeouts,
   currentBudget,
   type DatabaseTimeouts,
   defaultTimeouts,
@@ -11,6 +11,7 @@ import {
   isInBackground,
   maxConnectMs,
   requestTimeouts,
+  type StatementTimeouts,
   timeoutsAfter,
   waitedTooLong,
 } from './timeouts.ts';
@@ -24,8 +25,12 @@ export type Connection =
   | { host: string; port: number; user: string; password: string; database: string };
 
 export interface Database {
+  /** Uses the connections of requests or those of background work, whichever the current work is. */
   db: Db;
+  /** The connections of requests. */
   pool: pg.Pool;
+  /** The connections of background work, so that it neither waits for requests nor they for it. */
+  background: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -65,9 +70,8 @@ export const planEachTime = sql.raw(unprepared);
  * response timed out is closed, because later queries on it would time out as well.
  */
 function withPreparedStatements(
-  pool: pg.Pool,
+  { pool, background }: Pick<Database, 'pool' | 'background'>,
   timeouts: DatabaseTimeouts,
-  defaultTimeout: number,
 ): PostgresPool {
   const { connectMs, commitMs } = timeouts;
   const names = new Map<string, string>();
@@ -85,13 +89,14 @@ function withPreparedStatements(
     generation += 1;
   };
   const connect = (budget: WaitBudget | null): Promise<pg.PoolClient> => {
-    if (isInBackground()) return pool.connect();
+    if (isInBackground()) return background.connect();
     if (budget === null) return connectWithin(pool, connectMs);
     return budget.charge(() => connectWithin(pool, Math.min(connectMs, budget.left())));
   };
   const preparing: PostgresPool = {
     connect: async () => {
       const budget = currentBudget();
+      const defaultTimeout = defaultTimeouts(isInBackground() ? backgroundTimeouts : timeouts);
       const client = await connect(budget);
       let timeout = defaultTimeout;
       // Work that has set its own statement timeout is exempt from the budget.
@@ -125,54 +130,79 @@ function withPreparedStatements(
           return runQuery(text, values).catch(() => Promise.reject(error));
         }
       };
-      if (!isInBackground()) {
-        return { query, release: () => client.release() } as unknown as PoolClient;
-      }
-      const discard = (error: Error) => client.release(error);
-      const runAll = async (texts: string[]) => {
-        for (const text of texts) await runQuery(text);
-      };
-      await runAll(backgroundSession.begin).catch((error: Error) => {
-        discard(error);
-        throw error;
-      });
-      const release = () => void runAll(backgroundSession.end).then(() => client.release(), discard);
-      return { query, release } as unknown as PoolClient;
+      return { query, release: () => client.release() } as unknown as PoolClient;
     },
-    end: () => pool.end(),
+    end: async () => void (await Promise.all([pool.end(), background.end()])),
     options: pool.options,
   };
   return preparing;
 }
 
+/** Three for events that are delivered at once, one for the relay, and as many for jobs. */
+const backgroundConnections = 6;
+
 /**
- * Opens a pool. Every wait (connection, lock, statement, response) has a timeout: a busy or unresponsive database
+ * Opens the pools. Every wait (connection, lock, statement, response) has a timeout: a busy or unresponsive database
  * causes a 503, never a hang.
  */
 export function openDatabase(
   connection: Connection,
-  options: { max?: number; timeouts?: DatabaseTimeouts; onPoolError?: (error: Error) => void } = {},
+  options: {
+    max?: number;
+    timeouts?: DatabaseTimeouts;
+    onPoolError?: (error: Error) => void;
+    settings?: Record<string, string>;
+  } = {},
 ): Database {
   const timeouts = options.timeouts ?? requestTimeouts;
-  const responseTimeout = defaultTimeouts(timeouts);
-  const pool = new pg.Pool({
-    ...connection,
-    max: options.max ?? 10,
-    connectionTimeoutMillis: maxConnectMs,
-    query_timeout: responseTimeout,
-    types,
-    application_name: 'inkling',
-    options: `-c statement_timeout=${timeouts.statementMs} -c lock_timeout=${timeouts.lockMs} -c idle_in_transaction_session_timeout=30000`,
-  });
-  // Without a listener, a restart of PostgreSQL would crash this process.
-  pool.on('error', (error) => options.onPoolError?.(error));
-  // The same for a connection lost while in use: its query fails with the error.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const settings = Object.entries(options.settings ?? {})
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  const openPool = (max: number, limits: StatementTimeouts): pg.Pool => {
+    const pool = new pg.Pool({
+      ...connection,
+      max,
+      connectionTimeoutMillis: maxConnectMs,
+      query_timeout: defaultTimeouts(limits),
+      types,
+      application_name: 'inkling',
+      options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c idle_in_transaction_session_timeout=30000 ${settings}`,
+    });
+    // Without a listener, a restart of PostgreSQL would crash this process.
+    pool.on('error', (error) => options.onPoolError?.(error));
+    // The same for a connection lost while in use: its query fails with the error.
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
+  };
+  const pool = openPool(options.max ?? 10, timeouts);
+  const background = openPool(backgroundConnections, backgroundTimeouts);
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(pool, timeouts, responseTimeout) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, timeouts) }),
   });
   requestBudgets.set(db, timeouts.requestMs);
-  return { db, pool, close: () => db.destroy() };
+  const others: Database[] = [];
+  openers.set(db, (more) => {
+    const opened = openDatabase(connection, { ...options, ...more });
+    others.push(opened);
+    return opened.db;
+  });
+  const close = async () => void (await Promise.all([db.destroy(), ...others.map((one) => one.close())]));
+  return { db, pool, background, close };
+}
+
+const openers = new WeakMap<Db, (more: ConnectionSettings) => Db>();
+
+/** PostgreSQL's settings for some connections, and how many of these there are at most. */
+interface ConnectionSettings {
+  max: number;
+  settings: Record<string, string>;
+}
+
+/** The same database by connections of their own, for work that needs other settings; they close with it. */
+export function ownConnections(db: Db, more: ConnectionSettings): Db {
+  const open = openers.get(db);
+  if (open === undefined) throw new Error('ownConnections needs the handle that openDatabase() returns.');
+  return open(more);
 }
 
 const requestBudgets = new WeakMap<Db, number>();
@@ -243,25 +273,6 @@ export async function* streamRows<T>(tx: Db, query: RawBuilder<T>, batchSize = 5
     if (rows.length < batchSize) break;
   }
   await sql`close ${name}`.execute(tx);
-}
-
-/** Runs the SQL of a library, which may hold several statements, with the timeouts of background work. */
-export async function runInBackground(pool: pg.Pool, text: string, values?: unknown[]) {
-  const client = await pool.connect();
-  const { begin, end } = backgroundSession;
-  try {
-    await client.query(begin.join(';'));
-    const query_timeout = timeoutsAfter(begin.at(-1) ?? '', 0, 0);
-    const config: pg.QueryConfig & { query_timeout: number } = { text, query_timeout };
-    const result = await client.query({ ...config, values });
-    await client.query(end.join(';'));
-    client.release();
-    return result;
-  } catch (error) {
-    // The connection may be in a failed transaction.
-    client.release(true);
-    throw error;
-  }
 }
 
 /** Runs the SQL of a library, inside the handle's transaction if it has one. */

@@ -1,16 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { WaitBudget } from './wait-budget.ts';
 
-/** Timeouts of database work, in ms. */
-export interface DatabaseTimeouts {
-  /** To get a connection, whether pooled or new. */
-  connectMs: number;
+/** Timeouts of a connection's statements, in ms. */
+export interface StatementTimeouts {
   /** To run a statement, unless the connection sets its own `statement_timeout`. PostgreSQL enforces it. */
   statementMs: number;
   /** To get a lock, within the statement that needs it. */
   lockMs: number;
   /** How long after `statementMs` a missing response means that the connection is dead. */
   silenceMs: number;
+}
+
+/** Timeouts of the database work of requests, in ms. */
+export interface DatabaseTimeouts extends StatementTimeouts {
+  /** To get a connection, whether pooled or new. */
+  connectMs: number;
   /** The total that one request may wait for all of these. */
   requestMs: number;
   /** Extra time for a commit or rollback, so that few commits have an unknown outcome. */
@@ -27,20 +31,23 @@ export const requestTimeouts: DatabaseTimeouts = {
   commitMs: 400,
 };
 
-/** Background work may take longer, since no user waits for it. */
-const backgroundStatementMs = 15_000;
-const backgroundLockMs = 5_000;
-/** How long background work and startup may wait for a connection. */
-export const maxConnectMs = 10_000;
 /** `silenceMs` for statements with a longer timeout than those of requests. */
 const longSilenceMs = 3_000;
+/** Background work may take longer, since no user waits for it. */
+export const backgroundTimeouts: StatementTimeouts = {
+  statementMs: 15_000,
+  lockMs: 5_000,
+  silenceMs: longSilenceMs,
+};
+/** How long background work and startup may wait for a connection. */
+export const maxConnectMs = 10_000;
 /** The timeout of statements without a limit: the largest delay of a timer. */
 const unlimitedMs = 2 ** 31 - 1;
 
 /** The kind of the current work: a request (its wait budget), background work, or neither. */
 const context = new AsyncLocalStorage<WaitBudget | 'background' | null>();
 
-/** Runs work that no request waits for (a job, an import, a tool), with longer timeouts. */
+/** Runs work that no request waits for (a job, an import, a tool) on connections of its own, with longer timeouts. */
 export const inBackground = <T>(work: () => T): T => context.run('background', work);
 
 export const isInBackground = (): boolean => context.getStore() === 'background';
@@ -77,14 +84,8 @@ export function withinBudget<T>(work: Promise<T>): Promise<T> {
   );
 }
 
-/** The statements to run on a connection before and after background work. */
-export const backgroundSession = {
-  begin: [`set lock_timeout = ${backgroundLockMs}`, `set statement_timeout = ${backgroundStatementMs}`],
-  end: ['reset lock_timeout', 'reset statement_timeout'],
-};
-
 /** The response timeout (ms) of a connection without its own `statement_timeout`. */
-export const defaultTimeouts = ({ statementMs, silenceMs }: DatabaseTimeouts): number =>
+export const defaultTimeouts = ({ statementMs, silenceMs }: StatementTimeouts): number =>
   statementMs + silenceMs;
 
 const units: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };

@@ -1,5 +1,6 @@
 import { type Db, sql } from '../db/db.ts';
 import './events.table.ts';
+import type { Listener } from './listener.ts';
 
 /** An event of the log. */
 export interface EventRow {
@@ -53,12 +54,33 @@ export const findEvent = async (db: Db, position: number): Promise<EventRow | un
   return rows[0];
 };
 
-/** Those of these listeners that have new events or due retries. */
-export const pendingListeners = async (db: Db, listeners: string[], now: Date): Promise<string[]> => {
+/** A listener further behind than this many events reads them in batches. */
+const maxSkipped = 1_000;
+
+/**
+ * Those of these listeners that have events to handle or due retries. Moves the cursors of the others past events that
+ * do not concern them, unless another process serves them.
+ */
+export const pendingListeners = async (db: Db, listeners: Listener[], now: Date): Promise<string[]> => {
+  const handled = listeners.flatMap(({ name, handlers }) =>
+    [...handlers.keys()].map((type) => ({ name, type })),
+  );
   const { rows } = await sql<{ listener: string }>`
-    select c.listener from event_cursors c, event_relay r
-    where c.listener = any(${listeners}::text[]) and (c.position < r.last_position or exists (
-      select from event_failures f where f.listener = c.listener and f.retry_at <= ${now}))`.execute(db);
+    with handled as materialized (
+      select * from unnest(${handled.map(({ name }) => name)}::text[], ${handled.map(({ type }) => type)}::text[])
+        as h (listener, type)),
+    cursors as materialized (
+      select c.listener, c.position, r.last_position, r.last_position - c.position > ${sql.lit(maxSkipped)} or exists (
+          select from events e join handled h on h.listener = c.listener and h.type = e.type
+          where e.position > c.position)
+        or exists (select from event_failures f where f.listener = c.listener and f.retry_at <= ${now}) as has_work
+      from event_cursors c, event_relay r where c.listener in (select listener from handled)),
+    idle as materialized (
+      select c.listener, n.last_position from event_cursors c join cursors n using (listener, position)
+      where not n.has_work and n.position < n.last_position for update of c skip locked),
+    moved as (
+      update event_cursors c set position = i.last_position from idle i where c.listener = i.listener)
+    select listener from cursors where has_work`.execute(db);
   return rows.map(({ listener }) => listener);
 };
 

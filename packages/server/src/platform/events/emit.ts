@@ -12,16 +12,20 @@ export const fact = <Fields extends EventDefinition['payload']['shape']>(
   payload: z.output<z.ZodObject<Fields>>,
 ): Fact => ({ definition, payload: definition.payload.parse(payload) });
 
+/** Has the commit handlers run after the commit, for events that a statement of the transaction inserts (`insertEvents`). */
+export const handleCommit = ({ events, live }: Omit<EmitContext, 'clock'>, tx: Db, facts: Fact[]): void =>
+  afterCommit(tx, () => {
+    for (const { definition, payload } of facts) events.committed(definition.type, [payload], live);
+  });
+
 /**
  * Emits events in the transaction of the change that they describe: they exist only if it commits. To keep a subject's
  * events in order, the transaction must hold the lock under which the subject changes.
  */
-export async function emitFacts({ clock, events, live }: EmitContext, tx: Db, facts: Fact[]): Promise<void> {
+export async function emitFacts(ctx: EmitContext, tx: Db, facts: Fact[]): Promise<void> {
   if (facts.length === 0) return;
-  afterCommit(tx, () => {
-    for (const { definition, payload } of facts) events.committed(definition.type, [payload], live);
-  });
-  await appendEvents(tx, facts, clock.now());
+  handleCommit(ctx, tx, facts);
+  await appendEvents(tx, facts, ctx.clock.now());
 }
 
 /** Emits events of one type; see `emitFacts`. */

@@ -5,7 +5,6 @@ import { ensurePartitions } from './partitions.queries.ts';
 
 const eventMaintenance = defineQueue<Record<string, never>>('event-chores', {
   timeout: 600,
-  pollInterval: 60,
 });
 
 /** Nightly: creates the partitions of the next months, and warns of events that are set aside. */

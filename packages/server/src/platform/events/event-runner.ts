@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { inBackground } from '../db/timeouts.ts';
-import type { Log } from '../log.ts';
+import { type Log, outageLog } from '../log.ts';
 import { withTimeout } from '../shutdown.ts';
 import { deliverBatch } from './deliver.ts';
 import { ensureCursor, pendingListeners } from './delivery.queries.ts';
@@ -10,15 +10,11 @@ import type { Listener } from './listener.ts';
 import { ensurePartitions } from './partitions.queries.ts';
 import { relayEvents } from './relay.ts';
 
-/** How often (ms) a process polls for events of other processes and for due retries. */
-const pollInterval = 1_000;
 /** Delay (ms) between a commit and the poll, so that a burst of commits shares one poll. */
 const wakeDelay = 20;
 /** Listeners that one process serves concurrently: each uses a connection of the pool. */
 const concurrency = 3;
 const maxStopMs = 2_000;
-/** While the database is unreachable, every poll fails: log at most once per interval (ms). */
-const logIntervalMs = 30_000;
 
 /** Moves events to the log and serves this process's listeners; several processes may do so concurrently. */
 export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log }): EventRunner {
@@ -31,12 +27,12 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | null = null;
   let woken = false;
-  let loggedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the last poll left events because too many listeners were running. */
+  let isBusy = false;
 
+  const logOutage = outageLog(log, 'events cannot be delivered; trying again');
   const logFailure = (error: unknown): void => {
-    if (signal.aborted || performance.now() - loggedAt < logIntervalMs) return;
-    loggedAt = performance.now();
-    log.error({ err: error }, 'events cannot be delivered; trying again');
+    if (!signal.aborted) logOutage(error);
   };
   const deliver = (listener: Listener) => deliverBatch({ db, clock, log, listener, signal });
   /** Delivers one batch to a listener in the background, then polls again if there is more. */
@@ -45,23 +41,28 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       .then(({ more }) => more, logFailure)
       .then((more) => {
         running.delete(listener.name);
-        if (more === true) wake();
+        if (more === true || isBusy) wake();
       });
     running.set(listener.name, served);
   };
   const pollOnce = async (): Promise<void> => {
+    isBusy = false;
     await relayEvents(db, signal);
-    const idle = [...listeners.keys()].filter((name) => !running.has(name));
+    const idle = [...listeners.values()].filter(({ name }) => !running.has(name));
     const pending = new Set(await pendingListeners(db, idle, clock.now()));
-    for (const name of idle) {
-      const listener = listeners.get(name);
-      if (listener === undefined || !pending.has(name)) continue;
-      if (running.size >= concurrency || signal.aborted) return;
+    for (const listener of idle) {
+      const { name } = listener;
+      if (!pending.has(name)) continue;
+      isBusy = running.size >= concurrency;
+      if (isBusy || signal.aborted) return;
       // Move it to the end, so that listeners take turns.
       listeners.delete(name);
       listeners.set(name, listener);
       serve(listener);
     }
+  };
+  const schedulePoll = (): void => {
+    if (woken && polling === null && !signal.aborted) timer = setTimeout(poll, wakeDelay);
   };
   const poll = (): void => {
     woken = false;
@@ -69,16 +70,14 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       .catch(logFailure)
       .then(() => {
         polling = null;
-        if (!signal.aborted) timer = setTimeout(poll, woken ? wakeDelay : pollInterval);
+        // What was committed during the poll needs another one.
+        schedulePoll();
       });
   };
   const wake = (): void => {
-    if (!started || signal.aborted || woken) return;
+    if (!started || woken) return;
     woken = true;
-    // A running poll is followed by another one.
-    if (polling !== null) return;
-    clearTimeout(timer);
-    timer = setTimeout(poll, wakeDelay);
+    schedulePoll();
   };
   const ensureCursors = async (): Promise<void> => {
     for (const { name, startAt } of listeners.values()) await ensureCursor(db, name, startAt);
@@ -111,14 +110,16 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
       await ensurePartitions(db, clock.now()).catch(logFailure);
       await ensureCursors();
       started = true;
-      poll();
+      wake();
     },
+    listeners: () => [...listeners.keys()],
+    wake,
     async runAll() {
       await ensureCursors();
       const counts = { handled: 0, failed: 0 };
       for (let more = true; more; ) {
         more = (await relayEvents(db, signal)) > 0;
-        for (const name of await pendingListeners(db, [...listeners.keys()], clock.now())) {
+        for (const name of await pendingListeners(db, [...listeners.values()], clock.now())) {
           const listener = listeners.get(name);
           if (listener === undefined) continue;
           const { handled, failed } = await deliver(listener);

@@ -3,7 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { backgroundWork } from '../background.ts';
 import { afterCommit, sql, transaction } from '../db/db.ts';
+import { pgBossJobs } from '../jobs/pg-boss-jobs.ts';
 import { emit } from './emit.ts';
 import { defineEvent } from './event.ts';
 import { eventRunner } from './event-runner.ts';
@@ -310,7 +312,12 @@ test("a running process delivers its own and other processes' events, and can st
       { startAt: 'now' },
     ),
   );
-  await runner.start();
+  const background = backgroundWork({
+    ...site.ctx,
+    jobs: pgBossJobs(site.database, site.ctx.log, 'tool'),
+    events: runner,
+  });
+  await background.start();
   const [own, others] = [arrival(1), arrival(2)];
   const thing = randomUUID();
   await transaction(site.ctx.db, (tx) =>
@@ -319,7 +326,7 @@ test("a running process delivers its own and other processes' events, and can st
   await own;
   await send(thing, 2);
   await others;
-  await runner.stop();
+  await background.stop();
   await send(thing, 3);
   expect(seen).toEqual([1, 2]);
 });

@@ -21,7 +21,12 @@ export interface Events {
 
 /** The part of the events that starts and stops with the process. */
 export interface EventRunner extends Events {
+  /** Delivers what is there. From then on, events of this process are delivered soon after their commit. */
   start(): Promise<void>;
+  /** The names of its listeners. */
+  listeners(): string[];
+  /** Has it look for events of other processes and for due retries. */
+  wake(): void;
   /** Delivers until nothing is due; for tests. */
   runAll(): Promise<{ handled: number; failed: number }>;
   /** Waits briefly for running handlers; events of those that are cut off are delivered after the next start. */

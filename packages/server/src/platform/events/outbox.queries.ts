@@ -26,6 +26,13 @@ export interface Fact {
   payload: Record<string, unknown>;
 }
 
+/** The insert of an event in a `with` of the statement that makes the change, for each row of `changed`. */
+export const insertFact = ({ definition, payload }: Fact, changed: RawBuilder<unknown>, now: Date) =>
+  insertEvents(
+    definition,
+    sql`select ${JSON.stringify(payload)}::jsonb, ${now}::timestamptz from ${changed}`,
+  );
+
 /** Inserts events of any types, in this order, in one statement. */
 export const appendEvents = (tx: Db, facts: Fact[], now: Date) => {
   const ids = ({ definition, payload }: Fact) => definition.people.map((field) => payload[field]);
@@ -59,12 +66,6 @@ export const moveToLog = async (tx: Db, lastPosition: number, limit: number): Pr
       select ${lastPosition}::bigint + row_number() over (order by id), type, subject, person_ids, payload, created_at
       from taken returning position)
     update event_relay set last_position = last_position + (select count(*) from moved)
-    returning last_position - ${lastPosition}::bigint as moved`.execute(tx);
+    where exists (select from moved) returning last_position - ${lastPosition}::bigint as moved`.execute(tx);
   return rows[0]?.moved ?? 0;
-};
-
-export const hasOutboxEvents = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql<{ waiting: boolean }>`
-    select exists (select from event_outbox) as waiting`.execute(db);
-  return rows[0]?.waiting === true;
 };

@@ -1,5 +1,5 @@
-import { sql, streamRows } from '../db/db.ts';
-import { jsonLines, type PersonalPart } from '../personal-data.ts';
+import { sql } from '../db/db.ts';
+import type { PersonalPart } from '../personal-data.ts';
 import './events.table.ts';
 
 /** Events contain ids of people: they are exported, and deleted with each person they are about. */
@@ -12,16 +12,12 @@ export const personalPart: PersonalPart = {
     'event_outbox.subject',
     'event_failures.subject',
   ],
-  async *files(tx, userId) {
-    const events = streamRows(
-      tx,
-      sql`select created_at as "createdAt", type, payload from events where person_ids @> array[${userId}::uuid]
+  lists: (userId) => ({
+    'events.json': sql`select created_at as "createdAt", type, payload from events where person_ids @> array[${userId}::uuid]
         union all
         select created_at, type, payload from event_outbox where person_ids @> array[${userId}::uuid]
         order by 1`,
-    );
-    yield { path: 'events.json', content: jsonLines(events) };
-  },
+  }),
   async forget({ clock }, tx, { id }) {
     // The outbox first: an event that the relay moves in between is then found in the log.
     await sql`delete from event_outbox where person_ids @> array[${id}::uuid]`.execute(tx);

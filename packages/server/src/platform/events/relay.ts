@@ -1,5 +1,5 @@
 import { type Db, transaction } from '../db/db.ts';
-import { hasOutboxEvents, lockRelay, moveToLog } from './outbox.queries.ts';
+import { lockRelay, moveToLog } from './outbox.queries.ts';
 
 /** Events moved per transaction. */
 const batchSize = 500;
@@ -7,7 +7,6 @@ const batchSize = 500;
 /** Moves committed events from the outbox to the log until none is left or another process has the lock. */
 export async function relayEvents(db: Db, signal?: AbortSignal): Promise<number> {
   let moved = 0;
-  if (!(await hasOutboxEvents(db))) return moved;
   for (;;) {
     if (signal?.aborted) return moved;
     const count = await transaction(db, async (tx) => {

@@ -1,10 +1,19 @@
 import type { Access, Call } from '@inkling/contract/call';
 import { errorStatus } from '@inkling/contract/errors';
-import { fieldHtml, fieldsHtml, typeName } from './api-docs-schema.ts';
+import { entityAnchor, fieldHtml, fieldsHtml, typeHtml } from './api-docs-schema.ts';
 import { apiDocsStyle } from './api-docs-style.ts';
 import { apiPrefix } from './bind.ts';
 import { escapeHtml } from './html.ts';
-import { bodyOf, type Content, failureSchema, operationId, parametersOf, responseOf } from './openapi.ts';
+import {
+  bodyOf,
+  type Content,
+  codesByStatus,
+  entitySchemas,
+  isExtension,
+  operationId,
+  parametersOf,
+  responseOf,
+} from './openapi.ts';
 
 export interface DescribedCall {
   capability: string;
@@ -30,7 +39,7 @@ const block = (title: string, content: string): string => `<h4>${escapeHtml(titl
 function contentHtml({ type, schema }: Content): string {
   const media = type === 'application/json' ? '' : `<p><code>${escapeHtml(type)}</code></p>`;
   const fields = fieldsHtml(schema);
-  return media + (fields === '' ? `<p>${escapeHtml(typeName(schema))}</p>` : fields);
+  return media + (fields === '' ? `<p>${typeHtml(schema)}</p>` : fields);
 }
 
 function callHtml(call: Call): string {
@@ -43,15 +52,30 @@ function callHtml(call: Call): string {
   return `<details class="call"><summary><span class="method ${method}">${call.method}</span>
 <code class="path">${escapeHtml(call.path).replaceAll('/', '<wbr>/')}</code>
 <span class="access">${call.access}</span><span class="summary">${escapeHtml(call.summary)}</span></summary>
-<div class="about" id="${operationId(call)}"><p>${accessText[call.access]}</p>
+<div class="about" id="${operationId(call)}"><p>${accessText[call.access]}${isExtension(call) ? ' An extension of the specified API.' : ''}</p>
 ${parameters.length === 0 ? '' : block('Parameters', `<ul class="fields">${parameters.join('')}</ul>`)}
 ${body === null ? '' : block('Request body', contentHtml(body))}
-${block(`Response ${call.status ?? 200}`, contentHtml(responseOf(call)))}</div></details>`;
+${block(`Response ${call.status ?? 200}`, contentHtml(responseOf(call)))}
+${block('Failures', `<p>${failuresOf(call)}</p>`)}</div></details>`;
 }
+
+const failuresOf = (call: Call): string =>
+  codesByStatus(call)
+    .map(([status, codes]) => `${status} ${codes.map((code) => `<code>${code}</code>`).join(' ')}`)
+    .join(', ');
+
+const entitiesHtml = (): string =>
+  Object.entries(entitySchemas())
+    .map(([name, schema]) => {
+      const content = fieldsHtml(schema) || `<p>${typeHtml(schema)}</p>`;
+      return `<details class="call entity"><summary><code class="path">${name}</code></summary>
+<div class="about" id="${entityAnchor(name)}">${content}</div></details>`;
+    })
+    .join('');
 
 const errorsHtml = (): string =>
   `<p>Every failure has one shape and a stable code. Programs should use the code; the message is for people.</p>
-${fieldsHtml(failureSchema())}
+<p>The shape: ${typeHtml({ $ref: 'Failure' })}.</p>
 <table><thead><tr><th scope="col">Status</th><th scope="col">Code</th></tr></thead><tbody>${Object.entries(
     errorStatus,
   )
@@ -71,6 +95,7 @@ export function apiDocsPage(calls: DescribedCall[], version: string): string {
       heading,
       count: ` <small>${length}</small>`,
     })),
+    { id: 'entities', heading: 'Entities', count: '' },
     { id: 'errors', heading: 'Errors', count: '' },
   ].map(({ id, heading, count }) => `<li><a href="#${id}">${escapeHtml(heading)}${count}</a></li>`);
   const sections = groups.map(
@@ -94,6 +119,7 @@ export function apiDocsPage(calls: DescribedCall[], version: string): string {
 <div class="columns">
 <nav aria-label="Groups of calls"><ul>${links.join('')}</ul></nav>
 <main id="content" tabindex="-1">${sections.join('')}
+<section aria-labelledby="entities"><h2 id="entities">Entities</h2>${entitiesHtml()}</section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>${errorsHtml()}</section></main>
 </div>
 </body>

@@ -25,16 +25,25 @@ function range(from: unknown, to: unknown, unit: string): string | null {
   return low === null ? `at most ${high}${unit}` : `${low} to ${high}${unit}`;
 }
 
-/** A short description of a type: `list of id`, `text or null`, `"light" | "dark"`. */
-export function typeName(schema: JsonSchema): string {
-  if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? '';
-  if ('const' in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+/** The anchor of an entity on the page. */
+export const entityAnchor = (name: string): string => `entity-${name}`;
+
+function entityLink(ref: string): string {
+  const name = escapeHtml(ref.split('/').at(-1) ?? '');
+  return `<a href="#${entityAnchor(name)}">${name}</a>`;
+}
+
+/** A short description of a type as HTML: `list of id`, `text or null`, `"light" | "dark"`, a link to an entity. */
+export function typeHtml(schema: JsonSchema): string {
+  if (typeof schema.$ref === 'string') return entityLink(schema.$ref);
+  if ('const' in schema) return escapeHtml(JSON.stringify(schema.const));
+  if (Array.isArray(schema.enum))
+    return escapeHtml(schema.enum.map((value) => JSON.stringify(value)).join(' | '));
   const choices = [...schemasIn(schema.anyOf), ...schemasIn(schema.oneOf)];
-  if (choices.length > 0) return [...new Set(choices.map(typeName))].join(' or ');
+  if (choices.length > 0) return [...new Set(choices.map(typeHtml))].join(' or ');
   if (schema.type === 'array')
-    return `list of ${isSchema(schema.items) ? typeName(schema.items) : 'anything'}`;
-  if (typeof schema.format === 'string') return formats[schema.format] ?? schema.format;
+    return `list of ${isSchema(schema.items) ? typeHtml(schema.items) : 'anything'}`;
+  if (typeof schema.format === 'string') return formats[schema.format] ?? escapeHtml(schema.format);
   if (schema.type === 'string') return 'text';
   return typeof schema.type === 'string' ? schema.type : 'anything';
 }
@@ -62,7 +71,7 @@ const objectsIn = (schema: JsonSchema): JsonSchema[] => {
 export function fieldHtml(name: string, schema: JsonSchema, mark: string | null): string {
   const notes = notesOf(schema).map((note) => `<span class="note">${escapeHtml(note)}</span>`);
   const marked = mark === null ? '' : ` <span class="mark">${escapeHtml(mark)}</span>`;
-  const head = `<code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeName(schema))}</span>${marked}`;
+  const head = `<code>${escapeHtml(name)}</code> <span class="type">${typeHtml(schema)}</span>${marked}`;
   return `<li>${[head, ...notes].join(' ')}${fieldsHtml(schema)}</li>`;
 }
 

@@ -40,6 +40,7 @@ summary:hover .path{text-decoration:underline;text-underline-offset:.2em}
 .delete{color:var(--danger-text)}
 .post,.put,.patch{color:var(--accent-text)}
 .path{font-weight:600}
+.entity .path{grid-column:1/-1}
 .access{padding:0 .5rem;border:1px solid var(--line);border-radius:1rem;font-size:.8125rem;color:var(--muted)}
 .summary{grid-column:2/-1;color:var(--muted)}
 .about{padding:1rem;border-top:1px solid var(--line);scroll-margin-top:6rem}

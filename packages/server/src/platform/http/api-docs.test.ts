@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { readConfig } from '../config.ts';
-import { fieldHtml, typeName } from './api-docs-schema.ts';
+import { fieldHtml, typeHtml } from './api-docs-schema.ts';
 
 const site = testApp();
 const production = testApp({ API_DOCS: 'off' });
@@ -57,8 +57,8 @@ describe('the API documentation page', () => {
   });
 
   test('describes schemas with escaped text', () => {
-    expect(typeName({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('text or null');
-    expect(typeName({ type: 'array', items: { type: 'string', format: 'uuid' } })).toBe('list of id');
+    expect(typeHtml({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('text or null');
+    expect(typeHtml({ type: 'array', items: { type: 'string', format: 'uuid' } })).toBe('list of id');
     const title = fieldHtml('<b>', { type: 'string', minLength: 1, maxLength: 20, default: '"&' }, null);
     expect(title).toBe(
       '<li><code>&#60;b&#62;</code> <span class="type">text</span> <span class="note">1 to 20 characters</span> <span class="note">default &#34;\\&#34;&#38;&#34;</span></li>',

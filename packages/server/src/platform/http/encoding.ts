@@ -28,6 +28,9 @@ const zip = promisify(gzip);
 /** Compression levels: higher for responses that are cached and sent many times. */
 const levels = { many: { brotli: 6, gzip: 6 }, once: { brotli: 1, gzip: 1 } };
 
+/** As a power of two, in bytes. */
+const smallWindow = 18;
+
 /** Compresses bytes in Node's thread pool. */
 export function compress(
   bytes: Buffer,
@@ -38,6 +41,8 @@ export function compress(
   return brotli(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: levels[sent].brotli,
+      // The usual window of 4 MB costs a third of the time of a small response.
+      ...(bytes.length <= 1 << smallWindow && { [constants.BROTLI_PARAM_LGWIN]: smallWindow }),
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 
-interface NamedFile {
+/** A file's type and the name it is downloaded with. */
+export interface NamedFile {
   /** One of the types in the contract. */
   type: string;
   name: string;

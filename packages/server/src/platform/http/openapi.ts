@@ -1,15 +1,53 @@
+import { readFileSync } from 'node:fs';
 import type { Call } from '@inkling/contract/call';
 import { isFileResponse, minimalPreference, paramNames } from '@inkling/contract/call';
-import { failure } from '@inkling/contract/errors';
+import { codesOf } from '@inkling/contract/call-errors';
+import * as capabilities from '@inkling/contract/capabilities';
+import { type ErrorCode, errorStatus, failure } from '@inkling/contract/errors';
+import { pagination } from '@inkling/contract/page';
 import { z } from 'zod';
 import { apiPrefix } from './bind.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
-  return rest;
-};
+const schemaPath = '#/components/schemas/';
+const refTo = (name: string): JsonSchema => ({ $ref: schemaPath + name });
+
+/**
+ * What responses consist of, by the names of the contract's exports: `story` is `Story`. Responses refer to these
+ * instead of repeating them. Bodies of requests are not among them: each belongs to one call.
+ */
+const entities = z.registry<{ id: string }>();
+for (const [name, schema] of [
+  ['failure', failure] as const,
+  ['pagination', pagination] as const,
+  ...Object.values(capabilities).flatMap((exports) => Object.entries<unknown>(exports)),
+]) {
+  if (!(schema instanceof z.ZodType) || name.endsWith('Body')) continue;
+  entities.add(schema, { id: name.charAt(0).toUpperCase() + name.slice(1) });
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const converted = z.toJSONSchema(schema, {
+    io,
+    ...(io === 'output' && { metadata: entities }),
+    unrepresentable: 'any',
+  });
+  const { $schema: _dialect, $defs: _entities, ...rest } = converted;
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${schemaPath}`)) as JsonSchema;
+}
+
+/** Every entity, by name. */
+export function entitySchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(entities, {
+    io: 'output',
+    uri: (name) => schemaPath + name,
+    unrepresentable: 'any',
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),
+  );
+}
 
 export interface Parameter {
   name: string;
@@ -81,44 +119,67 @@ const otherFileTypes = ({ response }: Call): JsonSchema =>
       )
     : {};
 
-export const failureSchema = (): JsonSchema => schemaOf(failure, 'output');
-
 /** An identifier for a call, such as `getStoriesId`. */
 export const operationId = (call: Call): string =>
   `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z]+(.)?/g, (_all, next?: string) => next?.toUpperCase() ?? '')}`;
+
+/** The codes of a call by status, for example `[['404', ['NOT_FOUND']]]`. */
+export const codesByStatus = (call: Call): [string, ErrorCode[]][] =>
+  [...Map.groupBy(codesOf(call).toSorted(), (code) => String(errorStatus[code]))].toSorted();
+
+/** A failure is described once for each set of codes that a status may have. */
+const failureName = (codes: ErrorCode[]): string => codes.join('.');
+
+const failureResponse = (codes: ErrorCode[]): JsonSchema => ({
+  description: codes.join(' or '),
+  content: contentObject(
+    json({ allOf: [refTo('Failure'), { type: 'object', properties: { code: { enum: codes } } }] }),
+  ),
+});
+
+/** The calls of the specification; the others are extensions. */
+const specified = new Set(
+  readFileSync(new URL(import.meta.resolve('@inkling/contract/specified-calls.tsv')), 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t').slice(0, 2).join(' ')),
+);
+export const isExtension = ({ key }: Call): boolean => !specified.has(key);
+
+function operation(capability: string, call: Call): JsonSchema {
+  const { response } = call;
+  const parameters = parametersOf(call);
+  const body = bodyOf(call);
+  const failures = codesByStatus(call).map(([status, codes]) => [
+    status,
+    { $ref: `#/components/responses/${failureName(codes)}` },
+  ]);
+  return {
+    operationId: operationId(call),
+    summary: call.summary,
+    tags: [capability],
+    'x-access': call.access,
+    ...(isExtension(call) && { 'x-extension': true }),
+    security: call.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== null && { requestBody: { required: true, content: contentObject(body) } }),
+    responses: {
+      [String(call.status ?? 200)]: {
+        description: isFileResponse(response) ? `A file named ${response.file.name}` : 'Success',
+        content: { ...contentObject(responseOf(call)), ...otherFileTypes(call) },
+      },
+      ...Object.fromEntries(failures),
+    },
+  };
+}
 
 /** The OpenAPI 3.1 document, generated from the contract that the server enforces (docs/product/http.md#api-documentation). */
 export function openApi(calls: { capability: string; call: Call }[], version: string): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const { capability, call } of calls) {
     const path = apiPrefix + call.path;
-    const status = String(call.status ?? 200);
-    const { response } = call;
-    const parameters = parametersOf(call);
-    const body = bodyOf(call);
-    paths[path] = {
-      ...paths[path],
-      [call.method.toLowerCase()]: {
-        operationId: operationId(call),
-        summary: call.summary,
-        tags: [capability],
-        'x-access': call.access,
-        ...(call.access === 'public' ? { security: [{}, { bearer: [] }] } : { security: [{ bearer: [] }] }),
-        ...(parameters.length > 0 && { parameters }),
-        ...(body !== null && { requestBody: { required: true, content: contentObject(body) } }),
-        responses: {
-          [status]: {
-            description: isFileResponse(response) ? `A file named ${response.file.name}` : 'Success',
-            content: { ...contentObject(responseOf(call)), ...otherFileTypes(call) },
-          },
-          default: {
-            description: 'Failure',
-            content: contentObject(json({ $ref: '#/components/schemas/Failure' })),
-          },
-        },
-      },
-    };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(capability, call) };
   }
+  const failures = calls.flatMap(({ call }) => codesByStatus(call).map(([, codes]) => codes));
   return {
     openapi: '3.1.0',
     info: {
@@ -130,7 +191,8 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
     tags: [...new Set(calls.map(({ capability }) => capability))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Failure: failureSchema() },
+      schemas: entitySchemas(),
+      responses: Object.fromEntries(failures.map((codes) => [failureName(codes), failureResponse(codes)])),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };

@@ -7,7 +7,7 @@ import { pgBossJobs } from './pg-boss-jobs.ts';
 const site = testApp();
 const done: string[] = [];
 let failing = 0;
-const emails = defineQueue<{ to: string }>('emails', { retries: 2, pollInterval: 0.5 });
+const emails = defineQueue<{ to: string }>('emails', { retries: 2 });
 const delayedEmails = defineQueue<{ to: string }>('delayed-emails');
 
 test('a job runs once, after the transaction that sent it has committed [P17]', async () => {
@@ -87,7 +87,7 @@ test('a job without a handler in this process waits for the process that has one
 });
 
 test('one poll runs all available jobs, the oldest first and low priority last', async () => {
-  const slowPolls = defineQueue<{ to: string }>('slow-polls', { pollInterval: 3600 });
+  const slowPolls = defineQueue<{ to: string }>('slow-polls');
   const names = Array.from({ length: 100 }, (_, number) => `reader ${number}`);
   const { db, jobs, log } = site.ctx;
   await jobs.send(db, slowPolls, { to: 'nobody' }, { lowPriority: true });
@@ -108,7 +108,7 @@ test('one poll runs all available jobs, the oldest first and low priority last',
 });
 
 test('one process runs as many jobs of a queue in parallel as its concurrency allows, and no more', async () => {
-  const threeParallel = defineQueue<{ to: string }>('three-parallel', { concurrency: 3, pollInterval: 3600 });
+  const threeParallel = defineQueue<{ to: string }>('three-parallel', { concurrency: 3 });
   for (let number = 0; number < 9; number += 1) {
     await site.ctx.jobs.send(site.ctx.db, threeParallel, { to: `reader ${number}` });
   }

@@ -11,8 +11,6 @@ interface QueueRules {
   timeout: number;
   /** Jobs of this queue that one process runs in parallel. */
   concurrency: number;
-  /** Seconds between polls for new jobs; after a job, the next one is fetched immediately. */
-  pollInterval: number;
   /** Whether no job is added while one with the same data waits that has not been tried yet. */
   once: boolean;
 }
@@ -30,7 +28,6 @@ const defaultRules: QueueRules = {
   maxDelay: 3600,
   timeout: 120,
   concurrency: 1,
-  pollInterval: 2,
   once: false,
 };
 
@@ -80,8 +77,12 @@ export interface Jobs {
 
 /** The job processor, which starts and stops with the process. */
 export interface JobRunner extends Jobs {
-  /** Starts processing every queue that has a handler. */
+  /** Starts processing every queue that has a handler. From then on, jobs of this process run once committed. */
   start(): Promise<void>;
+  /** The names of these queues. */
+  queues(): string[];
+  /** Has the workers of these queues look for jobs of other processes, and for delayed ones. */
+  wake(queues: string[]): void;
   /** Runs all available jobs and then stops; for tests. `waiting` includes jobs that wait for a retry. */
   runAll(options?: { waiting?: boolean }): Promise<{ done: number; failed: number }>;
   /** Takes no more jobs and gives running ones a moment to finish; aborted jobs are retried. */

@@ -1,8 +1,8 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import { type Database, type Db, runInBackground, runStatement } from '../db/db.ts';
+import { afterCommit, type Database, type Db, runStatement } from '../db/db.ts';
 import { databaseFault } from '../db/db-errors.ts';
 import { inBackground } from '../db/timeouts.ts';
-import type { Log } from '../log.ts';
+import { type Log, outageLog } from '../log.ts';
 import { withTimeout } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
 import type { JobHandler, JobRunner, Queue } from './jobs.ts';
@@ -11,8 +11,8 @@ import { deleteJobsWith, lockInstallation } from './pg-boss.queries.ts';
 const schema = 'pgboss';
 const graceMs = 400;
 const maxStopMs = 2_000;
-/** While the database is unavailable, every poll fails; the error is logged at most once in this time. */
-const errorLogIntervalMs = 30_000;
+/** pg-boss's workers fetch jobs when they are woken; this is as good as never (s). */
+const workerPollInterval = 24 * 3600;
 const retentionSeconds = { completed: 24 * 3600, waiting: 30 * 24 * 3600 };
 
 type AnyQueue = Queue<object>;
@@ -22,13 +22,15 @@ interface Worker {
 }
 
 /**
- * Jobs in the site's database, by pg-boss over the existing pool. pg-boss is loaded and its tables are created when
+ * Jobs in the site's database, by pg-boss over the connections of background work. pg-boss is loaded and its tables are created when
  * the first job is sent or `start` is called. A tool (command) only sends jobs; the server runs them.
  */
 export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'tool'): JobRunner {
   const workers: Worker[] = [];
   const schedules: { queue: AnyQueue; cron: string }[] = [];
   const createdQueues = new Set<string>();
+  /** By queue: wakes its workers. */
+  const wakers = new Map<string, (() => void)[]>();
   const stopping = new AbortController();
   let opened: Promise<PgBoss> | undefined;
 
@@ -50,7 +52,13 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
   const attempt = (worker: Worker, job: JobWithMetadata<object>, signal: AbortSignal) =>
     attemptJob(worker, job, AbortSignal.any([signal, stopping.signal]), log);
 
+  const wake = (queues: string[]): void => {
+    for (const name of queues) for (const wakeWorker of wakers.get(name) ?? []) wakeWorker();
+  };
+
   return {
+    wake,
+    queues: () => workers.map(({ queue }) => queue.name),
     async send(db, queue, data, { afterSeconds, lowPriority = false } = {}) {
       const boss = await open();
       await ensureQueue(boss, queue);
@@ -61,6 +69,9 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
         ...(queue.once && { singletonKey: JSON.stringify(data) }),
         db: { executeSql: (text, values) => runStatement(db, text, values) },
       });
+      if (afterSeconds !== undefined) return;
+      if (db.isTransaction) afterCommit(db, () => wake([queue.name]));
+      else wake([queue.name]);
     },
     async forget(db, id) {
       await open();
@@ -80,7 +91,8 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
         await ensureQueue(boss, queue);
         await boss.updateQueue(queue.name, queueSettings(queue));
         for (let number = 0; number < queue.concurrency; number += 1) {
-          await pollQueue(boss, queue, (job) => attempt(worker, job, job.signal));
+          const wakeWorker = await addWorker(boss, queue, (job) => attempt(worker, job, job.signal));
+          wakers.set(queue.name, [...(wakers.get(queue.name) ?? []), wakeWorker]);
         }
       }
       for (const { queue, cron } of schedules) await boss.schedule(queue.name, cron, null, { tz: 'UTC' });
@@ -131,25 +143,26 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
 }
 
 /**
- * Runs the jobs of a queue one after the other, and polls when none is left. Each job is marked as completed right
- * away, so that a crash repeats at most one.
+ * A worker that runs the jobs of a queue one after the other until none is left, now and whenever it is woken by the
+ * result. Each job is marked as completed right away, so that a crash repeats at most one.
  */
-async function pollQueue(
+async function addWorker(
   boss: PgBoss,
-  { name, pollInterval }: AnyQueue,
+  { name }: AnyQueue,
   work: (job: JobWithMetadata<object>) => Promise<void>,
-): Promise<void> {
-  const worker: { id?: string } = {};
-  worker.id = await boss.work(
+): Promise<() => void> {
+  const started = boss.work(
     name,
-    { includeMetadata: true, pollingIntervalSeconds: pollInterval },
+    { includeMetadata: true, pollingIntervalSeconds: workerPollInterval },
     async ([job]: JobWithMetadata<object>[]) => {
       if (job === undefined) return;
-      // There may be more jobs, so poll again right after this one.
-      if (worker.id !== undefined) boss.notifyWorker(worker.id);
+      // There may be more jobs, so fetch again right after this one.
+      boss.notifyWorker(await started);
       await work(job);
     },
   );
+  const id = await started;
+  return () => boss.notifyWorker(id);
 }
 
 async function openBoss(database: Database, log: Log, supervise: boolean): Promise<PgBoss> {
@@ -158,15 +171,11 @@ async function openBoss(database: Database, log: Log, supervise: boolean): Promi
     schema,
     supervise,
     schedule: supervise,
-    // Uses the site's pool, so that jobs need no connections of their own.
-    db: { executeSql: (text, values) => runInBackground(database.pool, text, values) },
+    // No job waits for others.
+    flowIntervalSeconds: 3600,
+    db: { executeSql: (text, values) => database.background.query(text, values) },
   });
-  let lastLoggedAt = Number.NEGATIVE_INFINITY;
-  boss.on('error', (error) => {
-    if (performance.now() - lastLoggedAt < errorLogIntervalMs) return;
-    lastLoggedAt = performance.now();
-    log.error({ err: error }, 'polling for jobs failed; it will be retried');
-  });
+  boss.on('error', outageLog(log, 'the job queue failed; it will be retried'));
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'warning from the job queue'));
   await withInstallLock(database.db, () => boss.start()).catch((error: unknown) => {
     throw databaseFault(error)?.code === '42501' ? notAllowed(error) : error;

@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'socket.io';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/db.ts';
-import type { Log } from '../log.ts';
+import { type Log, outageLog } from '../log.ts';
 import { postgresCluster } from './postgres-cluster.ts';
 import { redisCluster } from './redis-cluster.ts';
 
@@ -16,21 +16,8 @@ export type OpenCluster = (log: Log) => LiveCluster;
 export const configuredCluster =
   (config: Config, database: Database): OpenCluster =>
   (log) => {
-    const problems = problemLog(log);
+    const problems = outageLog(log, 'live events do not reach other processes for now; trying again');
     return config.REDIS_URL === undefined
       ? postgresCluster(database, problems)
       : redisCluster(config.REDIS_URL, problems);
   };
-
-/** How long (ms) further failures of an outage are not logged. */
-const silenceMs = 30_000;
-
-/** Logs the first of many failures: while the connection is down, every event fails. */
-function problemLog(log: Log): (error: unknown) => void {
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  return (error) => {
-    if (performance.now() - loggedAt < silenceMs) return;
-    loggedAt = performance.now();
-    log.error({ err: error }, 'live events do not reach other processes for now; trying again');
-  };
-}

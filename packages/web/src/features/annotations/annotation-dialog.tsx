@@ -12,7 +12,7 @@ import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { ErrorMessages } from '../forms/form-footer.tsx';
+import { FormFailure } from '../forms/form-footer.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { useUpdateBookmark, useUpdateHighlight } from './annotations.api.ts';
 import { ColorField } from './color-field.tsx';
@@ -106,7 +106,7 @@ function HighlightForm({ highlight, storageKey, onSaved, buttons }: FormProps & 
   });
   return (
     <form method="post" noValidate className="space-y-4" onSubmit={form.onSubmit}>
-      <Failure message={form.failure} />
+      <FormFailure message={form.failure} />
       <ColorField
         value={form.values.color}
         onChange={(color) => form.setValue('color', color)}
@@ -147,7 +147,7 @@ function BookmarkForm({ bookmark, storageKey, onSaved, buttons }: FormProps & { 
   const [typedTags, setTypedTags] = useState(form.values.tags.join(', '));
   return (
     <form method="post" noValidate className="space-y-4" onSubmit={form.onSubmit}>
-      <Failure message={form.failure} />
+      <FormFailure message={form.failure} />
       <TextField label="Title" maxLength={annotationLimits.title} dir="auto" {...form.field('title')} />
       <TextField
         label="Tags"
@@ -171,9 +171,6 @@ function BookmarkForm({ bookmark, storageKey, onSaved, buttons }: FormProps & { 
     </form>
   );
 }
-
-const Failure = ({ message }: { message: string | undefined }) =>
-  message !== undefined && <ErrorMessages messages={[message, 'What you typed is still here.']} />;
 
 const Footer = ({ busy, buttons }: { busy: boolean; buttons: ReactNode }) => (
   <div className={`${footerClass} flex flex-wrap gap-3`}>

@@ -1,7 +1,6 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { LocalDate } from '../../lib/local-date.tsx';
@@ -11,9 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ShowMore } from '../stories/show-more.tsx';
-import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
+import { itemsOf, useList } from '../stories/use-list.ts';
 import { AnnotationEntry } from './annotation-entry.tsx';
-import { type AnnotationView, filterOf, formatView, isFiltered } from './annotation-view.ts';
+import { type AnnotationView, filterOf, isFiltered } from './annotation-view.ts';
 import { annotationsQuery } from './annotations.api.ts';
 import { useDeletion } from './use-deletion.ts';
 
@@ -30,15 +29,14 @@ interface Props {
 
 /** The annotations of a view, the latest first. */
 export function AnnotationList({ view, onReset, heading }: Props) {
-  const { key } = useLocation();
   const filter = filterOf(view);
-  const first = useQuery({ ...annotationsQuery(filter, 1), placeholderData: keepPreviousData });
-  const pages = useMorePages((page) => annotationsQuery(filter, page), `${key} ${formatView(view)}`);
+  const { first, all, pages } = useList(annotationsQuery(filter, 1), (_, page) =>
+    annotationsQuery(filter, page),
+  );
   const list = useRef<HTMLUListElement>(null);
   const [edited, setEdited] = useState<AnyAnnotation | null>(null);
   const { remove, restored } = useDeletion(() => heading.current);
-  const loaded = first.isPlaceholderData ? [] : pages.loaded;
-  const annotations = first.data && itemsOf([first.data, ...loaded]);
+  const annotations = first.data && itemsOf(all);
   const total = first.data?.pagination.total ?? 0;
   return (
     <>

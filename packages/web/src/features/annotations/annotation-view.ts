@@ -1,5 +1,6 @@
 import type { AnnotationKind } from '@inkling/contract/annotations';
 import { annotationLimits, tagLimits } from '@inkling/contract/limits';
+import type { AddressFormat } from '../../lib/use-view-in-address.ts';
 import type { AnnotationFilter } from './annotations.api.ts';
 import { type HighlightColor, highlightColors } from './colors.ts';
 
@@ -12,7 +13,7 @@ export interface AnnotationView {
   storyId: string;
 }
 
-export const everything: AnnotationView = { q: '', kind: null, color: null, tag: '', storyId: '' };
+const everything: AnnotationView = { q: '', kind: null, color: null, tag: '', storyId: '' };
 
 const kinds: readonly AnnotationKind[] = ['highlight', 'bookmark'];
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -35,7 +36,7 @@ export function parseView(search: string): AnnotationView {
 }
 
 /** The address of a view, with its question mark if it has one. */
-export function formatView({ q, kind, color, tag, storyId }: AnnotationView): string {
+function formatView({ q, kind, color, tag, storyId }: AnnotationView): string {
   const parts = { q, kind, color, tag, story: storyId };
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) parameters.set(name, value);
@@ -43,10 +44,19 @@ export function formatView({ q, kind, color, tag, storyId }: AnnotationView): st
 }
 
 /** The view with a text as it was typed. */
-export const withText = (view: AnnotationView, text: string): AnnotationView => ({
+const withText = (view: AnnotationView, text: string): AnnotationView => ({
   ...view,
   q: clean(text, annotationLimits.search),
 });
+
+/** What the page of all annotations shows, in its address. */
+export const annotationAddress: AddressFormat<AnnotationView> = {
+  parse: parseView,
+  format: formatView,
+  textOf: ({ q }) => q,
+  withText,
+  reset: () => everything,
+};
 
 export const isFiltered = (view: AnnotationView): boolean => formatView(view) !== '';
 

@@ -1,4 +1,5 @@
 import type { AnyAnnotation, PassageBookmark } from '@inkling/contract/annotations';
+import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { colorNames, knownColor } from './colors.ts';
 
 const shortLength = 80;
@@ -12,7 +13,7 @@ export function shortened(text: string, max = shortLength): string {
 /** A bookmark's title; null if it only repeats the words, which are shown beside it. */
 export function bookmarkTitle({ title, originalText, selectedText }: PassageBookmark): string | null {
   const words = (originalText ?? selectedText).replace(/\s+/g, ' ').trim();
-  const isRepeated = title.endsWith('...') ? words.startsWith(title.slice(0, -3)) : words === title;
+  const isRepeated = title === words || title === defaultBookmarkTitle(words);
   return isRepeated ? null : title || 'Untitled Bookmark';
 }
 

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
 import { Button } from '../../ui/button.tsx';
 
 const ExportMenu = lazyComponent(async () => (await import('./export-menu.tsx')).ExportMenu);
@@ -15,33 +16,11 @@ const ExportTrigger = (props: ComponentProps<'button'>) => (
 /** Opens the menu of exports, which is loaded on first use. */
 export function ExportButton({ storyId }: { storyId: string }) {
   const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
-  const [ready, setReady] = useState(false);
+  const [first, menu] = useLazyMenu(open, setOpen);
   return (
     <>
-      {!ready && (
-        <ExportTrigger
-          aria-haspopup="menu"
-          aria-expanded={false}
-          onClick={() => {
-            setUsed(true);
-            setOpen(true);
-          }}
-        />
-      )}
-      {used && (
-        <ExportMenu
-          storyId={storyId}
-          trigger={<ExportTrigger />}
-          open={open}
-          onOpenChange={setOpen}
-          onReady={() => setReady(true)}
-          onLoadFailed={() => {
-            setUsed(false);
-            setOpen(false);
-          }}
-        />
-      )}
+      {first && <ExportTrigger {...first} />}
+      {menu && <ExportMenu storyId={storyId} trigger={<ExportTrigger />} {...menu} />}
     </>
   );
 }

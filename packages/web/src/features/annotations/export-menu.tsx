@@ -1,27 +1,19 @@
-import { type ReactNode, useLayoutEffect } from 'react';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
 import { useExportAnnotations } from './annotation-export.api.ts';
 
-interface Props {
+interface Props extends MenuProps {
   /** The chosen story; empty for all. */
   storyId: string;
-  trigger: ReactNode;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Called before the first paint, when the menu shows the trigger itself. */
-  onReady: () => void;
 }
 
 /** Exports the annotations of the chosen story, or of all. */
-export function ExportMenu({ storyId, trigger, open, onOpenChange, onReady }: Props) {
+export function ExportMenu({ storyId, ...menu }: Props) {
   const exported = useExportAnnotations();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useLayoutEffect(onReady, []);
   const run = (format: 'markdown' | 'json') =>
     exported.mutate({ format, ...(storyId !== '' && { storyId }) });
   const which = storyId === '' ? 'all annotations' : 'this story’s annotations';
   return (
-    <Menu trigger={trigger} open={open} onOpenChange={onOpenChange}>
+    <Menu {...menu}>
       <MenuItem disabled={exported.isPending} onSelect={() => run('markdown')}>
         Export {which} as Markdown
       </MenuItem>

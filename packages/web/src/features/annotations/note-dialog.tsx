@@ -1,5 +1,5 @@
 import { annotationLimits } from '@inkling/contract/limits';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
@@ -23,7 +23,6 @@ export function NoteDialog({ text, language, storageKey, onSave, onClose }: Prop
     storageKey === null ? '' : String(readInput<{ note: string }>(storageKey)?.note ?? ''),
   );
   const [color, setColor] = useState<HighlightColor>('yellow');
-  const field = useRef<HTMLTextAreaElement>(null);
   const type = (typed: string) => {
     setNote(typed);
     if (storageKey !== null) storeInput(storageKey, typed === '' ? null : { note: typed });
@@ -33,7 +32,7 @@ export function NoteDialog({ text, language, storageKey, onSave, onClose }: Prop
     onSave(note.trim(), color);
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Add a note" sheet initialFocus={field}>
+    <Dialog open onOpenChange={onClose} title="Add a note" sheet initialFocus="field">
       <form
         method="post"
         className="space-y-4"
@@ -48,7 +47,6 @@ export function NoteDialog({ text, language, storageKey, onSave, onClose }: Prop
           className="max-h-40 overflow-y-auto border-s-4 border-line ps-3"
         />
         <TextArea
-          ref={field}
           label="Note"
           hint="Only you can see it."
           rows={4}

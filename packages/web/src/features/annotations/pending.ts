@@ -1,4 +1,4 @@
-import { annotationLimits } from '@inkling/contract/limits';
+import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { newId } from '@inkling/contract/new-id';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -89,13 +89,6 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The bookmark's title, as docs/product/annotation-screens.md#your-annotations has it. */
-function defaultTitle(text: string): string {
-  const characters = [...text.replace(/\s+/g, ' ')];
-  const { defaultTitle: max } = annotationLimits;
-  return characters.length > max ? `${characters.slice(0, max).join('')}...` : characters.join('');
-}
-
 async function send(client: QueryClient, key: string, pending: PendingAnnotation): Promise<void> {
   const { kind, _id, failure: _, mayPass: _mayPass, hasFailed: _hasFailed, color, ...passage } = pending;
   if (sending.has(_id)) return;
@@ -113,7 +106,7 @@ async function send(client: QueryClient, key: string, pending: PendingAnnotation
       client,
       kind === 'highlight'
         ? { kind, _id, ...passage, color }
-        : { kind, _id, ...passage, title: defaultTitle(passage.selectedText), tags: [] },
+        : { kind, _id, ...passage, title: defaultBookmarkTitle(passage.selectedText), tags: [] },
     );
     discard(key, _id);
   } catch (error) {

@@ -19,7 +19,7 @@ export const versionQuery = (id: string, version: number) => ({
 export const useNameVersion = () =>
   useCall('PUT /chapters/{id}/versions/{version}', {
     success: 'Name saved',
-    fallback: 'Failed to save the name.',
+    errors: 'inline',
     touches: ['versions'],
   });
 
@@ -73,13 +73,14 @@ export const useChangeChapters = () =>
     touches: [...touches, 'trash'],
   });
 
-/** Adds, renames, moves and deletes volumes. */
+/** Adds, renames, moves and deletes volumes. Forms show the errors of the first two. */
 export const useOwnVolumes = () => ({
   create: useCall('POST /stories/{id}/volumes', {
     success: 'Volume added.',
-    fallback: 'Failed to add the volume.',
+    errors: 'inline',
     touches,
   }),
+  rename: useCall('PUT /stories/{id}/volumes/{volumeId}', { errors: 'inline', touches }),
   update: useCall('PUT /stories/{id}/volumes/{volumeId}', {
     fallback: 'Failed to change the volume.',
     touches,

@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/api.ts';
 import { localMoment } from '../../lib/moments.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Toggle } from '../reading-comfort/setting-fields.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { useUpdatePreferences } from '../users/users.api.ts';
 import { useCloseChat } from './chat.api.ts';
@@ -35,12 +35,12 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
       aria-label="Chat settings"
       className="max-h-[45%] shrink-0 space-y-3 overflow-y-auto border-b border-line pb-3 outline-none"
     >
-      <Toggle
+      <Switch
         label="Show that I am reading here"
         hint="When this is off, no one sees you reading or typing in any chat."
-        on={shown}
+        checked={shown}
         disabled={presence.isPending}
-        onChange={(showsPresence) => presence.mutate({ body: { showsPresence } })}
+        onChange={({ target }) => presence.mutate({ body: { showsPresence: target.checked } })}
       />
       {isAuthor && (
         <>

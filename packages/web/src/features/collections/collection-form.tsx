@@ -1,17 +1,13 @@
 import { collectionLimits } from '@inkling/contract/limits';
-import type { RefObject } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { footerClass } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { ErrorMessages } from '../forms/form-footer.tsx';
+import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import type { useSavedForm } from '../forms/use-saved-form.ts';
 import type { NewCollection } from './collections.api.ts';
 import { VisibilityField } from './visibility-field.tsx';
 
 interface Props {
   form: ReturnType<typeof useSavedForm<NewCollection>>;
-  /** The field that gets the focus when the dialog opens. */
-  nameField: RefObject<HTMLInputElement | null>;
   onClose: () => void;
   /** The texts of the button that saves, and of it while it does. */
   submit: string;
@@ -19,26 +15,15 @@ interface Props {
 }
 
 /** The form of a new collection and of an existing one. Cancel discards what is typed. */
-export function CollectionForm({ form, nameField, onClose, submit, submitting }: Props) {
+export function CollectionForm({ form, onClose, submit, submitting }: Props) {
   const { values, busy } = form;
-  const { ref: register, ...name } = form.field('name');
   const cancel = () => {
     form.discard();
     onClose();
   };
   return (
     <form onSubmit={form.onSubmit} noValidate className="space-y-5">
-      <TextField
-        label="Name"
-        maxLength={collectionLimits.name}
-        dir="auto"
-        required
-        {...name}
-        ref={(field) => {
-          register(field);
-          nameField.current = field;
-        }}
-      />
+      <TextField label="Name" maxLength={collectionLimits.name} dir="auto" required {...form.field('name')} />
       <TextArea
         label="Description (optional)"
         rows={3}
@@ -51,10 +36,13 @@ export function CollectionForm({ form, nameField, onClose, submit, submitting }:
       />
       <ErrorMessages messages={form.errorMessages} />
       <div className={`flex flex-wrap justify-end gap-3 ${footerClass}`}>
-        <Button onClick={cancel}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={values.name.trim() === ''} busy={busy}>
-          {busy ? submitting : submit}
-        </Button>
+        <DialogButtons
+          label={submit}
+          busyLabel={submitting}
+          busy={busy}
+          disabled={values.name.trim() === ''}
+          onCancel={cancel}
+        />
       </div>
     </form>
   );

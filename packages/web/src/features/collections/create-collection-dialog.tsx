@@ -1,6 +1,5 @@
 import type { Me } from '@inkling/contract/account';
 import { createCollection } from '@inkling/contract/collections';
-import { type RefObject, useRef } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
@@ -18,32 +17,16 @@ interface Props {
 /** Creates a collection. What is typed is stored until it has been saved or discarded. */
 export function CreateCollectionDialog({ open, onOpenChange }: Props) {
   const me = useMe();
-  const nameField = useRef<HTMLInputElement>(null);
   return (
-    <Dialog
-      title="Create New Collection"
-      open={open}
-      onOpenChange={onOpenChange}
-      initialFocus={me === undefined ? 'title' : nameField}
-    >
-      {me === undefined ? (
-        <TextSkeleton lines={6} />
-      ) : (
-        <Fields me={me} nameField={nameField} onClose={() => onOpenChange(false)} />
-      )}
+    <Dialog title="Create New Collection" open={open} onOpenChange={onOpenChange} initialFocus="field">
+      {me === undefined ? <TextSkeleton lines={6} /> : <Fields me={me} onClose={() => onOpenChange(false)} />}
     </Dialog>
   );
 }
 
 const empty: NewCollection = { name: '', description: '', visibility: 'private' };
 
-interface FieldsProps {
-  me: Me;
-  nameField: RefObject<HTMLInputElement | null>;
-  onClose: () => void;
-}
-
-function Fields({ me, nameField, onClose }: FieldsProps) {
+function Fields({ me, onClose }: { me: Me; onClose: () => void }) {
   const create = useCreateCollection(me._id);
   const form = useSavedForm<NewCollection>({
     storageKey: inputKey(me._id, 'new-collection'),
@@ -58,13 +41,5 @@ function Fields({ me, nameField, onClose }: FieldsProps) {
     },
     fallback: 'Failed to create the collection. What you typed is still here.',
   });
-  return (
-    <CollectionForm
-      form={form}
-      nameField={nameField}
-      onClose={onClose}
-      submit="Create"
-      submitting="Creating…"
-    />
-  );
+  return <CollectionForm form={form} onClose={onClose} submit="Create" submitting="Creating…" />;
 }

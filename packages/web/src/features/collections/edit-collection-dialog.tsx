@@ -1,5 +1,4 @@
 import { type Collection, updateCollection } from '@inkling/contract/collections';
-import { useRef } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,7 +15,6 @@ interface Props {
 export function EditCollectionDialog({ collection, onClose }: Props) {
   const { _id: id, name, description, visibility, owner } = collection;
   const update = useUpdateCollection();
-  const nameField = useRef<HTMLInputElement>(null);
   const form = useSavedForm<NewCollection>({
     storageKey: inputKey(owner._id, `collection-${id}`),
     saved: { name, description, visibility },
@@ -29,14 +27,8 @@ export function EditCollectionDialog({ collection, onClose }: Props) {
     fallback: 'Failed to save the collection. What you typed is still here.',
   });
   return (
-    <Dialog open onOpenChange={onClose} title="Edit Collection" initialFocus={nameField}>
-      <CollectionForm
-        form={form}
-        nameField={nameField}
-        onClose={onClose}
-        submit="Save"
-        submitting="Saving…"
-      />
+    <Dialog open onOpenChange={onClose} title="Edit Collection" initialFocus="field">
+      <CollectionForm form={form} onClose={onClose} submit="Save" submitting="Saving…" />
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 import { collectionLimits } from '@inkling/contract/limits';
 import { Plus } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { isSignedOut, messageOf } from '../../lib/api.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { useCreateCollection } from './collections.api.ts';
 
 interface Props {
@@ -61,31 +61,30 @@ interface FormProps {
 
 function NameForm({ storyId, onCancel, onCreated }: FormProps) {
   const me = useMe();
-  const [name, setName] = useState('');
   const create = useCreateCollection(me?._id ?? 'nobody');
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (name.trim() === '' || create.isPending) return;
-    const values = { name: name.trim(), description: '', visibility: 'private', storyId } as const;
-    create.mutate(values, { onSuccess: (collection) => onCreated(collection.name) });
-  };
-  const failed = create.isError && !isSignedOut(create.error);
+  const form = useCallForm({
+    defaultValues: { name: '' },
+    fallback: 'Failed to create the collection.',
+    send: async ({ name }) => {
+      const values = { name: name.trim(), description: '', visibility: 'private', storyId } as const;
+      onCreated((await create.mutateAsync(values)).name);
+    },
+  });
   return (
-    <form onSubmit={submit} className="space-y-3 rounded-lg bg-sunken p-3">
+    <form onSubmit={form.onSubmit} className="space-y-3 rounded-lg bg-sunken p-3">
       <TextField
         label="Name"
         hint="Only you will see it. You can change this on its page."
-        error={failed ? messageOf(create.error, 'Failed to create the collection.') : undefined}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
         maxLength={collectionLimits.name}
         dir="auto"
         autoFocus={onCancel !== undefined}
         required
+        {...form.field('name')}
+        error={form.failure}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" disabled={name.trim() === ''} busy={create.isPending}>
-          {create.isPending ? 'Creating…' : 'Create'}
+        <Button type="submit" variant="primary" disabled={form.watch('name').trim() === ''} busy={form.busy}>
+          {form.busy ? 'Creating…' : 'Create'}
         </Button>
         {onCancel && (
           <Button variant="ghost" onClick={onCancel}>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ShowMore } from '../stories/show-more.tsx';
-import { itemsOf } from '../stories/use-more-pages.ts';
+import { itemsOf } from '../stories/use-list.ts';
 import { CloseComments } from './close-comments.tsx';
 import { CommentListContext } from './comment-context.ts';
 import { CannotComment, type CommentTarget, PostForm, postKey } from './comment-forms.tsx';

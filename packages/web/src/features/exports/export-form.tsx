@@ -1,11 +1,11 @@
 import type { ExportFormat } from '@inkling/contract/exports';
 import type { Story } from '@inkling/contract/stories';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { isSignedOut, messageOf } from '../../lib/api.ts';
+import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../lib/download.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ErrorMessages } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { useStoryExport } from './exports.api.ts';
 import { fileName } from './file-name.ts';
 
@@ -37,26 +37,32 @@ interface Props {
 
 /** Chooses what to export, and downloads it. */
 export function ExportForm({ story, close }: Props) {
-  const { mutate, isPending: busy, isSuccess, error, reset } = useStoryExport(story._id);
-  const [format, setFormat] = useState<ExportFormat>('epub');
-  // A story that is not published usually has drafts only.
-  const [drafts, setDrafts] = useState(!story.isPublished);
+  const { mutateAsync } = useStoryExport(story._id);
   /** The share received, 0 to 100; null before the response begins. */
   const [percent, setPercent] = useState<number | null>(null);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  const name = useId();
-  const file = fileName(story.title, formats.find((one) => one.format === format)?.extension ?? '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    abort.current = new AbortController();
-    setPercent(null);
-    const options = { format, drafts, signal: abort.current.signal, onProgress: setPercent };
-    mutate(options, { onSuccess: (blob) => saveFile(blob, file) });
+  const form = useCallForm<{ format: ExportFormat; drafts: boolean }>({
+    // A story that is not published usually has drafts only.
+    defaultValues: { format: 'epub', drafts: !story.isPublished },
+    fallback: 'Failed to export the story.',
+    send: async (wanted) => {
+      abort.current = new AbortController();
+      setPercent(null);
+      const blob = await mutateAsync({ ...wanted, signal: abort.current.signal, onProgress: setPercent });
+      const { extension = '' } = formats.find(({ format }) => format === wanted.format) ?? {};
+      const file = fileName(story.title, extension);
+      saveFile(blob, file);
+      return `Saved as ${file}.`;
+    },
+  });
+  const { busy, done } = form;
+  const changed = () => {
+    form.setDone('');
+    form.clearErrors();
   };
   return (
-    <form onSubmit={submit} className="space-y-5">
+    <form onSubmit={form.onSubmit} onChange={changed} className="space-y-5">
       <fieldset disabled={busy} className="space-y-2">
         <legend className="mb-1 font-semibold">Format</legend>
         {formats.map(({ format: value, label, hint }) => (
@@ -66,13 +72,9 @@ export function ExportForm({ story, close }: Props) {
           >
             <input
               type="radio"
-              name={name}
+              value={value}
               className="mt-1 size-4 shrink-0 accent-accent"
-              checked={format === value}
-              onChange={() => {
-                setFormat(value);
-                reset();
-              }}
+              {...form.register('format')}
             />
             <span>
               <span className="block font-semibold">{label}</span>
@@ -86,12 +88,8 @@ export function ExportForm({ story, close }: Props) {
           <input
             type="checkbox"
             className="size-5 shrink-0 accent-accent"
-            checked={drafts}
             disabled={busy}
-            onChange={(event) => {
-              setDrafts(event.target.checked);
-              reset();
-            }}
+            {...form.register('drafts')}
           />
           Include chapters that aren’t published
         </label>
@@ -99,16 +97,14 @@ export function ExportForm({ story, close }: Props) {
           The file has your chapters as you last saved them, with volumes and author’s notes.
         </p>
       </div>
-      {error !== null && !isSignedOut(error) && (
-        <Alert>{messageOf(error, 'Failed to export the story.')}</Alert>
-      )}
+      <ErrorMessages messages={form.errorMessages} />
       {busy && percent !== null && <ProgressBar value={percent} label="Export progress" />}
       <p role="status" className="break-words text-muted empty:hidden">
         {busy && (percent === null ? 'Preparing the file…' : 'Downloading the file…')}
-        {isSuccess && `Saved as ${file}.`}
+        {done}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={close}>{isSuccess ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={close}>{done !== '' ? 'Close' : 'Cancel'}</Button>
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Exporting…' : 'Export'}
         </Button>

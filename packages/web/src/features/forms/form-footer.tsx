@@ -46,6 +46,33 @@ export function FormFooter({ label, busyLabel, state }: FormFooterProps) {
   );
 }
 
+interface DialogButtonsProps {
+  label: string;
+  /** By default the same as `label`. */
+  busyLabel?: string;
+  busy: boolean;
+  disabled?: boolean;
+  onCancel: () => void;
+}
+
+/** The buttons of a form in a dialog. */
+export function DialogButtons(props: DialogButtonsProps) {
+  const { label, busyLabel = label, busy, disabled, onCancel } = props;
+  return (
+    <>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
+        {busy ? busyLabel : label}
+      </Button>
+    </>
+  );
+}
+
+/** Why a call failed, in a form that keeps what was typed. */
+export const FormFailure = ({ message }: { message: string | undefined }) => (
+  <ErrorMessages messages={message === undefined ? [] : [message, 'What you typed is still here.']} />
+);
+
 /** Error messages in a red box, one per line. */
 export function ErrorMessages({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null;

@@ -1,11 +1,12 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { ApiError, isSignedOut, messageOf } from '../../lib/api.ts';
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'react';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { TextCounter } from '../../ui/text-counter.tsx';
+import { FormFailure } from './form-footer.tsx';
+import { useCallForm } from './use-call-form.ts';
 
 interface Props {
   label: string;
@@ -53,12 +54,21 @@ function storedText(key: string): string | undefined {
 export function TextForm(props: Props) {
   const { label, submit, max, storageKey, initial = '', send, fallback } = props;
   const { onCancel, keepsCancelled, takesFocus } = props;
-  const [text, setText] = useState(() => storedText(storageKey) ?? initial);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const sending = useRef(false);
   const box = useRef<HTMLFormElement>(null);
-  const trimmed = text.trim();
+  const form = useCallForm({
+    defaultValues: { text: storedText(storageKey) ?? initial },
+    fallback,
+    describe: failureOf,
+    send: async (typed) => {
+      await send(typed.text.trim());
+      // Below an empty box the button is disabled and would lose the keyboard's focus.
+      if (box.current?.querySelector('button:focus-visible')) box.current.querySelector('textarea')?.focus();
+      form.setValue('text', '');
+      storeInput(storageKey, null);
+    },
+  });
+  const { busy } = form;
+  const trimmed = form.watch('text').trim();
   const sendable = trimmed !== '' && trimmed.length <= max;
 
   useEffect(() => {
@@ -68,30 +78,11 @@ export function TextForm(props: Props) {
     area.setSelectionRange(area.value.length, area.value.length);
   }, [takesFocus]);
 
-  const type = (typed: string) => {
-    setText(typed);
-    storeInput(storageKey, typed.trim() === initial.trim() ? null : ({ text: typed } satisfies Typed));
-  };
-  const submitText = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
-    // State changes only with the next render.
-    if (!sendable || sending.current) return;
-    sending.current = true;
-    setBusy(true);
-    setFailure(null);
-    try {
-      await send(trimmed);
-      // Below an empty box the button is disabled and would lose the keyboard's focus.
-      if (box.current?.querySelector('button:focus-visible')) box.current.querySelector('textarea')?.focus();
-      setText('');
-      storeInput(storageKey, null);
-    } catch (error) {
-      // The layout reports an ended session.
-      if (!isSignedOut(error)) setFailure(failureOf(error, fallback));
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
+  const store = (text: string) =>
+    storeInput(storageKey, text.trim() === initial.trim() ? null : ({ text } satisfies Typed));
+  const submitText = (event: SyntheticEvent): void => {
+    if (sendable) form.onSubmit(event);
+    else event.preventDefault();
   };
   const cancel = () => {
     if (!keepsCancelled) storeInput(storageKey, null);
@@ -99,7 +90,7 @@ export function TextForm(props: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submitText(event);
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitText(event);
     if (event.key !== 'Escape' || onCancel === undefined || busy) return;
     // Closes only this form, not the panel around it.
     event.stopPropagation();
@@ -108,23 +99,16 @@ export function TextForm(props: Props) {
   };
   return (
     <form ref={box} method="post" noValidate className="max-w-3xl space-y-2" onSubmit={submitText}>
-      {failure !== null && (
-        <Alert>
-          <p>{failure}</p>
-          <p>What you typed is still here.</p>
-        </Alert>
-      )}
+      <FormFailure message={form.failure} />
       <TextArea
         label={label}
         rows={3}
         className="field-sizing-content max-h-80 min-h-21"
-        value={text}
-        readOnly={busy}
-        onChange={({ target }) => type(target.value)}
         onKeyDown={onKeyDown}
         {...(trimmed.length > max - shownBefore && {
           hint: <TextCounter length={trimmed.length} max={max} />,
         })}
+        {...form.field('text', { onChange: ({ target }) => store(target.value) })}
       />
       <div className="flex flex-wrap gap-3">
         <Button

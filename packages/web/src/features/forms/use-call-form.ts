@@ -1,5 +1,12 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { type FieldErrors, type FieldValues, type Path, type UseFormProps, useForm } from 'react-hook-form';
+import {
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  type UseFormProps,
+  useForm,
+} from 'react-hook-form';
 import { ApiError, isSignedOut, messageOf } from '../../lib/api.ts';
 
 export interface CallFormOptions<Values extends FieldValues>
@@ -9,11 +16,13 @@ export interface CallFormOptions<Values extends FieldValues>
   onInvalid?: (errors: FieldErrors<Values>) => void;
   /** The message of an error without one. */
   fallback: string;
+  /** The message of an error; by default the server's, else `fallback`. */
+  describe?: (error: unknown, fallback: string) => string;
 }
 
 /** A form that makes one call: one request at a time, errors at their fields and summarised, the focus on the first. */
 export function useCallForm<Values extends FieldValues>(options: CallFormOptions<Values>) {
-  const { send, onInvalid, fallback, ...formOptions } = options;
+  const { send, onInvalid, fallback, describe = messageOf, ...formOptions } = options;
   const form = useForm<Values>({ reValidateMode: 'onSubmit', ...formOptions });
   const { errors, isDirty, isSubmitting: busy } = form.formState;
   const [done, setDone] = useState('');
@@ -24,7 +33,7 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
 
   const isField = (name: string): name is Path<Values> => name in form.getValues();
   const show = (error: unknown): void => {
-    form.setError('root', { message: messageOf(error, fallback) });
+    form.setError('root', { message: describe(error, fallback) });
     if (!(error instanceof ApiError)) return;
     // In reverse, so that the first field has the focus in the end.
     for (const { path, message } of error.fields.toReversed()) {
@@ -43,6 +52,8 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
   }, onInvalid);
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
+    // For React, a dialog's form is inside the form that opened the dialog.
+    event.stopPropagation();
     if (sending.current) return;
     sending.current = true;
     setDone('');
@@ -67,6 +78,10 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
       failure === undefined ? [...new Set(messages)].filter((text) => typeof text === 'string') : [failure],
     errorOf,
     /** The properties of a text field. */
-    field: (name: Path<Values>) => ({ ...form.register(name), error: errorOf(name), readOnly: busy }),
+    field: (name: Path<Values>, rules?: RegisterOptions<Values>) => ({
+      ...form.register(name, rules),
+      error: errorOf(name),
+      readOnly: busy,
+    }),
   };
 }

@@ -1,11 +1,12 @@
 import { chaptersOfRows } from '@inkling/contract/import-rows';
 import type { BookImport, ImportPlan } from '@inkling/contract/imports';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { ErrorMessages } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { useConfirmImport } from './imports.api.ts';
 import { Duplicates, EncodingQuestion, Losses } from './plan-notices.tsx';
 import { ReviewRowItem, type RowActions } from './review-row.tsx';
@@ -31,7 +32,7 @@ export function ImportReview({ book, plan, onCancel }: Props) {
   const { _id: id } = book;
   // Other pieces, such as those of another encoding, get other edits.
   const storageKey = `import:${id}/${plan.encoding ?? ''}`;
-  const [edits, setEdits] = useState<Edits>(() => ({
+  const [start] = useState<Edits>(() => ({
     title: plan.title,
     rows: edit.rowsOfPlan(plan.pieces),
     ...readInput<Edits>(storageKey, 'sessionStorage'),
@@ -39,20 +40,25 @@ export function ImportReview({ book, plan, onCancel }: Props) {
   const [shown, setShown] = useState(rowsPerStep);
   const [splitting, setSplitting] = useState<edit.ReviewRow | null>(null);
   const confirm = useConfirmImport(id);
-  const { title, rows } = edits;
+  const [rows, setRows] = useState(start.rows);
+  const form = useCallForm({
+    defaultValues: { title: start.title },
+    fallback: 'The import could not be started. Please try again.',
+    send: ({ title }) =>
+      confirm.mutateAsync({ params: { id }, body: { title, chapters: chaptersOfRows(rows) } }),
+  });
+  const title = form.watch('title');
 
-  const stored = useDeferredValue(edits);
+  const stored = useDeferredValue(useMemo((): Edits => ({ title, rows }), [title, rows]));
   useEffect(() => {
     const timer = setTimeout(() => storeInput(storageKey, stored, 'sessionStorage'), 500);
     return () => clearTimeout(timer);
   }, [storageKey, stored]);
 
   const actions = useMemo((): RowActions => {
-    const change = (next: (rows: edit.ReviewRow[]) => edit.ReviewRow[]) =>
-      setEdits((before) => ({ ...before, rows: next(before.rows) }));
     return {
-      change: (key, changes) => change((before) => edit.changeRow(before, key, changes)),
-      renameVolume: (key, volume) => change((before) => edit.renameVolume(before, key, volume)),
+      change: (key, changes) => setRows((before) => edit.changeRow(before, key, changes)),
+      renameVolume: (key, volume) => setRows((before) => edit.renameVolume(before, key, volume)),
       split: setSplitting,
     };
   }, []);
@@ -61,28 +67,15 @@ export function ImportReview({ book, plan, onCancel }: Props) {
   const total = [...words.values()].reduce((sum, one) => sum + one, 0);
   const count = words.size;
 
-  const send = () => confirm.mutate({ params: { id }, body: { title, chapters: chaptersOfRows(rows) } });
   return (
-    <form
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form className="space-y-5" onSubmit={form.onSubmit}>
       {book.message !== null && <Alert>{book.message}</Alert>}
       <p className="text-muted">
         Nothing has been saved yet. Check the chapters: rename them, join or split them, or leave some out.
       </p>
       <Duplicates duplicates={plan.duplicates} />
       <EncodingQuestion id={id} plan={plan} />
-      <TextField
-        label="Story title"
-        dir="auto"
-        maxLength={200}
-        value={title}
-        onChange={(event) => setEdits((before) => ({ ...before, title: event.target.value }))}
-      />
+      <TextField label="Story title" dir="auto" maxLength={200} {...form.field('title')} />
       {plan.genres.length > 0 && (
         <p className="text-muted">Genres: {plan.genres.map(({ name }) => name).join(', ')}</p>
       )}
@@ -108,11 +101,9 @@ export function ImportReview({ book, plan, onCancel }: Props) {
           Show {Math.min(rowsPerStep, rows.length - shown)} more of {rows.length}
         </Button>
       )}
-      {confirm.error !== null && (
-        <Alert>{messageOf(confirm.error, 'The import could not be started. Please try again.')}</Alert>
-      )}
+      <ErrorMessages messages={form.errorMessages} />
       <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 lg:bottom-0">
-        <Button variant="primary" type="submit" busy={confirm.isPending}>
+        <Button variant="primary" type="submit" busy={form.busy}>
           Import {count.toLocaleString('en')} {count === 1 ? 'chapter' : 'chapters'}
         </Button>
         <Button onClick={onCancel}>Cancel import</Button>
@@ -126,10 +117,7 @@ export function ImportReview({ book, plan, onCancel }: Props) {
           row={splitting}
           onClose={() => setSplitting(null)}
           onSplit={(point) => {
-            setEdits((before) => ({
-              ...before,
-              rows: edit.splitRow(before.rows, edit.rowKey(splitting), point),
-            }));
+            setRows((before) => edit.splitRow(before, edit.rowKey(splitting), point));
             setSplitting(null);
           }}
         />

@@ -151,22 +151,33 @@ function SideNavigation() {
   );
 }
 
+interface DialogButtonProps {
+  icon: IconPart;
+  label: string;
+  onClick: () => void;
+}
+
+function DialogButton({ icon: Icon, label, onClick }: DialogButtonProps) {
+  return (
+    <button
+      type="button"
+      disabled={!useIsHydrated()}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded-md hover:bg-sunken"
+      aria-haspopup="dialog"
+    >
+      <Icon aria-hidden="true" className="size-6" />
+      <span className="sr-only">{label}</span>
+    </button>
+  );
+}
+
 function MoreMenu() {
-  const hydrated = useIsHydrated();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <button
-        type="button"
-        disabled={!hydrated}
-        onClick={() => setOpen(true)}
-        className="grid size-11 place-items-center rounded-md hover:bg-sunken"
-        aria-haspopup="dialog"
-      >
-        <MenuIcon aria-hidden="true" className="size-6" />
-        <span className="sr-only">Menu</span>
-      </button>
+      <DialogButton icon={MenuIcon} label="Menu" onClick={() => setOpen(true)} />
       <Dialog open={open} onOpenChange={setOpen} title="Menu">
         <div className="space-y-4">
           <nav aria-label="More">
@@ -206,21 +217,11 @@ function BottomBar() {
 const SearchSheet = lazyComponent(async () => (await import('../search/global-search.tsx')).SearchSheet);
 
 function SearchButton() {
-  const hydrated = useIsHydrated();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <button
-        type="button"
-        disabled={!hydrated}
-        onClick={() => setOpen(true)}
-        className="grid size-11 place-items-center rounded-md hover:bg-sunken"
-        aria-haspopup="dialog"
-      >
-        <Search aria-hidden="true" className="size-6" />
-        <span className="sr-only">Search</span>
-      </button>
+      <DialogButton icon={Search} label="Search" onClick={() => setOpen(true)} />
       {open && <SearchSheet onClose={close} onLoadFailed={close} />}
     </>
   );

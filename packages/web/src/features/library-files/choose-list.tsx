@@ -1,10 +1,11 @@
 import { FileUp } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { readListFile } from './read-file.ts';
+import { ErrorMessages } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import { type ChosenFile, readListFile } from './read-file.ts';
 
 /** Longer texts are files that were pasted; storing them would take the device's space for drafts. */
 const maxStored = 100_000;
@@ -12,41 +13,37 @@ const maxStored = 100_000;
 interface Props {
   /** Where pasted titles are stored to survive a reload. */
   storageKey: string;
-  busy: boolean;
-  error: string | null;
-  onChoose: (text: string) => void;
+  /** Looks for the stories of a file or a list. */
+  onChoose: (text: string) => Promise<void>;
 }
 
+const typedList = (text: string): ChosenFile =>
+  text.trim() === '' ? { problem: 'Please choose a file or paste some titles.' } : { text };
+
 /** Chooses a file, or takes pasted titles. */
-export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
+export function ChooseList({ storageKey, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [pasted, setPasted] = useState(() => readInput<{ text: string }>(storageKey)?.text ?? '');
-  const [problem, setProblem] = useState<string | null>(null);
   /** What was used last, next to which a problem is shown. */
   const [used, setUsed] = useState<'file' | 'list'>('list');
-  const choose = async (file: File | undefined) => {
-    if (file === undefined) return;
-    setUsed('file');
-    const chosen = await readListFile(file);
-    setProblem('problem' in chosen ? chosen.problem : null);
-    if ('text' in chosen) onChoose(chosen.text);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setUsed('list');
-    const isEmpty = pasted.trim() === '';
-    setProblem(isEmpty ? 'Please choose a file or paste some titles.' : null);
-    if (!isEmpty) onChoose(pasted);
-  };
-  const change = (text: string) => {
-    setPasted(text);
+  const chosen = useRef<File | null>(null);
+  const form = useCallForm({
+    defaultValues: { text: readInput<{ text: string }>(storageKey)?.text ?? '' },
+    fallback: 'Failed to look for your stories.',
+    send: async ({ text }) => {
+      const file = chosen.current;
+      chosen.current = null;
+      setUsed(file === null ? 'list' : 'file');
+      const list = file === null ? typedList(text) : await readListFile(file);
+      if ('problem' in list) form.setError('root', { message: list.problem });
+      else await onChoose(list.text);
+    },
+  });
+  const { busy } = form;
+  const store = (text: string) =>
     storeInput(storageKey, text === '' || text.length > maxStored ? null : { text });
-  };
-  const message = problem ?? error;
-  const alert = message !== null && <Alert>{message}</Alert>;
+  const alert = <ErrorMessages messages={form.errorMessages} />;
   return (
-    <form onSubmit={submit} noValidate className="space-y-6">
+    <form onSubmit={form.onSubmit} noValidate className="space-y-6">
       <div>
         <h2 className="font-serif text-2xl">From Goodreads</h2>
         <p className="mt-1 mb-3 max-w-prose text-muted">
@@ -61,7 +58,8 @@ export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
           tabIndex={-1}
           aria-label="CSV or text file"
           onChange={(event) => {
-            void choose(event.target.files?.[0]);
+            chosen.current = event.target.files?.[0] ?? null;
+            if (chosen.current !== null) form.onSubmit(event);
             // The same file can be chosen again after a change.
             event.target.value = '';
           }}
@@ -78,9 +76,7 @@ export function ChooseList({ storageKey, busy, error, onChoose }: Props) {
           label="Titles"
           hint="One title per line. If you know the author, add it: Emma by Jane Austen."
           rows={8}
-          value={pasted}
-          readOnly={busy}
-          onChange={(event) => change(event.target.value)}
+          {...form.field('text', { onChange: ({ target }) => store(target.value) })}
         />
       </div>
       {used === 'list' && alert}

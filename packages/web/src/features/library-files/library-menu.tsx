@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useLazyMenu } from '../library/use-lazy-menu.ts';
 
 const LibraryFilesMenu = lazyComponent(
   async () => (await import('./library-files-menu.tsx')).LibraryFilesMenu,

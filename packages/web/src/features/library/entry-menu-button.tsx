@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
 import type { EntryInMenu } from './entry-menu.tsx';
-import { useLazyMenu } from './use-lazy-menu.ts';
 
 const EntryMenu = lazyComponent(async () => (await import('./entry-menu.tsx')).EntryMenu);
 

@@ -1,5 +1,6 @@
 import type { LibraryFilter, LibrarySort } from '@inkling/contract/library';
 import { libraryLimits } from '@inkling/contract/limits';
+import type { AddressFormat } from '../../lib/use-view-in-address.ts';
 
 /** The tabs of the library with stories. */
 export type LibraryTab = 'reading' | 'completed' | 'bookmarks';
@@ -70,15 +71,13 @@ export function parseView(tab: LibraryTab, search: string): LibraryView {
 }
 
 /** The view with a text as it was typed. */
-export const withText = (view: LibraryView, text: string): LibraryView => ({ ...view, q: cleanText(text) });
+const withText = (view: LibraryView, text: string): LibraryView => ({ ...view, q: cleanText(text) });
 
 const initial: Record<LibraryTab, LibraryView> = {
   reading: parseView('reading', ''),
   completed: parseView('completed', ''),
   bookmarks: parseView('bookmarks', ''),
 };
-/** The view of a tab without search, sort and filter. */
-export const initialView = (tab: LibraryTab): LibraryView => initial[tab];
 
 /** Whether a view is more than the tab itself. */
 export const isChosen = (tab: LibraryTab, { q, sort, filter }: LibraryView): boolean =>
@@ -93,6 +92,15 @@ export function formatView(tab: LibraryTab, view: LibraryView): string {
   if (view.filter !== filter) parameters.set('filter', view.filter);
   return `?${parameters}`;
 }
+
+/** What a tab of the library shows, in its address. */
+export const libraryAddress = (tab: LibraryTab): AddressFormat<LibraryView> => ({
+  parse: (search) => parseView(tab, search),
+  format: (view) => formatView(tab, view),
+  textOf: ({ q }) => q,
+  withText,
+  reset: () => initial[tab],
+});
 
 /** The parameters of the call that lists a view. */
 export function queryOf(tab: LibraryTab, { q, sort, filter }: LibraryView) {

@@ -1,8 +1,8 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
-import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { CallResponse } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
+import { useList } from '../stories/use-list.ts';
 
 type Page = CallResponse<'GET /library/history'>;
 
@@ -14,28 +14,14 @@ export const historyQuery = (after?: string) =>
     { tags: ['progress', 'readingTime'] },
   );
 
-/** The reading history as far as it is loaded. `first` is the first page's query. */
+/** The reading history as far as it is loaded. */
 export function useHistory() {
-  const [after, setAfter] = useState<string[]>([]);
-  const pages = useQueries({ queries: [undefined, ...after].map(historyQuery) });
-  const [first] = pages;
-  const last = pages.at(-1);
+  const { first, all, pages } = useList(historyQuery(), ({ next }) =>
+    next === null ? null : historyQuery(next),
+  );
   const items = new Map<string, HistoryItem>();
-  for (const { data } of pages)
-    for (const item of data?.data ?? []) items.set(`${item.day} ${item.storyId}`, item);
-  return {
-    first,
-    items: [...items.values()],
-    busy: last !== first && last?.isPending === true,
-    error: last !== first ? (last?.error ?? null) : null,
-    hasMore: last?.data === undefined || last.data.next !== null,
-    /** Loads the next page, or retries the one that failed. */
-    more: (): void => {
-      const next = last?.data?.next;
-      if (next) setAfter([...after, next]);
-      else void last?.refetch();
-    },
-  };
+  for (const item of all.flatMap(({ data }) => data)) items.set(`${item.day} ${item.storyId}`, item);
+  return { first, pages, items: [...items.values()], hasMore: all.length === 0 || all.at(-1)?.next !== null };
 }
 
 /** Changes the loaded pages, which are not fetched again. */

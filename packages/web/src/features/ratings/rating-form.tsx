@@ -2,10 +2,10 @@ import { reviewLimits } from '@inkling/contract/limits';
 import { type OwnRating, rateStory } from '@inkling/contract/ratings';
 import { useEffect, useId, useRef } from 'react';
 import { inputKey } from '../../lib/stored-input.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { TextCounter } from '../../ui/text-counter.tsx';
+import { FormFailure } from '../forms/form-footer.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { useRate } from './ratings.api.ts';
 import { StarsField } from './stars-field.tsx';
@@ -38,7 +38,7 @@ export function RatingForm({ storyId, personId, mine, takesFocus, onDone }: Prop
       onDone();
     },
   });
-  const { values, busy, failure } = form;
+  const { values, busy } = form;
   const hasText = values.review.trim() !== '';
   const isChange = mine !== null;
   const id = useId();
@@ -55,12 +55,7 @@ export function RatingForm({ storyId, personId, mine, takesFocus, onDone }: Prop
       className="space-y-4"
       onSubmit={form.onSubmit}
     >
-      {failure !== undefined && (
-        <Alert>
-          <p>{failure}</p>
-          <p>What you typed is still here.</p>
-        </Alert>
-      )}
+      <FormFailure message={form.failure} />
       <StarsField
         legend={isChange ? 'Your rating' : 'Rate this story'}
         value={values.rating}

@@ -1,6 +1,5 @@
 import type { RatingRefusal, ReviewSort } from '@inkling/contract/ratings';
 import type { Story } from '@inkling/contract/stories';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
@@ -9,7 +8,7 @@ import { useMe } from '../../lib/session.ts';
 import { ChoiceField } from '../../ui/field.tsx';
 import { ShowMore } from '../stories/show-more.tsx';
 import { authorOf } from '../stories/story-text.ts';
-import { itemsOf, useMorePages } from '../stories/use-more-pages.ts';
+import { itemsOf, useList } from '../stories/use-list.ts';
 import { OwnRating } from './own-rating.tsx';
 import { RatingSummary } from './rating-summary.tsx';
 import { reviewsQuery } from './ratings.api.ts';
@@ -27,13 +26,14 @@ const sortNames: Record<ReviewSort, string> = {
 export function Reviews({ story }: { story: Story }) {
   const [sort, setSort] = useState<ReviewSort>('newest');
   const me = useMe();
-  const first = useQuery({ ...reviewsQuery(story._id, sort), placeholderData: keepPreviousData });
-  const pages = useMorePages((page) => reviewsQuery(story._id, sort, page));
+  const { first, all, pages } = useList(reviewsQuery(story._id, sort), (_, page) =>
+    reviewsQuery(story._id, sort, page),
+  );
   const list = useRef<HTMLUListElement>(null);
   if (first.data === undefined)
     return <QueryState query={first} fallback="Failed to fetch reviews" pending={<ReviewsSkeleton />} />;
   const { summary, mine, refusal, pagination } = first.data;
-  const reviews = itemsOf([first.data, ...pages.loaded]);
+  const reviews = itemsOf(all);
   const viewerOf = (reviewerId: string) => {
     if (refusal === 'signed-out') return 'visitor';
     if (refusal === 'author') return 'author';

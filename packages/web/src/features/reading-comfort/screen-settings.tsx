@@ -1,8 +1,9 @@
 import { type ReadingSettings, readingChoices } from '@inkling/contract/reading-settings';
+import { Switch } from '../../ui/switch.tsx';
 import { changeReadingSettings } from './change-settings.ts';
 import type { RainState } from './rain.ts';
 import { useReaderTools } from './reader-tools.ts';
-import { Choice, Toggle } from './setting-fields.tsx';
+import { Choice } from './setting-fields.tsx';
 
 const layoutNames = { scroll: 'Scrolling', paged: 'Pages' };
 const controlNames = { always: 'Always', auto: 'Fade', focus: 'Focus' };
@@ -36,24 +37,24 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
         <p className="mt-1 text-sm text-muted">{controlHints[settings.controls]}</p>
       </div>
       <div>
-        <Toggle
+        <Switch
           label="Rain sound"
           {...(settings.rain && hintOf(tools.rain))}
-          on={settings.rain}
-          onChange={(rain) => changeReadingSettings({ rain })}
+          checked={settings.rain}
+          onChange={({ target }) => changeReadingSettings({ rain: target.checked })}
         />
-        <Toggle
+        <Switch
           label="Keep the screen on"
           {...(!canStayAwake() && { hint: 'This browser can’t do that.' })}
           disabled={!canStayAwake()}
-          on={settings.awake && canStayAwake()}
-          onChange={(awake) => changeReadingSettings({ awake })}
+          checked={settings.awake && canStayAwake()}
+          onChange={({ target }) => changeReadingSettings({ awake: target.checked })}
         />
-        <Toggle
+        <Switch
           label="Keyboard shortcuts"
           {...(settings.keys && { hint: 'Press ? for a list.' })}
-          on={settings.keys}
-          onChange={(keys) => changeReadingSettings({ keys })}
+          checked={settings.keys}
+          onChange={({ target }) => changeReadingSettings({ keys: target.checked })}
         />
       </div>
     </>

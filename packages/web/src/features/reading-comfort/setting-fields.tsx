@@ -73,39 +73,3 @@ export function Slider({ label, range, value, says, onChange }: SliderProps) {
     </div>
   );
 }
-
-interface ToggleProps {
-  label: string;
-  /** More about it, below the label. */
-  hint?: string;
-  on: boolean;
-  disabled?: boolean;
-  onChange: (on: boolean) => void;
-}
-
-export function Toggle({ label, hint, on, disabled = false, onChange }: ToggleProps) {
-  const id = useId();
-  return (
-    <label className="flex min-h-11 items-center justify-between gap-4 py-1">
-      <span className={disabled ? 'text-muted' : ''}>
-        {label}
-        {hint !== undefined && (
-          <span id={id} className="block text-sm text-muted">
-            {hint}
-          </span>
-        )}
-      </span>
-      <input
-        type="checkbox"
-        role="switch"
-        className="switch"
-        aria-label={label}
-        aria-describedby={hint === undefined ? undefined : id}
-        disabled={disabled}
-        checked={on}
-        aria-checked={on}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
-  );
-}

@@ -1,6 +1,7 @@
 import { type ReadingSettings, readingChoices, readingRanges } from '@inkling/contract/reading-settings';
+import { Switch } from '../../ui/switch.tsx';
 import { changeReadingSettings } from './change-settings.ts';
-import { Choice, Slider, Toggle } from './setting-fields.tsx';
+import { Choice, Slider } from './setting-fields.tsx';
 
 const sizeNames = { sm: 'Small', md: 'Medium', lg: 'Large', xl: 'Extra large' };
 const sizeClasses = { sm: 'text-sm', md: 'text-lg', lg: 'text-xl', xl: 'text-2xl' };
@@ -57,10 +58,10 @@ export function TextSettings({ settings }: { settings: ReadingSettings }) {
         says={`${settings.width} characters`}
         onChange={(width) => changeReadingSettings({ width })}
       />
-      <Toggle
+      <Switch
         label="Justified text"
-        on={settings.justify}
-        onChange={(justify) => changeReadingSettings({ justify })}
+        checked={settings.justify}
+        onChange={({ target }) => changeReadingSettings({ justify: target.checked })}
       />
     </>
   );

@@ -1,21 +1,24 @@
+import type { DBSchema } from 'idb';
 import { browserDatabase } from '../../lib/indexed-db.ts';
 import type { QueuedSession, SessionStore } from './offline-sessions.ts';
 
-const table = 'sessions';
-const { run } = browserDatabase<typeof table>('inkling-reading', (database) => {
-  database.createObjectStore(table, { keyPath: '_id' });
+interface Tables extends DBSchema {
+  sessions: { key: string; value: QueuedSession };
+}
+
+const open = browserDatabase<Tables>('inkling-reading', (database) => {
+  database.createObjectStore('sessions', { keyPath: '_id' });
 });
 
 /** Sessions that wait to be sent, in this browser. */
 export const sessionStore: SessionStore = {
-  all: () => run<QueuedSession[]>(table, 'readonly', (store) => store.getAll()),
+  all: async () => (await open()).getAll('sessions'),
   put: async (session) => {
-    await run(table, 'readwrite', (store) => {
-      const request = store.put(session);
-      // Not when the page gets the response: it may be closing.
-      store.transaction.commit?.();
-      return request;
-    });
+    const transaction = (await open()).transaction('sessions', 'readwrite');
+    const stored = transaction.store.put(session);
+    // Not when the page gets the response: it may be closing.
+    transaction.commit?.();
+    await Promise.all([stored, transaction.done]);
   },
-  delete: async (id) => void (await run(table, 'readwrite', (store) => store.delete(id))),
+  delete: async (id) => (await open()).delete('sessions', id),
 };

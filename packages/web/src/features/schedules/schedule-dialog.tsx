@@ -1,11 +1,11 @@
 import type { Schedule } from '@inkling/contract/schedules';
-import { type FormEvent, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { fieldsOf, zoneOf } from './schedule-time.ts';
 import { useSchedule, useUnschedule } from './schedules.api.ts';
 import { ZoneHint } from './zone-hint.tsx';
@@ -22,49 +22,42 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function ScheduleDialog({ chapter, schedule, close }: Props) {
   const zone = zoneOf(useMe());
   const isPending = schedule?.problem === null;
-  const [values, setValues] = useState(() =>
-    isPending
-      ? fieldsOf(zone, new Date(schedule.publishAt))
-      : { date: fieldsOf(zone, new Date(Date.now() + dayMs)).date, time: '18:00' },
-  );
-  const date = useRef<HTMLInputElement>(null);
   const save = useSchedule();
   const remove = useUnschedule();
-  const error = save.error ?? remove.error;
   const params = { id: chapter._id };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ params, body: { ...values, timeZone: zone } }, { onSuccess: close });
-  };
+  const form = useCallForm({
+    defaultValues: isPending
+      ? fieldsOf(zone, new Date(schedule.publishAt))
+      : { date: fieldsOf(zone, new Date(Date.now() + dayMs)).date, time: '18:00' },
+    fallback: 'Failed to schedule.',
+    send: async (values) => {
+      await save.mutateAsync({ params, body: { ...values, timeZone: zone } });
+      close();
+    },
+  });
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
       title={`Schedule “${chapter.title}”`}
       description="Readers can see it from then on, as it is saved at that time."
-      initialFocus={date}
+      initialFocus="field"
     >
-      <form onSubmit={submit} className="space-y-5">
+      <form onSubmit={form.onSubmit} className="space-y-5">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            ref={date}
             label="Date"
             type="date"
             required
-            value={values.date}
             min={fieldsOf(zone, new Date()).date}
-            onChange={({ target }) => setValues({ ...values, date: target.value })}
+            {...form.field('date')}
           />
-          <TextField
-            label="Time"
-            type="time"
-            required
-            value={values.time}
-            onChange={({ target }) => setValues({ ...values, time: target.value })}
-          />
+          <TextField label="Time" type="time" required {...form.field('time')} />
         </div>
         <ZoneHint zone={zone} />
-        {error && <Alert>{messageOf(error, 'Failed to schedule.')}</Alert>}
+        <ErrorMessages
+          messages={remove.error ? [messageOf(remove.error, 'Failed to schedule.')] : form.errorMessages}
+        />
         <div className="flex flex-wrap justify-end gap-3">
           {schedule && (
             <Button
@@ -76,10 +69,7 @@ export function ScheduleDialog({ chapter, schedule, close }: Props) {
               Remove schedule
             </Button>
           )}
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            Schedule
-          </Button>
+          <DialogButtons label="Schedule" busy={form.busy} onCancel={close} />
         </div>
       </form>
     </Dialog>

@@ -1,17 +1,18 @@
 import { type ChapterSummary, chaptersPerPage } from '@inkling/contract/chapters';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { useState } from 'react';
+import type { CallResponse } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ownChaptersQuery } from '../chapters/chapters.api.ts';
+import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { fieldsOf, shortMomentIn, zoneOf } from './schedule-time.ts';
 import { useScheduleSeveral } from './schedules.api.ts';
 import { WeekdayFields } from './weekday-fields.tsx';
@@ -61,61 +62,45 @@ interface FormProps {
 
 function RhythmForm({ storyId, drafts, close }: FormProps) {
   const zone = zoneOf(useMe());
-  const [values, setValues] = useState(() => ({
-    from: drafts[0]?._id ?? '',
-    weekdays: [2, 5],
-    start: fieldsOf(zone, new Date()).date,
-    time: '18:00',
-  }));
-  const preview = useScheduleSeveral();
-  const save = useScheduleSeveral();
-  const shown = preview.data?.data;
-  const change = (changes: Partial<typeof values>) => {
-    preview.reset();
-    save.reset();
-    setValues({ ...values, ...changes });
+  const [shown, setShown] = useState<CallResponse<'POST /stories/{id}/schedules'>['data']>();
+  const schedule = useScheduleSeveral();
+  const form = useCallForm({
+    defaultValues: {
+      from: drafts[0]?._id ?? '',
+      weekdays: [2, 5],
+      start: fieldsOf(zone, new Date()).date,
+      time: '18:00',
+    },
+    fallback: 'Failed to schedule.',
+    send: async (values) => {
+      const preview = shown === undefined;
+      const body = { ...values, timeZone: zone, preview };
+      const { data } = await schedule.mutateAsync({ params: { id: storyId }, body });
+      if (preview) return setShown(data);
+      showSuccess(`${chaptersText(data.chapters)} scheduled.`);
+      close();
+    },
+  });
+  const changed = () => {
+    setShown(undefined);
+    form.clearErrors();
   };
-  const input = { params: { id: storyId }, body: { ...values, timeZone: zone } };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (shown === undefined) return preview.mutate({ ...input, body: { ...input.body, preview: true } });
-    save.mutate(input, {
-      onSuccess: ({ data }) => {
-        showSuccess(`${chaptersText(data.chapters)} scheduled.`);
-        close();
-      },
-    });
-  };
-  const error = preview.error ?? save.error;
   return (
-    <form onSubmit={submit} className="space-y-5">
-      <SelectField
-        label="From chapter"
-        value={values.from}
-        onChange={({ target }) => change({ from: target.value })}
-      >
+    <form onSubmit={form.onSubmit} onChange={changed} className="space-y-5">
+      <SelectField label="From chapter" {...form.register('from')}>
         {drafts.map(({ _id, order, title }) => (
           <option key={_id} value={_id}>
             {order}. {title}
           </option>
         ))}
       </SelectField>
-      <WeekdayFields chosen={values.weekdays} onChange={(weekdays) => change({ weekdays })} />
+      <WeekdayFields
+        chosen={form.watch('weekdays')}
+        onChange={(weekdays) => form.setValue('weekdays', weekdays)}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Time"
-          type="time"
-          required
-          value={values.time}
-          onChange={({ target }) => change({ time: target.value })}
-        />
-        <TextField
-          label="Not before"
-          type="date"
-          required
-          value={values.start}
-          onChange={({ target }) => change({ start: target.value })}
-        />
+        <TextField label="Time" type="time" required {...form.field('time')} />
+        <TextField label="Not before" type="date" required {...form.field('start')} />
       </div>
       <ZoneHint zone={zone} />
       <div className={`space-y-3 ${footerClass}`}>
@@ -129,12 +114,13 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
             </p>
           )}
         </div>
-        {error && <Alert>{messageOf(error, 'Failed to schedule.')}</Alert>}
+        <ErrorMessages messages={form.errorMessages} />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={preview.isPending || save.isPending}>
-            {shown ? `Schedule ${chaptersText(shown.chapters)}` : 'Show dates'}
-          </Button>
+          <DialogButtons
+            label={shown ? `Schedule ${chaptersText(shown.chapters)}` : 'Show dates'}
+            busy={form.busy}
+            onCancel={close}
+          />
         </div>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -10,7 +10,6 @@ interface Props {
 /** A link to copy by hand, where the browser neither shares nor copies it. */
 function LinkDialog({ link, onClosed }: Props) {
   const [open, setOpen] = useState(true);
-  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const close = () => {
     setOpen(false);
@@ -22,13 +21,12 @@ function LinkDialog({ link, onClosed }: Props) {
       onOpenChange={close}
       title="Share this passage"
       description="This browser can’t copy the link for you. Copy it from here."
-      initialFocus={field}
+      initialFocus="field"
     >
       <label htmlFor={id} className="mb-1 block font-semibold">
         Link to the passage
       </label>
       <input
-        ref={field}
         id={id}
         type="text"
         readOnly

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { countedStories } from './counted.ts';
-import type { MorePages } from './use-more-pages.ts';
+import type { MorePages } from './use-list.ts';
 
 interface Props {
   /** The list whose items are shown; the first new one gets the focus. */

@@ -1,3 +1,4 @@
+import type { DBSchema } from 'idb';
 import { browserDatabase } from '../indexed-db.ts';
 
 // What this browser keeps for use without a network: one person's stories, and what people did in the meantime.
@@ -56,49 +57,46 @@ export interface Change {
   isAttempted?: boolean;
 }
 
-const { run } = browserDatabase<'meta' | 'stories' | 'changes'>('inkling-offline', (database) => {
+interface Tables extends DBSchema {
+  meta: { key: 'owner' | 'last owner'; value: Owner };
+  stories: { key: string; value: OfflineStory };
+  changes: { key: number; value: Change };
+}
+
+const open = browserDatabase<Tables>('inkling-offline', (database) => {
   database.createObjectStore('meta');
   database.createObjectStore('stories', { keyPath: 'storyId' });
   database.createObjectStore('changes', { keyPath: 'id', autoIncrement: true });
 });
 
 /** Replaces a stored value; false if it was removed in the meantime. */
-async function updateIn(
-  table: 'stories' | 'changes',
-  key: string | number,
-  value: OfflineStory | Change,
+async function updateIn<Table extends 'stories' | 'changes'>(
+  table: Table,
+  key: Tables[Table]['key'],
+  value: Tables[Table]['value'],
 ): Promise<boolean> {
-  const found = await run(table, 'readwrite', (store) => {
-    const request = store.openCursor(key);
-    request.addEventListener('success', () => request.result?.update(value));
-    return request;
-  });
-  return found !== null;
+  const { store, done } = (await open()).transaction(table, 'readwrite');
+  const cursor = await store.openCursor(key);
+  await Promise.all([cursor?.update(value), done]);
+  return cursor !== null;
 }
 
 /** The session whose requests may use what is kept. */
-export const readOwner = (): Promise<Owner | undefined> =>
-  run('meta', 'readonly', (store) => store.get('owner'));
-export const saveOwner = async (owner: Owner): Promise<void> =>
-  void (await run('meta', 'readwrite', (store) => store.put(owner, 'owner')));
+export const readOwner = async () => (await open()).get('meta', 'owner');
+export const saveOwner = async (owner: Owner) => (await open()).put('meta', owner, 'owner');
 /** The owner until its session ended. */
-export const readLastOwner = (): Promise<Owner | undefined> =>
-  run('meta', 'readonly', (store) => store.get('last owner'));
+export const readLastOwner = async () => (await open()).get('meta', 'last owner');
 
-export const listStories = (): Promise<OfflineStory[]> =>
-  run('stories', 'readonly', (store) => store.getAll());
-export const findStory = (id: string): Promise<OfflineStory | undefined> =>
-  run('stories', 'readonly', (store) => store.get(id));
-export const saveStory = async (story: OfflineStory): Promise<void> =>
-  void (await run('stories', 'readwrite', (store) => store.put(story)));
+export const listStories = async () => (await open()).getAll('stories');
+export const findStory = async (id: string) => (await open()).get('stories', id);
+export const saveStory = async (story: OfflineStory) => (await open()).put('stories', story);
 /** Stores a story that is still there; false if it was removed in the meantime. */
 export const updateStory = (story: OfflineStory): Promise<boolean> =>
   updateIn('stories', story.storyId, story);
-export const deleteStory = async (id: string): Promise<void> =>
-  void (await run('stories', 'readwrite', (store) => store.delete(id)));
+export const deleteStory = async (id: string) => (await open()).delete('stories', id);
 
 /** All changes, also of people who must sign in again first. */
-export const allChanges = (): Promise<Change[]> => run('changes', 'readonly', (store) => store.getAll());
+export const allChanges = async () => (await open()).getAll('changes');
 /** The owner's changes, in the order in which they were made. */
 export async function listChanges(): Promise<Change[]> {
   const [owner, changes] = await Promise.all([readOwner(), allChanges()]);
@@ -108,24 +106,13 @@ export async function listChanges(): Promise<Change[]> {
 export async function updateChange(change: Change): Promise<void> {
   if (change.id !== undefined) await updateIn('changes', change.id, change);
 }
-export const deleteChange = async (id: number): Promise<void> =>
-  void (await run('changes', 'readwrite', (store) => store.delete(id)));
+export const deleteChange = async (id: number) => (await open()).delete('changes', id);
 
-/** Stores a change and drops those that it replaces, together. */
-export async function replaceChanges(dropped: Change[], added: Change): Promise<void> {
-  await run('changes', 'readwrite', (store) => {
-    for (const { id } of dropped) if (id !== undefined) store.delete(id);
-    return store.add(added);
-  });
-}
-
-/** Removes a deletion and stores the changes that undo it (changes.ts). */
-export async function replaceDeletion({ id }: Change, undoing: Change[]): Promise<void> {
-  await run('changes', 'readwrite', (store) => {
-    if (id !== undefined) store.delete(id);
-    for (const change of undoing) store.put(change);
-    return store.count();
-  });
+/** Drops changes and stores those that replace them, together. */
+export async function replaceChanges(dropped: Change[], ...added: Change[]): Promise<void> {
+  const { store, done } = (await open()).transaction('changes', 'readwrite');
+  const deleted = dropped.map(({ id }) => id !== undefined && store.delete(id));
+  await Promise.all([...deleted, ...added.map((change) => store.put(change)), done]);
 }
 
 export const cachedResponses = (): Promise<Cache> => caches.open(cacheName);
@@ -181,12 +168,11 @@ export const updateJson = <T>(
 export async function forgetCached(): Promise<void> {
   const owner = await readOwner();
   await caches.delete(cacheName);
-  await run('stories', 'readwrite', (store) => store.clear());
+  const database = await open();
+  await database.clear('stories');
   if (owner === undefined) return;
-  await run('meta', 'readwrite', (store) => {
-    store.put(owner, 'last owner');
-    return store.delete('owner');
-  });
+  const { store, done } = database.transaction('meta', 'readwrite');
+  await Promise.all([store.put(owner, 'last owner'), store.delete('owner'), done]);
 }
 
 export type AnnotationKind = 'highlights' | 'bookmarks';

@@ -104,15 +104,6 @@ function call(event: FetchEvent, url: URL): void {
     event.respondWith(read(event, url));
   else if (method !== 'GET' && writes.test(url.pathname))
     event.respondWith(write(request, url, (work) => event.waitUntil(work)));
-  else if (url.pathname === '/api/v1/auth/logout') event.respondWith(sendAndSignOut(request));
-}
-
-/** Sends what waits, since signing out removes it. */
-async function sendAndSignOut(request: Request): Promise<Response> {
-  const authorization = request.headers.get('authorization');
-  const owner = await ownerOf(authorization);
-  if (authorization !== null && owner !== undefined) await sendFirst(owner, authorization);
-  return fetch(request);
 }
 
 const isAsset = /^\/assets\//;

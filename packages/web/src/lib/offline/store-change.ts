@@ -12,7 +12,6 @@ import {
   type Owner,
   readJson,
   replaceChanges,
-  replaceDeletion,
 } from './offline-store.ts';
 import { annotationOf, editedAnnotation, isLiked, placeOf, withChanges } from './overlay.ts';
 import { annotationsOf, chapterTitle, storedAnnotations } from './respond-offline.ts';
@@ -120,7 +119,7 @@ export async function undoDeletion({ pathname }: URL): Promise<Response | null> 
     const deletion = await findDeletion();
     const story = deletion && (await findStory(deletion.storyId));
     if (deletion === undefined || story === undefined) return null;
-    await replaceDeletion(deletion, changesThatUndo(deletion));
+    await replaceChanges([deletion], ...changesThatUndo(deletion));
     const data = (await annotationsOf(kind, story)).find(({ _id }) => _id === id);
     return data === undefined ? null : json({ data });
   };

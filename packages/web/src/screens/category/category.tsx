@@ -11,8 +11,8 @@ import {
   isCategory,
 } from '../../features/stories/list/story-lists.api.ts';
 import { useNearEnd } from '../../features/stories/list/use-near-end.ts';
-import { useStoryList } from '../../features/stories/list/use-story-list.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
+import { itemsOf, usePositionedList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -113,10 +113,11 @@ function Stories({ title, queryOf }: StoriesProps) {
   const list = useRef<HTMLUListElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const member = useSessionState() === 'member';
-  const { query, stories, total, last, more } = useStoryList(queryOf, member);
+  const { first: query, all, pages } = usePositionedList(queryOf, member);
+  const [stories, last] = [itemsOf(all), all.at(-1)];
   // A page that is not full is the last one.
   const hasMore = last !== undefined && last.data.length === categoryPageSize && last.pagination.hasMore;
-  useNearEnd(end, hasMore && !more.busy && more.error === null, more.more);
+  useNearEnd(end, hasMore && !pages.busy && pages.error === null, pages.more);
   return (
     <>
       <QueryState query={query} fallback={failedText(title)} pending={<CoverGridSkeleton />} />
@@ -130,8 +131,8 @@ function Stories({ title, queryOf }: StoriesProps) {
             list={list}
             items="stories"
             shown={stories.length}
-            total={hasMore ? total : stories.length}
-            pages={more}
+            total={hasMore ? last.pagination.total : stories.length}
+            pages={pages}
           />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { CollectedStory } from '@inkling/contract/collections';
-import { ArrowDown, ArrowUp, ArrowUpToLine, BookX, Ellipsis, GripVertical, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpToLine, BookX, Ellipsis, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
@@ -7,6 +7,7 @@ import { Byline } from '../../features/stories/byline.tsx';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { DropLine, MoveButtons, RowHandle } from '../../ui/movable-row.tsx';
 import { useRowDrag } from '../../ui/use-row-drag.ts';
 
 type Step = (() => void) | null;
@@ -38,20 +39,8 @@ export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onRemove
       aria-busy={busy || undefined}
       className={`relative flex items-center gap-2 border-b border-line py-2 sm:gap-3 ${dragging || busy ? 'opacity-50' : ''}`}
     >
-      {over !== null && (
-        <span
-          aria-hidden="true"
-          className={`absolute inset-x-0 h-0.5 bg-accent ${over === 'above' ? '-top-px' : '-bottom-px'}`}
-        />
-      )}
-      <span
-        ref={handle}
-        aria-hidden="true"
-        data-handle
-        className="grid size-11 shrink-0 cursor-grab touch-none place-items-center text-muted active:cursor-grabbing"
-      >
-        <GripVertical className="size-5" />
-      </span>
+      <DropLine edge={over} />
+      <RowHandle ref={handle} />
       <span className="w-8 shrink-0 text-end text-muted tabular-nums max-sm:hidden">{number}.</span>
       <div className="w-12 shrink-0">
         {story === null ? (
@@ -76,19 +65,7 @@ export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onRemove
           </>
         )}
       </div>
-      {/* aria-disabled instead of `disabled`, so that the button keeps the focus after the last possible move. */}
-      <span className="flex max-sm:hidden">
-        <IconButton label={`Move ${name} up`} aria-disabled={moves.up === null} onClick={() => moves.up?.()}>
-          <ArrowUp aria-hidden="true" className="size-5" />
-        </IconButton>
-        <IconButton
-          label={`Move ${name} down`}
-          aria-disabled={moves.down === null}
-          onClick={() => moves.down?.()}
-        >
-          <ArrowDown aria-hidden="true" className="size-5" />
-        </IconButton>
-      </span>
+      <MoveButtons name={name} up={moves.up} down={moves.down} />
       <Menu
         trigger={
           <IconButton label={`Actions for ${name}`}>

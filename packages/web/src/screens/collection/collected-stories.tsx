@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { StoryCard } from '../../features/stories/story-card.tsx';
-import type { MorePages } from '../../features/stories/use-more-pages.ts';
+import type { MorePages } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIsMemberPage } from '../../lib/session.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { collectionQuery } from '../../features/collections/collections.api.ts';
-import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
+import { itemsOf, useMorePages } from '../../features/stories/use-list.ts';
 import type { CallResponse } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
@@ -26,7 +26,7 @@ export function CollectionPage({ first, loaded }: Props) {
   const { _id: id, owner, storyCount } = collection;
   const isOwner = useMe()?._id === owner._id;
   const [arranging, setArranging] = useState(false);
-  const pages = useMorePages((page) => collectionQuery(id, page), `collection ${id}`);
+  const pages = useMorePages(`collection ${id}`, first, (_, page) => collectionQuery(id, page));
   const entries = itemsOf([first, ...pages.loaded].map(pageOf));
   const stories = { collection, entries, total: storyCount, pages };
   return (

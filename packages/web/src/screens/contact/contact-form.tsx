@@ -3,11 +3,11 @@ import { contactLimits } from '@inkling/contract/limits';
 import { type ContactInput, contactBody, type Operator } from '@inkling/contract/site';
 import { Check } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { FormFailure } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { useSendMessage } from '../../features/site/site.api.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 
@@ -38,7 +38,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
     },
     fallback: 'Your message could not be sent. Please try again.',
   });
-  const { busy, failure, getValues, setValue } = form;
+  const { busy, getValues, setValue } = form;
 
   useEffect(() => {
     if (!known) return;
@@ -57,12 +57,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
       aria-label="Write to us"
       className="space-y-4"
     >
-      {failure !== undefined && (
-        <Alert>
-          <p>{failure}</p>
-          <p>What you typed is still here.</p>
-        </Alert>
-      )}
+      <FormFailure message={form.failure} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Name" autoComplete="name" maxLength={contactLimits.name} {...field('name')} />
         <TextField

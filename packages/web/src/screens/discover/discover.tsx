@@ -8,22 +8,35 @@ import { countedStories } from '../../features/stories/counted.ts';
 import {
   countActive,
   type DiscoverView,
+  formatView,
+  noFilters,
   parseView,
   queryOf,
 } from '../../features/stories/filters/story-filters.ts';
 import { gridColumns, StoryGrid } from '../../features/stories/list/story-grid.tsx';
 import { discoverQuery } from '../../features/stories/list/story-lists.api.ts';
-import { useStoryList } from '../../features/stories/list/use-story-list.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
+import { itemsOf, usePositionedList } from '../../features/stories/use-list.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import { Filters } from './filters.tsx';
-import { useDiscoverView } from './use-discover-view.ts';
+
+const address: AddressFormat<DiscoverView> = {
+  parse: parseView,
+  format: formatView,
+  textOf: ({ search }) => search,
+  withText: (view, text) => ({
+    ...view,
+    search: parseView(`?search=${encodeURIComponent(text.toWellFormed())}`).search,
+  }),
+  reset: (view) => ({ ...view, search: '', filters: noFilters }),
+};
 
 const hasGenres = ({ filters }: DiscoverView): boolean => countActive(filters, ['genres']) > 0;
 
@@ -46,12 +59,18 @@ function withKnownGenres(view: DiscoverView, genres: Genre[]): DiscoverView {
 export default function Discover() {
   const list = useRef<HTMLUListElement>(null);
   const member = useSessionState() === 'member';
-  const { view: asked, text, setText, change, reset } = useDiscoverView();
+  const { view: asked, text, setText, change, reset } = useViewInAddress(address);
   const needsGenres = hasGenres(asked);
   const genres = useQuery({ ...genresQuery, enabled: member && needsGenres });
   const view = genres.data ? withKnownGenres(asked, genres.data.data) : asked;
   const ready = member && (!needsGenres || genres.isSuccess);
-  const { query, stories, total, more } = useStoryList((after) => discoverQuery(queryOf(view), after), ready);
+  const {
+    first: query,
+    all,
+    pages,
+  } = usePositionedList((after) => discoverQuery(queryOf(view), after), ready);
+  const stories = itemsOf(all);
+  const total = query.data?.pagination.total ?? 0;
   const waiting = needsGenres && !genres.isSuccess ? genres : query;
   const isCurrent = query.data !== undefined && !query.isPlaceholderData;
   return (
@@ -97,7 +116,7 @@ export default function Discover() {
               items="stories"
               shown={stories.length}
               total={total}
-              pages={more}
+              pages={pages}
               countedElsewhere
             />
           </>

@@ -1,6 +1,6 @@
-import { ArrowLeft } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { BackLink } from '../../features/layout/back-link.tsx';
 import { ChooseList } from '../../features/library-files/choose-list.tsx';
 import { ImportReview, type Preview } from '../../features/library-files/import-review.tsx';
 import { useFindStories, useImportLibrary } from '../../features/library-files/library-files.api.ts';
@@ -34,34 +34,23 @@ export default function ImportLibrary() {
     if (step !== 'choose') heading.current?.focus();
   }, [step]);
   const restart = () => {
-    find.reset();
     add.reset();
     setAt({ step: 'choose' });
   };
   return (
     <div className="max-w-3xl">
       <title>{pageTitle('Import your library')}</title>
-      <Link
-        to={paths.library}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to your library
-      </Link>
+      <BackLink to={paths.library}>Back to your library</BackLink>
       <h1 className="mb-6 font-serif text-3xl sm:text-4xl">Import your library</h1>
       {me === undefined ? (
         <TextSkeleton lines={8} />
       ) : at.step === 'choose' ? (
         <ChooseList
           storageKey={storageKey}
-          busy={find.isPending}
-          error={shown(find.error, 'Failed to look for your stories.')}
-          onChoose={(text) =>
-            find.mutate(
-              { body: { text } },
-              { onSuccess: ({ data }) => setAt({ step: 'review', preview: data }) },
-            )
-          }
+          onChoose={async (text) => {
+            const { data } = await find.mutateAsync({ body: { text } });
+            setAt({ step: 'review', preview: data });
+          }}
         />
       ) : at.step === 'review' ? (
         <ImportReview

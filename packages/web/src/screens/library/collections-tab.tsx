@@ -1,12 +1,9 @@
-import type { CollectionCard } from '@inkling/contract/collections';
-import type { Pagination } from '@inkling/contract/page';
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { CollectionGrid } from '../../features/collections/collection-grid.tsx';
 import { CollectionGridSkeleton } from '../../features/collections/collection-grid-skeleton.tsx';
 import { myCollectionsQuery, savedCollectionsQuery } from '../../features/collections/collections.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
+import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,17 +36,11 @@ export function Collections() {
   );
 }
 
-interface CollectionsPage {
-  success: true;
-  data: CollectionCard[];
-  pagination: Pagination;
-}
-type CollectionsQuery = (page: number) => UseQueryOptions<CollectionsPage, Error, CollectionsPage, QueryKey>;
+type CollectionsQuery = typeof myCollectionsQuery | typeof savedCollectionsQuery;
 
-function useCollections(queryOf: CollectionsQuery, list: string) {
-  const first = useQuery(queryOf(1));
-  const pages = useMorePages(queryOf, list);
-  return { first, pages, collections: first.data && itemsOf([first.data, ...pages.loaded]) };
+function useCollections(queryOf: CollectionsQuery) {
+  const { first, all, pages } = useList(queryOf(1), (_, page) => queryOf(page));
+  return { first, pages, collections: first.data && itemsOf(all) };
 }
 
 function Heading({ id, children }: { id: string; children: string }) {
@@ -61,7 +52,7 @@ function Heading({ id, children }: { id: string; children: string }) {
 }
 
 function Own({ create }: { create: ReactNode }) {
-  const { first, pages, collections } = useCollections(myCollectionsQuery, 'my collections');
+  const { first, pages, collections } = useCollections(myCollectionsQuery);
   const grid = useRef<HTMLUListElement>(null);
   const heading = <Heading id="my-collections">My collections</Heading>;
   if (collections === undefined || first.data === undefined)
@@ -107,7 +98,7 @@ function Own({ create }: { create: ReactNode }) {
 
 /** Left out while there are none. */
 function Saved() {
-  const { first, pages, collections } = useCollections(savedCollectionsQuery, 'saved collections');
+  const { first, pages, collections } = useCollections(savedCollectionsQuery);
   const grid = useRef<HTMLUListElement>(null);
   const failed = first.isLoadingError;
   if (!failed && (first.data === undefined || collections === undefined || collections.length === 0))

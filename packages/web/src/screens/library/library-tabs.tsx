@@ -4,17 +4,23 @@ import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { EntryActions } from '../../features/library/entry-actions.tsx';
+import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { LibraryToolbar } from '../../features/library/library-toolbar.tsx';
-import { emptyFilterTexts, isChosen, type LibraryTab } from '../../features/library/library-view.ts';
+import {
+  emptyFilterTexts,
+  isChosen,
+  type LibraryTab,
+  libraryAddress,
+} from '../../features/library/library-view.ts';
 import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
-import { useLibraryList } from '../../features/library/use-library-list.ts';
-import { useLibraryView } from '../../features/library/use-library-view.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton, ReadingGridSkeleton } from '../../ui/skeleton.tsx';
@@ -56,8 +62,11 @@ interface EntriesTabProps {
 }
 
 function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: EntriesTabProps) {
-  const { view, text, setText, change, reset } = useLibraryView(tab);
-  const { first, entries, pages } = useLibraryList(tab, view);
+  const { view, text, setText, change, reset } = useViewInAddress(libraryAddress(tab));
+  const { first, all, pages } = useList(entriesQuery(tab, view, 1), (_, page) =>
+    entriesQuery(tab, view, page),
+  );
+  const entries = first.data && itemsOf(all);
   const list = useRef<HTMLUListElement>(null);
   const total = first.data?.pagination.total ?? 0;
   const isOwnView = isChosen(tab, view);

@@ -1,11 +1,10 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { CollectionGrid } from '../../features/collections/collection-grid.tsx';
 import { collectionsByQuery } from '../../features/collections/collections.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
+import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { useNear } from '../../lib/use-near.ts';
@@ -25,11 +24,10 @@ export function PersonCollections({ person }: { person: Pick<PublicProfile, '_id
 function Collections({ person: { _id, username } }: { person: Pick<PublicProfile, '_id' | 'username'> }) {
   const mine = useMe(false)?._id === _id;
   const queryOf = (page: number) => collectionsByQuery(username, page, shownAtFirst);
-  const first = useQuery(queryOf(1));
-  const pages = useMorePages(queryOf, `collections of ${_id}`);
+  const { first, all, pages } = useList(queryOf(1), (_, page) => queryOf(page));
   const grid = useRef<HTMLUListElement>(null);
   if (first.data === undefined || first.data.pagination.total === 0) return null;
-  const collections = itemsOf([first.data, ...pages.loaded]);
+  const collections = itemsOf(all);
   const { total } = first.data.pagination;
   return (
     <section aria-labelledby="collections">

@@ -1,12 +1,11 @@
 import type { Me } from '@inkling/contract/account';
 import { Link } from 'react-router';
-import { ErrorMessages } from '../../features/forms/form-footer.tsx';
+import { DialogButtons, ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { SignedOutDialog } from '../../features/layout/session-lost.tsx';
 import { ProfileFields } from '../../features/users/profile-fields.tsx';
 import { useProfileForm } from '../../features/users/use-profile-form.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** Edits names and biography; input survives a failed save, a reload and the end of the session. */
@@ -15,7 +14,6 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
     showSuccess('Your profile has been saved.');
     onClose();
   });
-  const { busy } = form;
   // Closing the dialog any other way keeps the input for next time.
   const cancel = () => {
     form.discard();
@@ -35,10 +33,7 @@ export function EditProfileDialog({ me, onClose }: { me: Me; onClose: () => void
         <ErrorMessages messages={form.errorMessages} />
         <SignedOutDialog />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={cancel}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {busy ? 'Saving…' : 'Save'}
-          </Button>
+          <DialogButtons label="Save" busyLabel="Saving…" busy={form.busy} onCancel={cancel} />
         </div>
       </form>
     </Dialog>

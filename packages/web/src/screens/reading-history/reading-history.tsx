@@ -1,7 +1,7 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
-import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { BackLink } from '../../features/layout/back-link.tsx';
 import { byDay, dayLabel, dayOf } from '../../features/library/history-days.ts';
 import { HistoryRow } from '../../features/library/history-row.tsx';
 import { HistorySwitch } from '../../features/library/history-switch.tsx';
@@ -31,13 +31,7 @@ export default function ReadingHistory() {
   return (
     <div className="max-w-3xl">
       <title>{pageTitle('Reading history')}</title>
-      <Link
-        to={paths.library}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to your library
-      </Link>
+      <BackLink to={paths.library}>Back to your library</BackLink>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl outline-none sm:text-4xl">
           Reading history
@@ -45,14 +39,12 @@ export default function ReadingHistory() {
         {items.length > 0 && <Button onClick={() => setDeletion({ what: 'all' })}>Delete everything</Button>}
       </div>
       <div className="mb-8 min-h-20">{me !== undefined && <HistorySwitch me={me} />}</div>
-      {first?.data === undefined ? (
-        first && (
-          <QueryState
-            query={first}
-            fallback="Failed to fetch your reading history"
-            pending={<ResultsSkeleton titled />}
-          />
-        )
+      {first.data === undefined ? (
+        <QueryState
+          query={first}
+          fallback="Failed to fetch your reading history"
+          pending={<ResultsSkeleton titled />}
+        />
       ) : items.length === 0 && !history.hasMore ? (
         <Nothing isOn={me?.readingPreferences.keepsHistory ?? true} />
       ) : (
@@ -67,7 +59,7 @@ export default function ReadingHistory() {
               onDelete={setDeletion}
             />
           ))}
-          <More history={history} />
+          {history.hasMore && <More {...history.pages} />}
         </>
       )}
       <DeletionDialog deletion={deletion} onClose={() => setDeletion(null)} returnTo={heading} />
@@ -108,17 +100,16 @@ function Day({ day, label, items, timeZone, onDelete }: DayProps) {
   );
 }
 
-function More({ history }: { history: ReturnType<typeof useHistory> }) {
-  if (!history.hasMore) return null;
+function More({ busy, error, more }: ReturnType<typeof useHistory>['pages']) {
   return (
     <div className="flex flex-wrap items-center gap-4">
-      {history.error !== null && (
+      {error !== null && (
         <p role="status" className="text-muted">
-          {messageOf(history.error, 'Failed to fetch your reading history')}
+          {messageOf(error, 'Failed to fetch your reading history')}
         </p>
       )}
-      <Button busy={history.busy} onClick={history.more}>
-        {history.error === null ? 'Show more' : 'Try again'}
+      <Button busy={busy} onClick={more}>
+        {error === null ? 'Show more' : 'Try again'}
       </Button>
     </div>
   );

@@ -1,10 +1,10 @@
 import type { BookImport } from '@inkling/contract/imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ImportReview } from '../../features/imports/import-review.tsx';
 import { cancelImport, importQuery, planQuery } from '../../features/imports/imports.api.ts';
+import { BackLink } from '../../features/layout/back-link.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
@@ -44,13 +44,7 @@ export default function ReviewImport() {
   return (
     <>
       <title>{pageTitle('Import a Book')}</title>
-      <Link
-        to={paths.write}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to stories
-      </Link>
+      <BackLink to={paths.write}>Back to stories</BackLink>
       <h1 className="mb-4 font-serif text-3xl break-words sm:text-4xl">Import a book</h1>
       {isMissing ? (
         <Ended message="This import no longer exists. It may have been cancelled." />

@@ -1,12 +1,11 @@
 import type { HiddenStory } from '@inkling/contract/hidden-stories';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { hiddenStoriesQuery } from '../../features/stories/labels/label-lists.api.ts';
 import { useShowStory } from '../../features/stories/labels/labels.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
-import { useMorePages } from '../../features/stories/use-more-pages.ts';
+import { useList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useOpened } from '../../lib/use-opened.ts';
@@ -16,11 +15,10 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 /** The stories that the reader hides, which can be shown again. */
 export function HiddenStories() {
   const opened = useOpened();
-  const first = useQuery({ ...hiddenStoriesQuery(1), enabled: opened });
-  const pages = useMorePages(hiddenStoriesQuery);
+  const { first, all, pages } = useList(hiddenStoriesQuery(1), (_, page) => hiddenStoriesQuery(page), opened);
   const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const stories = [...(first.data?.data ?? []), ...pages.loaded.flatMap(({ data }) => data)];
+  const stories = all.flatMap(({ data }) => data);
   const total = first.data?.pagination.total ?? 0;
   return (
     <section aria-labelledby="hidden-stories">

@@ -5,6 +5,7 @@ import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../../features/genres/favorite-genres-picker.tsx';
 import { useUpdatePreferences } from '../../features/users/users.api.ts';
 import { inputKey } from '../../lib/stored-input.ts';
+import { Switch } from '../../ui/switch.tsx';
 
 const failed = 'Failed to update preferences.';
 
@@ -28,22 +29,13 @@ export function PreferencesSection({ me }: { me: Me }) {
         onChange={(chosen) => form.setValue('favoriteGenres', chosen)}
         error={form.errorOf('favoriteGenres')}
       />
-      <label className="flex min-h-11 items-center justify-between gap-4 rounded-md border border-line px-4 py-3">
-        <span>
-          <span className="block font-semibold">Email notifications</span>
-          <span className="text-sm text-muted">
-            Email me news. Account emails, such as password resets, are always sent.
-          </span>
-        </span>
-        <input
-          type="checkbox"
-          role="switch"
-          className="switch"
-          aria-label="Email notifications"
-          aria-checked={form.values.emailNotifications}
-          {...form.register('emailNotifications')}
-        />
-      </label>
+      <Switch
+        framed
+        label="Email notifications"
+        hint="Email me news. Account emails, such as password resets, are always sent."
+        checked={form.values.emailNotifications}
+        {...form.register('emailNotifications')}
+      />
       <FormFooter label="Update Preferences" busyLabel="Updating…" state={form} />
     </form>
   );

@@ -7,6 +7,7 @@ import { TagsField } from '../../features/stories/labels/tags-field.tsx';
 import { WarningsField } from '../../features/stories/labels/warnings-field.tsx';
 import { useUpdatePreferences } from '../../features/users/users.api.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
+import { Switch } from '../../ui/switch.tsx';
 import { HiddenStories } from './hidden-stories.tsx';
 
 const fallback = 'Failed to update preferences.';
@@ -32,24 +33,13 @@ function MatureSwitch({ shows }: { shows: boolean }) {
     async (showsMature) => (await update.mutateAsync({ body: { showsMature } })).data.showsMature,
   );
   return (
-    <label className="flex min-h-11 items-center justify-between gap-4 rounded-md border border-line px-4 py-3">
-      <span>
-        <span className="block font-semibold">Show mature stories</span>
-        <span className="text-sm text-muted">
-          They appear in lists and searches, and open without asking first. They may contain sex, graphic
-          violence and other adult content.
-        </span>
-      </span>
-      <input
-        type="checkbox"
-        role="switch"
-        className="switch"
-        aria-label="Show mature stories"
-        checked={mature.on}
-        aria-checked={mature.on}
-        onChange={() => mature.toggle({ detail: 1 })}
-      />
-    </label>
+    <Switch
+      framed
+      label="Show mature stories"
+      hint="They appear in lists and searches, and open without asking first. They may contain sex, graphic violence and other adult content."
+      checked={mature.on}
+      onChange={() => mature.toggle({ detail: 1 })}
+    />
   );
 }
 

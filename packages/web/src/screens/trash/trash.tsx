@@ -1,8 +1,8 @@
 import { type TrashItem, trashDays } from '@inkling/contract/trash';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { BackLink } from '../../features/layout/back-link.tsx';
 import { trashQuery, useErase, useRestore } from '../../features/trash/trash.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -27,13 +27,7 @@ export default function Trash() {
   return (
     <>
       <title>{pageTitle('Trash')}</title>
-      <Link
-        to={paths.write}
-        className="mb-4 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-        Back to stories
-      </Link>
+      <BackLink to={paths.write}>Back to stories</BackLink>
       <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl sm:text-4xl">
         Trash
       </h1>

@@ -1,13 +1,12 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
 import { type ChapterAction, ChapterRow } from '../../features/chapters/own-list/chapter-row.tsx';
 import type { ListView } from '../../features/chapters/own-list/filter-bar.tsx';
 import type { Selection } from '../../features/chapters/own-list/use-selection.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { itemsOf, useMorePages } from '../../features/stories/use-more-pages.ts';
+import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -42,14 +41,13 @@ function Found({ story, view, selection, note, onAction, onShowAll }: Props) {
       title: view.title.trim() || undefined,
       sort: view.newestFirst ? '-order' : 'order',
     });
-  const first = useQuery(pageOf(1));
-  const pages = useMorePages(pageOf);
+  const { first, all, pages } = useList(pageOf(1), (_, page) => pageOf(page));
   if (first.data === undefined) {
     return (
       <QueryState query={first} fallback="Failed to fetch chapters" pending={<TextSkeleton lines={6} />} />
     );
   }
-  const chapters = itemsOf([first.data, ...pages.loaded]);
+  const chapters = itemsOf(all);
   const { total } = first.data.pagination;
   if (total === 0) {
     return (

@@ -24,7 +24,6 @@ const noVolume = 'none';
 /** Moves chapters by number or to a volume, which is easier than dragging in long lists. */
 export function MoveDialog({ name, position, count, volumes, onMove, onOpenChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
-  const choice = useRef<HTMLSelectElement>(null);
   const [to, setTo] = useState(byPosition);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,15 +34,10 @@ export function MoveDialog({ name, position, count, volumes, onMove, onOpenChang
   };
   const range = `1–${count.toLocaleString()}.`;
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
-      title={`Move ${name}`}
-      initialFocus={volumes.length > 0 ? choice : field}
-    >
+    <Dialog open onOpenChange={onOpenChange} title={`Move ${name}`} initialFocus="field">
       <form onSubmit={submit} className="space-y-5">
         {volumes.length > 0 && (
-          <SelectField ref={choice} label="Move to" value={to} onChange={({ target }) => setTo(target.value)}>
+          <SelectField label="Move to" value={to} onChange={({ target }) => setTo(target.value)}>
             <option value={byPosition}>A position in the list</option>
             <option value={noVolume}>Before the first volume</option>
             {volumes.map(({ _id, title }) => (

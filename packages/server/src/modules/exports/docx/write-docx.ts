@@ -1,5 +1,4 @@
 import { isRightToLeft } from '@inkling/contract/language';
-import { text } from '../../../platform/personal-data.ts';
 import type { ZipFile } from '../../../platform/zip-file.ts';
 import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } from '../export-book.ts';
 import { xmlDeclaration, xmlText } from '../xml.ts';
@@ -58,10 +57,10 @@ async function* documentFile({ story, chapters, render }: ExportBook): AsyncGene
 
 /** Writes a Word document. */
 export async function writeDocx(zip: ZipFile, book: ExportBook): Promise<void> {
-  await zip.add('[Content_Types].xml', text(contentTypes));
-  await zip.add('_rels/.rels', text(relationships));
-  await zip.add('docProps/core.xml', text(coreFile(book.story, book.now)));
-  await zip.add('word/_rels/document.xml.rels', text(documentRelationships));
-  await zip.add('word/styles.xml', text(stylesFile(book.story.language)));
+  await zip.add('[Content_Types].xml', contentTypes);
+  await zip.add('_rels/.rels', relationships);
+  await zip.add('docProps/core.xml', coreFile(book.story, book.now));
+  await zip.add('word/_rels/document.xml.rels', documentRelationships);
+  await zip.add('word/styles.xml', stylesFile(book.story.language));
   await zip.add('word/document.xml', documentFile(book));
 }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { ownEpub } from '../../../platform/own-epub.ts';
-import { text } from '../../../platform/personal-data.ts';
 import type { ZipFile } from '../../../platform/zip-file.ts';
 import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } from '../export-book.ts';
 import { xmlAttribute, xmlText } from '../xml.ts';
@@ -37,16 +36,16 @@ export async function writeEpub(
   const { language, hasVolumes } = story;
   const pages: EpubPage[] = [];
   const addPage = async (kind: EpubPage['kind'], file: string, title: string, content: string) => {
-    await zip.add(`EPUB/${file}`, text(content));
+    await zip.add(`EPUB/${file}`, content);
     pages.push({ kind, file, title });
   };
   // The first file, uncompressed: this is how programs recognise an EPUB.
-  await zip.add('mimetype', text('application/epub+zip'), { packed: true });
-  await zip.add('META-INF/container.xml', text(containerFile));
-  await zip.add('EPUB/style.css', text(styleSheet));
+  await zip.add('mimetype', 'application/epub+zip', { packed: true });
+  await zip.add('META-INF/container.xml', containerFile);
+  await zip.add('EPUB/style.css', styleSheet);
   const cover = await makeCover();
   const file = cover.type === 'image/jpeg' ? 'cover.jpg' : 'cover.svg';
-  await zip.add(`EPUB/${file}`, once(cover.bytes), { packed: cover.type === 'image/jpeg' });
+  await zip.add(`EPUB/${file}`, cover.bytes, { packed: cover.type === 'image/jpeg' });
   await addPage('front', 'cover.xhtml', story.title, coverPage(story, file));
   await addPage('front', 'title.xhtml', story.title, titlePage(story));
 
@@ -64,13 +63,9 @@ export async function writeEpub(
     await addPage('chapter', numbered('c', number), chapter.title, content);
   }
   const generatedHash = cover.isGenerated ? hash('sha256', cover.bytes) : null;
-  await zip.add('EPUB/nav.xhtml', text(navigationFile(story, pages)));
+  await zip.add('EPUB/nav.xhtml', navigationFile(story, pages));
   await zip.add(
     'EPUB/package.opf',
-    text(packageFile(story, pages, { file, type: cover.type, generatedHash }, now)),
+    packageFile(story, pages, { file, type: cover.type, generatedHash }, now),
   );
-}
-
-async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield content;
 }

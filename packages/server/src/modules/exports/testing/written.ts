@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ExportFormat } from '@inkling/contract/exports';
 import { tempFile } from '../../../platform/temp-file.ts';
-import { zipFile } from '../../../platform/zip-file.ts';
-import { writeDocx } from '../docx/write-docx.ts';
-import { writeEpub } from '../epub/write-epub.ts';
 import type { ExportBook, ExportChapter, ExportCover, ExportStory } from '../export-book.ts';
-import { writeMarkdown } from '../markdown/write-markdown.ts';
 import { renderChapter } from '../render-chapter.ts';
+import { writeBook } from '../write-book.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'inkling-exports-'));
 const now = new Date('2026-03-02T10:00:00Z');
@@ -46,12 +43,7 @@ export async function written(
     now,
     render: async (of, task) => renderChapter({ format: of, task }),
   };
-  if (format === 'markdown') {
-    const file = await tempFile(folder, randomUUID());
-    await writeMarkdown(file, book);
-    return await buffer(file.finish().stream);
-  }
-  const zip = await zipFile(folder, randomUUID(), now);
-  await (format === 'epub' ? writeEpub : writeDocx)(zip, book);
-  return await buffer((await zip.finish()).stream);
+  const file = await tempFile(folder, randomUUID());
+  await writeBook(file, format, book);
+  return await buffer(file.finish().stream);
 }

@@ -35,11 +35,31 @@ const texts: Record<string, string> = {
   'euc-kr': '그는 그날 밤 바다가 보이는 언덕에 서 있었다. 바람이 불고 멀리서 불빛이 흔들리는 것을 보았다.',
 };
 
+const prague =
+  'Lampa byla rozsvícená, když se vrátila domů, a nikdo neviděl, kdo to byl. Nevím, řekl, ale tak to je, že se na to jen dívám a ještě nejsem jako on.';
+const quoted = 'It’s late and you’re not here. He doesn’t know that she was there, and they’d said so.';
+
 describe('a text file in an older encoding', () => {
   test.each(Object.entries(texts))('%s is detected by its most frequent words', (encoding, text) => {
     const decoded = decodeFile(encode(text, encoding));
     expect(decoded.text).toBe(text);
     expect(decoded.encodings).toEqual([]);
+  });
+
+  test.each([
+    ['iso-8859-2', prague],
+    ['windows-1250', prague],
+    ['macintosh', texts['windows-1252'] ?? ''],
+    ['macintosh', quoted],
+    ['windows-1252', quoted],
+  ])('%s is told from others that share most of its letters', (encoding, text) => {
+    expect(decodeFile(encode(text, encoding))).toMatchObject({ text, encodings: [] });
+  });
+
+  test('is asked about when several fit, the likeliest first', () => {
+    const { encodings } = decodeFile(encode('Dvořák, Štěpán', 'iso-8859-2'));
+    expect(encodings.length).toBeGreaterThan(1);
+    expect(encodings.map(({ encoding }) => encoding)).toContain('iso-8859-2');
   });
 
   test('that is UTF-8 or ASCII has none to choose', () => {

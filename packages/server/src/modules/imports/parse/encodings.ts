@@ -3,9 +3,12 @@ import { shareOfFrequentWords } from './language.ts';
 import { cleanLine } from './lines.ts';
 
 /** Older encodings, and the languages of which texts in them are. */
+const western = 'en es fr de it pt nl sv da nb fi ca id la sw tl eo';
 const candidates: Record<string, string> = {
-  'windows-1252': 'en es fr de it pt nl sv da nb fi ca id la sw tl eo',
+  'windows-1252': western,
+  macintosh: western,
   'windows-1250': 'pl cs sk hu ro',
+  'iso-8859-2': 'pl cs sk hu ro',
   'windows-1251': 'ru uk bg',
   'koi8-r': 'ru',
   'windows-1253': 'el',
@@ -19,10 +22,32 @@ const candidates: Record<string, string> = {
   'euc-kr': 'ko',
 };
 
+/** The letters beyond ASCII of languages that share an alphabet; others are a sign of the wrong encoding. */
+const letters: Record<string, string> = {
+  en: 'àçéèêëïñöü',
+  es: 'áéíóúüñ',
+  fr: 'àâæçéèêëîïôœùûüÿ',
+  de: 'äöüß',
+  it: 'àèéìíîòóù',
+  pt: 'àáâãçéêíóôõúü',
+  nl: 'áéèëïóöü',
+  sv: 'åäöé',
+  da: 'æøåé',
+  nb: 'æøåéòô',
+  fi: 'äöå',
+  ca: 'àçéèíïòóúü',
+  tl: 'ñ',
+  pl: 'ąćęłńóśźż',
+  cs: 'áčďéěíňóřšťúůýž',
+  sk: 'áäčďéíĺľňóôŕšťúýž',
+  hu: 'áéíóöőúüű',
+  ro: 'ăâîșțşţ',
+};
+
 /** The most frequent characters of languages whose words have no spaces between them, or have endings. */
 const frequentCharacters: Record<string, RegExp> = {
-  ja: /[のにはをたがでてとしれさるいかもなくこあっ、。「」]/g,
-  zh: /[的一是不了人我在有他这為为之大来來以个個中上们們到说說,，。“”「」]/g,
+  ja: /[のにはをたがでてとしれさるいかもなくこあっ]/g,
+  zh: /[的一是不了人我在有他这為为之大来來以个個中上们們到说說]/g,
   ko: /[이다는에을의가고은를지로하서도한그어사리자]/g,
 };
 
@@ -38,30 +63,35 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
 }
 
 const beyondAscii = /[^\p{ASCII}]/gu;
-// A word with letters of two scripts, or a control character, is a sign of the wrong encoding.
+// A word with letters of two scripts, a sign or a capital inside, or a control character, is a sign of the wrong encoding.
 const mixed =
-  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]|[\u0080-\u009F]/gu;
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]|\p{L}[\p{S}¶§]\p{L}|\p{Ll}(?!\p{ASCII})\p{Lu}|[\u0080-\u009F]/gu;
 
-/** How well a text fits languages: the share of their most frequent words or characters, 0 to 1. */
-function fitOf(text: string, languages: readonly string[]): number {
-  const shares = languages.map((language) => {
-    const frequent = frequentCharacters[language];
-    if (frequent === undefined) return shareOfFrequentWords(text, language);
-    const letters = text.match(beyondAscii)?.length ?? 0;
-    return letters === 0 ? 0 : (text.match(frequent)?.length ?? 0) / letters;
-  });
-  const words = text.match(/\S+/g)?.length ?? 1;
-  return Math.max(...shares) - (5 * (text.match(mixed)?.length ?? 0)) / words;
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** The share of a language's most frequent words or characters in a text, less that of letters it does not have. */
+function fitOf(text: string, language: string): number {
+  const frequent = frequentCharacters[language];
+  if (frequent !== undefined) return count(text, frequent) / (count(text, /\p{L}/gu) || 1);
+  const known = letters[language];
+  const beyond = known === undefined ? [] : (text.toLowerCase().match(/[\p{L}--\p{ASCII}]/gv) ?? []);
+  const foreign = beyond.filter((letter) => !known?.includes(letter)).length;
+  return shareOfFrequentWords(text, language) - (5 * foreign) / (count(text, /\S+/g) || 1);
 }
+
+/** How well a text fits the best of these languages. */
+const bestFit = (text: string, languages: readonly string[]): number =>
+  Math.max(...languages.map((language) => fitOf(text, language))) -
+  (5 * count(text, mixed)) / (count(text, /\S+/g) || 1);
 
 /** The line with the most characters that depend on the encoding, shortened. */
 function sampleOf(text: string): string {
-  let best = { line: '', count: -1 };
+  let best = { line: '', found: -1 };
   for (const line of text.split(/[\r\n]+/).slice(0, 2000)) {
     const start = Math.max(0, line.search(/[^\p{ASCII}]/u) - 30);
     const shown = line.slice(start, start + 120);
-    const count = shown.match(beyondAscii)?.length ?? 0;
-    if (count > best.count) best = { line: shown, count };
+    const found = count(shown, beyondAscii);
+    if (found > best.found) best = { line: shown, found };
   }
   return cleanLine(best.line);
 }
@@ -79,7 +109,7 @@ export function detectEncodings(bytes: Uint8Array): EncodingChoice[] {
   for (const [encoding, languages] of Object.entries(candidates)) {
     const text = decodeStrictly(sample, encoding);
     if (text === null) continue;
-    const fit = fitOf(text, languages.split(' '));
+    const fit = bestFit(text, languages.split(' '));
     const known = byText.get(text);
     if (known === undefined || fit > known.fit) byText.set(text, { encoding, text, fit });
   }

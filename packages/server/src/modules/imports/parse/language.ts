@@ -125,6 +125,12 @@ export function guessLanguage(text: string): string | null {
   return candidates === undefined ? script : byWords(text, candidates);
 }
 
+/** The language with an English name, such as 'French', of those that are detected. */
+export const languageNamed = (name: string): string | null =>
+  [...Object.keys(ofOneScript), ...Object.values(words).flatMap(Object.keys), 'zh', 'ja', 'ko'].find(
+    (tag) => names.of(tag)?.toLowerCase().replace(' bokmål', '') === name.trim().toLowerCase(),
+  ) ?? null;
+
 const sampleLength = 4_000;
 
 /** The declared language of a book, else the one detected in samples of its three longest pieces. */

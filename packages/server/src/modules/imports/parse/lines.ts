@@ -92,26 +92,17 @@ export const dropIllustrations = (text: string): string => text.replace(illustra
 
 /** Removes a transcriber's `[Illustration: …]` from a paragraph, in whichever styles it is. */
 export function withoutIllustrations(runs: readonly Run[]): Run[] {
-  const removed = [
-    ...runs
-      .map(({ text }) => text)
-      .join('')
-      .matchAll(illustration),
-  ].map(({ index, 0: text }) => ({ from: index, to: index + text.length }));
-  let next = 0;
+  const all = runs.map(({ text }) => text).join('');
+  if (!all.includes('[')) return [...runs];
+  const isRemoved = new Uint8Array(all.length);
+  for (const { index, 0: found } of all.matchAll(illustration))
+    isRemoved.fill(1, index, index + found.length);
   let end = 0;
   return runs.map(({ text, em, strong }) => {
     const start = end;
     end += text.length;
-    let rest = '';
-    let at = start;
-    for (let range = removed[next]; range && range.from < end; range = removed[next]) {
-      rest += text.slice(at - start, Math.max(at, range.from) - start);
-      at = Math.min(end, range.to);
-      if (range.to > end) break;
-      next += 1;
-    }
-    return { text: rest + text.slice(at - start), em, strong };
+    const kept = text.split('').filter((_, i) => isRemoved[start + i] === 0);
+    return { text: kept.join(''), em, strong };
   });
 }
 

@@ -101,6 +101,8 @@ interface Part {
   title: string;
   /** Whether the part's heading has the same level as its chapters' headings. */
   flat: boolean;
+  /** Whether a piece has it as its volume. */
+  used: boolean;
 }
 
 // Drops the outermost names if all of them are too long.
@@ -111,16 +113,32 @@ function joined(names: readonly string[]): string {
 }
 
 /**
- * Converts sections to pieces: titles of parts become volumes (`Part One: The Old Buccaneer`), and empty sections are
- * dropped. A short text of a part, such as a motto, is proposed as the start of its first chapter.
+ * Converts sections to pieces: titles of parts become volumes (`Part One: The Old Buccaneer`), and those of empty
+ * sections come before the title, or the text, of the next chapter. A short text of a part, such as a motto, is proposed
+ * as the start of its first chapter.
  */
 export function piecesOf(all: readonly Section[], book: { title: string; author: string | null }): Piece[] {
   const sections = joinDividedStories(all);
   const names = new Set([titleKey(book.title), titleKey(book.author ?? ''), '']);
   const pieces: Piece[] = [];
   let parts: Part[] = [];
-  let heading = '';
+  /** Titles that no piece has yet. */
+  let waiting: string[] = [];
   let chapters = 0;
+  /** The waiting titles as lines, unless a table of contents only repeats those of pieces. */
+  const waitingLines = () =>
+    waiting
+      .filter((title) => pieces.every((piece) => titleKey(piece.title) !== titleKey(title)))
+      .map(literalLine);
+  const keepParts = (keeps: (part: Part) => boolean) => {
+    waiting.push(...parts.filter((part) => !keeps(part) && !part.used).map((part) => part.title));
+    parts = parts.filter(keeps);
+  };
+  const volumeOf = (key: string) => {
+    const named = parts.filter((part) => titleKey(part.title) !== key);
+    for (const part of named) part.used = true;
+    return joined(named.map((part) => part.title));
+  };
   const add = (section: Section, piece: Pick<Piece, 'title' | 'named' | 'proposal' | 'volume'>) => {
     const content = contentOf(section.lines);
     const authorNotes = section.authorNotes.slice(0, textLimits.authorNotes);
@@ -140,13 +158,15 @@ export function piecesOf(all: readonly Section[], book: { title: string; author:
     }
     const holds = endOf(sections, i) > i + 1;
     const key = titleKey(title);
-    parts = parts.filter((part) => part.depth < section.depth || (part.flat && part.depth === section.depth));
-    if (followsParts(title) || isPartTitle(title)) parts = parts.filter((part) => part.depth < section.depth);
-    const volumeOf = () => joined(parts.map((part) => part.title).filter((part) => titleKey(part) !== key));
+    const isOuter = followsParts(title) || isPartTitle(title);
+    keepParts(
+      (part) => part.depth < section.depth || (part.flat && part.depth === section.depth && !isOuter),
+    );
     if (words < mottoWords && (holds || (words === 0 && isPartTitle(title)))) {
-      if (!names.has(key) && !wrappers.test(key)) parts.push({ depth: section.depth, title, flat: !holds });
-      const volume = joined(parts.map((part) => part.title));
-      add(section, { title: title || 'Motto', named: false, proposal: 'next', volume });
+      if (!names.has(key) && !wrappers.test(key))
+        parts.push({ depth: section.depth, title, flat: !holds, used: false });
+      if (words > 0)
+        add(section, { title: title || 'Motto', named: false, proposal: 'next', volume: volumeOf('') });
       return;
     }
     if (words < leftoverWords && isNotesTitle(key)) {
@@ -154,19 +174,21 @@ export function piecesOf(all: readonly Section[], book: { title: string; author:
       return;
     }
     if (words === 0) {
-      if (!names.has(key)) heading = title;
+      if (!names.has(key)) waiting.push(title);
       return;
     }
     chapters += 1;
     const named = title === '' ? `Chapter ${chapters}` : title;
-    add(section, {
-      title: joined([heading, named]),
-      named: title !== '',
-      proposal: 'chapter',
-      volume: volumeOf(),
-    });
-    heading = '';
+    const above = waiting.pop() ?? '';
+    add(
+      { ...section, lines: [...waitingLines(), ...section.lines] },
+      { title: joined([above, named]), named: title !== '', proposal: 'chapter', volume: volumeOf(key) },
+    );
+    waiting = [];
   });
+  keepParts(() => false);
+  const last = pieces.at(-1);
+  if (last) last.content = [last.content, ...waitingLines()].join('\n');
   const [first, ...more] = pieces.filter(({ proposal }) => proposal === 'chapter');
   if (first && more.length === 0 && !first.named) first.title = tidyTitle(book.title) || first.title;
   return withProposals(pieces).flatMap(splitToLength);

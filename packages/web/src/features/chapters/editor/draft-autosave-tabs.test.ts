@@ -193,20 +193,6 @@ describe('a chapter that was published since its draft was written', () => {
   });
 });
 
-test('drafts that an earlier release has stored continue and are offered', async () => {
-  const fixture = new AutosaveFixture(chapter('As saved'));
-  const earlier = { ...chapter('Typed'), baseVersion: null, keptAt: '2026-05-20T11:00:00.000Z' };
-  const record = { turn: 3, current: earlier, aside: [{ ...earlier, content: 'Set aside' }], seen: null };
-  fixture.stored.set('ann/story/new', JSON.parse(JSON.stringify(record)));
-  await fixture.reload();
-  expect(fixture.texts).toEqual(['Typed', 'Set aside']);
-  const [offer] = fixture.autosave.view().offers;
-  if (offer === undefined) throw new Error('Nothing is offered.');
-  await fixture.autosave.discard(offer);
-  await fixture.reload();
-  expect(fixture.texts).toEqual(['Typed']);
-});
-
 describe('on a device that cannot store drafts', () => {
   test('the author is warned while a text that was set aside is nowhere else', async () => {
     const fixture = new AutosaveFixture();

@@ -12,7 +12,7 @@ import {
   unsaved,
 } from './draft-state.ts';
 import type { ServerDraft, StoredDraft } from './draft-store.ts';
-import { completed, draftsToOffer, isHandled, toStoredDraft } from './draft-store.ts';
+import { draftsToOffer, isHandled, noDrafts, toStoredDraft } from './draft-store.ts';
 
 /** A page that was closed before it was used leaves what is stored as it is. */
 const isUnused = ({ ended, edits }: DraftState): boolean => Boolean(ended) && edits === 0;
@@ -31,7 +31,7 @@ export function takeText({ state }: Step, draft: StoredDraft): void {
 /** The device's drafts were read: its own draft continues on the page. */
 export function onRead(step: Step, { stored }: DraftEvent<'read'>): void {
   const { state } = step;
-  const { current, turn, aside, handled } = completed(stored, state.base.chapter);
+  const { current, turn, aside, handled } = stored ?? noDrafts;
   state.opened = true;
   state.known = turn;
   state.lastWrite = turn;

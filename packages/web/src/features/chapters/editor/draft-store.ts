@@ -129,21 +129,6 @@ export const toStoredDraft = (draft: ServerDraft): StoredDraft => ({
   drafts: [{ device: draft.device, turn: draft.turn }],
 });
 
-/** Adds what earlier releases did not store; `chapter` is that of texts stored before drafts had one. */
-export function completed(stored: StoredDrafts | null, chapter: string): StoredDrafts {
-  const complete = (text: StoredDraft): StoredDraft => ({
-    ...text,
-    chapter: text.chapter ?? chapter,
-    drafts: text.drafts ?? [],
-  });
-  const drafts = { ...noDrafts, ...stored };
-  return {
-    ...drafts,
-    current: drafts.current && complete(drafts.current),
-    aside: drafts.aside.map(complete),
-  };
-}
-
 /** The texts to offer, newest first, without duplicates, empty texts and the saved one. */
 export function draftsToOffer(texts: StoredDraft[], saved: ChapterInput): StoredDraft[] {
   const offers: StoredDraft[] = [];

@@ -55,7 +55,8 @@ test('if the database does not respond, the text goes into local storage', async
   const key = newKey();
   await localDraftStore.write(key, drafts(10, 'In the database'), 0);
   vi.useFakeTimers();
-  const silent = { objectStore: () => ({ get: () => ({}), put: () => ({}) }) } as unknown as IDBTransaction;
+  const never = () => new Promise(() => undefined);
+  const silent = { store: { get: never, put: never }, done: never() } as unknown as IDBTransaction;
   const broken = vi.spyOn(IDBDatabase.prototype, 'transaction').mockReturnValue(silent);
   const writing = localDraftStore.write(key, drafts(11, 'In local storage'), 10);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -1,8 +1,8 @@
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { browserDatabase } from '../../../lib/indexed-db.ts';
 import type { LocalDraftStore, StoredDrafts } from './draft-store.ts';
 import { withOtherPage } from './draft-store.ts';
 
-const database = 'inkling-writing';
-const table = 'drafts';
 export const prefix = 'draft:';
 /** Local storage is small; larger drafts are stored only in the database. */
 const maxStorageCharacters = 1_000_000;
@@ -13,40 +13,18 @@ const maxWaitMs = 10_000;
 export const draftKey = (userId: string, storyId: string, slot: string): string =>
   `${userId}/${storyId}/${slot}`;
 
-let opening: Promise<IDBDatabase> | undefined;
-
-function openDatabase(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(database, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(table);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  }).catch((error: unknown) => {
-    opening = undefined;
-    throw error;
-  });
-  return opening;
+interface Tables extends DBSchema {
+  drafts: { key: string; value: unknown };
 }
 
-export function runInStore<T>(
-  mode: IDBTransactionMode,
-  run: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
+const open = browserDatabase<Tables>('inkling-writing', (database) => {
+  database.createObjectStore('drafts');
+});
+
+export function inDatabase<T>(work: (database: IDBPDatabase<Tables>) => Promise<T>): Promise<T> {
   const timeout = new Promise<never>((_, reject) => setTimeout(reject, maxWaitMs));
-  return Promise.race([timeout, openDatabase().then((db) => runIn(db, mode, run))]);
+  return Promise.race([timeout, open().then(work)]);
 }
-
-const runIn = <T>(
-  db: IDBDatabase,
-  mode: IDBTransactionMode,
-  run: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const transaction = db.transaction(table, mode);
-    const request = run(transaction.objectStore(table));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error);
-  });
 
 const isDrafts = (value: unknown): value is StoredDrafts =>
   typeof value === 'object' &&
@@ -76,25 +54,24 @@ const isBlank = (drafts: StoredDrafts): boolean =>
 /** Drafts in IndexedDB; in local storage if there is no database, and while a page is closing. */
 export const localDraftStore: LocalDraftStore = {
   async read(key) {
-    const stored = await runInStore<unknown>('readonly', (store) => store.get(key)).catch(() => null);
-    const inDatabase = isDrafts(stored) ? stored : null;
+    const found = await inDatabase((database) => database.get('drafts', key)).catch(() => null);
+    const stored = isDrafts(found) ? found : null;
     const storageCopy = readStorage(key);
-    if (storageCopy === null || storageCopy.turn <= (inDatabase?.turn ?? 0)) return inDatabase;
-    return withOtherPage(storageCopy, inDatabase, storageCopy.known ?? storageCopy.turn);
+    if (storageCopy === null || storageCopy.turn <= (stored?.turn ?? 0)) return stored;
+    return withOtherPage(storageCopy, stored, storageCopy.known ?? storageCopy.turn);
   },
   async write(key, drafts, known) {
     let written = drafts;
     try {
-      await runInStore<unknown>('readwrite', (store) => {
-        const put = () => (isBlank(written) ? store.delete(key) : store.put(written, key));
-        const before = store.get(key);
-        before.onsuccess = () => {
-          written = withOtherPage(drafts, isDrafts(before.result) ? before.result : null, known);
-          if (written !== drafts) put();
-        };
+      await inDatabase((database) => {
+        const { store, done } = database.transaction('drafts', 'readwrite');
+        const put = (): Promise<unknown> => (isBlank(written) ? store.delete(key) : store.put(written, key));
+        const update = store.get(key).then((before) => {
+          written = withOtherPage(drafts, isDrafts(before) ? before : null, known);
+          return written === drafts ? null : put();
+        });
         // Not only after the response, which a page that is closing never gets.
-        put();
-        return before;
+        return Promise.all([update, put(), done]);
       });
     } catch {
       writeStorage(key, { ...drafts, known });

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { DialogButtons } from '../../forms/form-footer.tsx';
 import { changeEditorSettings, maxDailyGoal, useEditorSettings } from './editor-settings.ts';
 
 interface Props {
@@ -41,24 +42,13 @@ export function WritingSettingsDialog({ open, onOpenChange }: Props) {
       description="They apply to all your stories on this device."
     >
       <form onSubmit={save} noValidate className="space-y-5">
-        <label className="flex min-h-11 items-center justify-between gap-4 rounded-md border border-line px-4 py-3">
-          <span>
-            <span className="block font-semibold">Smart punctuation</span>
-            <span className="text-sm text-muted">
-              Quotation marks, apostrophes, dashes and … as the story’s language sets them, while you type.
-              Backspace takes one back.
-            </span>
-          </span>
-          <input
-            type="checkbox"
-            role="switch"
-            className="switch"
-            aria-label="Smart punctuation"
-            aria-checked={isSmart}
-            checked={isSmart}
-            onChange={(event) => setIsSmart(event.target.checked)}
-          />
-        </label>
+        <Switch
+          framed
+          label="Smart punctuation"
+          hint="Quotation marks, apostrophes, dashes and … as the story’s language sets them, while you type. Backspace takes one back."
+          checked={isSmart}
+          onChange={(event) => setIsSmart(event.target.checked)}
+        />
         <TextField
           label="Words a day (optional)"
           hint="The editor shows how many words you have added today on this device. Leave it empty for no goal."
@@ -72,10 +62,7 @@ export function WritingSettingsDialog({ open, onOpenChange }: Props) {
           }}
         />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Save settings
-          </Button>
+          <DialogButtons label="Save settings" busy={false} onCancel={() => onOpenChange(false)} />
         </div>
       </form>
     </Dialog>

@@ -1,7 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import {
-  ArrowDown,
-  ArrowUp,
   ArrowUpDown,
   BookMarked,
   CalendarClock,
@@ -10,7 +8,6 @@ import {
   Ellipsis,
   Eye,
   Globe,
-  GripVertical,
   PenLine,
   Trash2,
 } from 'lucide-react';
@@ -20,6 +17,7 @@ import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import { DropLine, MoveButtons, RowHandle } from '../../../ui/movable-row.tsx';
 import { useRowDrag } from '../../../ui/use-row-drag.ts';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
 
@@ -64,12 +62,7 @@ export function ChapterRow(props: Props) {
       className={`relative flex items-center gap-1 border-b border-line py-2 sm:gap-2 ${dragging ? 'opacity-50' : ''} ${selected ? 'bg-sunken' : ''}`}
       data-number={number}
     >
-      {over !== null && (
-        <span
-          aria-hidden="true"
-          className={`absolute inset-x-0 h-0.5 bg-accent ${over === 'above' ? '-top-px' : '-bottom-px'}`}
-        />
-      )}
+      <DropLine edge={over} />
       <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
         <input
           type="checkbox"
@@ -84,16 +77,7 @@ export function ChapterRow(props: Props) {
           className="size-5 accent-(--accent)"
         />
       </label>
-      {moves && (
-        <span
-          ref={handle}
-          aria-hidden="true"
-          data-handle
-          className="grid size-11 shrink-0 cursor-grab touch-none place-items-center text-muted active:cursor-grabbing"
-        >
-          <GripVertical className="size-5" />
-        </span>
-      )}
+      {moves && <RowHandle ref={handle} />}
       <div className="min-w-0 flex-1">
         <h3 className="line-clamp-4 font-serif text-lg leading-snug">
           <Link to={edit} className="hover:underline">
@@ -111,25 +95,7 @@ export function ChapterRow(props: Props) {
           {note}
         </p>
       </div>
-      {/* aria-disabled instead of `disabled`, so that the button keeps the focus after the last possible move. */}
-      {moves && (
-        <span className="flex max-sm:hidden">
-          <IconButton
-            label={`Move ${title} up`}
-            aria-disabled={moves.up === null}
-            onClick={() => moves.up?.()}
-          >
-            <ArrowUp aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton
-            label={`Move ${title} down`}
-            aria-disabled={moves.down === null}
-            onClick={() => moves.down?.()}
-          >
-            <ArrowDown aria-hidden="true" className="size-5" />
-          </IconButton>
-        </span>
-      )}
+      {moves && <MoveButtons name={title} up={moves.up} down={moves.down} />}
       <Menu
         trigger={
           <IconButton label={`Actions for ${title}`}>

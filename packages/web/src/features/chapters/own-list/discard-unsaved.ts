@@ -2,7 +2,7 @@ import type { UnsavedChapter } from '@inkling/contract/chapters';
 import { useMutation } from '@tanstack/react-query';
 import { deviceId } from '../editor/device-id.ts';
 import type { LocalDraftStore, StoredDraft } from '../editor/draft-store.ts';
-import { completed, turnAfter } from '../editor/draft-store.ts';
+import { noDrafts, turnAfter } from '../editor/draft-store.ts';
 import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
 import { deleteDraft } from '../own-chapters.api.ts';
 
@@ -15,7 +15,7 @@ export async function forgetNewChapter(
   { chapter, device, turn }: Discarded,
   ownDevice: string,
 ): Promise<void> {
-  const stored = completed(await store.read(key), chapter);
+  const stored = (await store.read(key)) ?? noDrafts;
   const contains = (text: StoredDraft): boolean =>
     text.drafts.some((draft) => draft.device === device && draft.turn <= turn);
   const aside = stored.aside.filter((text) => text.chapter !== chapter || !contains(text));

@@ -21,7 +21,7 @@ async function readTexts(userId: string): Promise<TextOnDevice[]> {
     const { chapter, title, content, keptAt } = stored.current;
     texts.push({
       story,
-      chapter: chapter ?? slot,
+      chapter,
       isNew: slot === 'new',
       device: deviceId(),
       turn: stored.turn,

@@ -2,14 +2,15 @@ import { volumeLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import type { Volume } from '@inkling/contract/volumes';
 import { ArrowDown, ArrowUp, Ellipsis, ListChecks, PenLine, Trash2 } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { serverNow } from '../../../lib/server-time.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
+import { DialogButtons, ErrorMessages } from '../../forms/form-footer.tsx';
+import { useCallForm } from '../../forms/use-call-form.ts';
 import { useOwnVolumes } from '../own-chapters.api.ts';
 
 /** A new volume that begins at a chapter (null: empty, at the end), or one to rename or delete. */
@@ -27,7 +28,7 @@ interface DialogProps {
 }
 
 export function VolumeDialogs({ storyId, dialog, count, onClose }: DialogProps) {
-  const { create, update, remove } = useOwnVolumes();
+  const { create, rename, remove } = useOwnVolumes();
   // One id for all attempts, so that a repeated request adds one volume.
   const [_id] = useState(() => newId(serverNow()));
   if (dialog.kind === 'delete') {
@@ -53,13 +54,8 @@ export function VolumeDialogs({ storyId, dialog, count, onClose }: DialogProps) 
         heading="Rename Volume"
         action="Save"
         initial={title}
-        busy={update.isPending}
-        onSubmit={(next) =>
-          update.mutate(
-            { params: { id: storyId, volumeId: _id }, body: { title: next } },
-            { onSuccess: onClose },
-          )
-        }
+        fallback="Failed to change the volume."
+        send={(next) => rename.mutateAsync({ params: { id: storyId, volumeId: _id }, body: { title: next } })}
         onClose={onClose}
       />
     );
@@ -75,15 +71,12 @@ export function VolumeDialogs({ storyId, dialog, count, onClose }: DialogProps) 
           : `It begins with “${chapter.title}” and has the chapters after it, up to the next volume.`
       }
       initial={`Volume ${count + 1}`}
-      busy={create.isPending}
-      onSubmit={(title) =>
-        create.mutate(
-          {
-            params: { id: storyId },
-            body: { _id, title, ...(chapter !== null && { firstChapter: chapter.id }) },
-          },
-          { onSuccess: onClose },
-        )
+      fallback="Failed to add the volume."
+      send={(title) =>
+        create.mutateAsync({
+          params: { id: storyId },
+          body: { _id, title, ...(chapter !== null && { firstChapter: chapter.id }) },
+        })
       }
       onClose={onClose}
     />
@@ -95,37 +88,36 @@ interface TitleProps {
   action: string;
   description?: string;
   initial: string;
-  busy: boolean;
-  onSubmit: (title: string) => void;
+  fallback: string;
+  send: (title: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-function TitleDialog({ heading, action, description, initial, busy, onSubmit, onClose }: TitleProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [title, setTitle] = useState(initial);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (title.trim() !== '' && !busy) onSubmit(title);
-  };
+function TitleDialog({ heading, action, description, initial, fallback, send, onClose }: TitleProps) {
+  const form = useCallForm({
+    defaultValues: { title: initial },
+    fallback,
+    send: async ({ title }) => {
+      await send(title);
+      onClose();
+    },
+  });
   return (
-    <Dialog open onOpenChange={onClose} title={heading} description={description} initialFocus={field}>
-      <form onSubmit={submit} className="space-y-5">
+    <Dialog open onOpenChange={onClose} title={heading} description={description} initialFocus="field">
+      <form onSubmit={form.onSubmit} className="space-y-5">
         <TextField
-          ref={field}
           label="Title"
           dir="auto"
           required
+          pattern=".*\S.*"
           maxLength={volumeLimits.title}
           counter
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
           onFocus={(event) => event.currentTarget.select()}
+          {...form.field('title')}
         />
+        <ErrorMessages messages={form.errorMessages} />
         <div className="flex justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {action}
-          </Button>
+          <DialogButtons label={action} busy={form.busy} onCancel={onClose} />
         </div>
       </form>
     </Dialog>

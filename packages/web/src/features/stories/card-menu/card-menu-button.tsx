@@ -1,8 +1,8 @@
 import type { Story } from '@inkling/contract/stories';
 import { EllipsisVertical } from 'lucide-react';
-import { useState } from 'react';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { useIsMemberPage } from '../../../lib/session.ts';
+import { useLazyMenu } from '../../../lib/use-lazy-menu.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { titleOf } from '../story-text.ts';
 
@@ -17,13 +17,8 @@ interface Props {
 /** The button of a card's menu, for members. The menu is loaded on first use. */
 export function CardMenuButton({ story, open, onOpenChange }: Props) {
   const member = useIsMemberPage();
-  const [used, setUsed] = useState(false);
-  const [ready, setReady] = useState(false);
+  const [first, menu] = useLazyMenu(open, onOpenChange);
   if (!member) return null;
-  const openFirst = () => {
-    setUsed(true);
-    onOpenChange(true);
-  };
   const button = {
     label: `More options: ${titleOf(story)}`,
     className: 'relative z-10 -me-3',
@@ -31,20 +26,8 @@ export function CardMenuButton({ story, open, onOpenChange }: Props) {
   };
   return (
     <>
-      {!ready && <IconButton {...button} aria-haspopup="menu" aria-expanded={false} onClick={openFirst} />}
-      {used && (
-        <CardMenu
-          story={story}
-          trigger={<IconButton {...button} />}
-          open={open}
-          onOpenChange={onOpenChange}
-          onReady={() => setReady(true)}
-          onLoadFailed={() => {
-            setUsed(false);
-            onOpenChange(false);
-          }}
-        />
-      )}
+      {first && <IconButton {...button} {...first} />}
+      {menu && <CardMenu story={story} trigger={<IconButton {...button} />} {...menu} />}
     </>
   );
 }

@@ -8,7 +8,8 @@ import { readStyles, type Styles } from './styles.ts';
 import { readXhtml } from './xhtml.ts';
 import type { Archive } from './zip.ts';
 
-const headOf = (markup: string) => {
+/** The head of a page: all before its body, at most 200,000 characters. */
+export const headOf = (markup: string): string => {
   const end = markup.search(/<body[\s>]/i);
   return markup.slice(0, end < 0 ? 20_000 : Math.min(end, 200_000));
 };
@@ -22,7 +23,8 @@ function sheetsOf(head: string, path: string): string[] {
   });
 }
 
-const ownSheets = (head: string) =>
+/** The style sheets inside a page's head. */
+export const ownSheets = (head: string): string[] =>
   [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');
 
 const lossKinds = ['images', 'links', 'tables', 'comments'] as const;

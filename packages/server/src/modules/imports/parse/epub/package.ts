@@ -4,7 +4,7 @@ import { textOfHtml } from '../html-text.ts';
 import { cleanLine } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import { resolveReference, type Target } from './paths.ts';
-import { elementsNamed, readXml, type XmlElement } from './xml.ts';
+import { elementsNamed, readXml, type XmlElement, xmlIn } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 interface ManifestItem {
@@ -36,9 +36,8 @@ export interface BookPackage {
 const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']);
 
 async function refuseEncryption(archive: Archive): Promise<void> {
-  const bytes = await archive.read('META-INF/encryption.xml');
-  if (bytes === null) return;
-  const encrypted = elementsNamed(readXml(bytes, 'list of encrypted files'), 'EncryptedData');
+  const root = await xmlIn(archive, 'META-INF/encryption.xml', 'list of encrypted files');
+  const encrypted = root === null ? [] : elementsNamed(root, 'EncryptedData');
   const real = encrypted.some((data) => {
     const method = elementsNamed(data, 'EncryptionMethod')[0]?.attributes.get('Algorithm') ?? '';
     return !fontObfuscation.has(method);
@@ -47,12 +46,12 @@ async function refuseEncryption(archive: Archive): Promise<void> {
 }
 
 async function packagePath(archive: Archive): Promise<string> {
-  const bytes = await archive.read('META-INF/container.xml');
-  if (bytes === null) {
+  const root = await xmlIn(archive, 'META-INF/container.xml', 'container file');
+  if (root === null) {
     if (archive.has('mimetype')) throw brokenBook('its container file is missing.');
     throw notABook('This is a zip file, not an EPUB.');
   }
-  const rootfiles = elementsNamed(readXml(bytes, 'container file'), 'rootfile');
+  const rootfiles = elementsNamed(root, 'rootfile');
   const path = rootfiles
     .map((file) => file.attributes.get('full-path') ?? '')
     .find((full) => archive.has(full));

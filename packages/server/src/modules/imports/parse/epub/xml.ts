@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { brokenBook, unsafeBook } from '../book-problem.ts';
 import { decodeMarkup } from '../decode.ts';
+import type { Archive } from './zip.ts';
 
 /** An element of a small XML file; names and attributes have no namespace prefix. */
 export interface XmlElement {
@@ -60,6 +61,12 @@ export function readXml(bytes: Uint8Array, what: string): XmlElement {
   const [first] = root.children;
   if (first === undefined) throw brokenBook(`its ${what} cannot be read.`);
   return first;
+}
+
+/** Parses a file of an archive; null when there is none. */
+export async function xmlIn(archive: Archive, path: string, what: string): Promise<XmlElement | null> {
+  const bytes = await archive.read(path);
+  return bytes === null ? null : readXml(bytes, what);
 }
 
 /** All descendants with that name, in document order. */

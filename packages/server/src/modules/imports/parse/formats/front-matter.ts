@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import { textLimits } from '../book.ts';
 import { cleanLine } from '../lines.ts';
 import { truncate } from '../titles.ts';
@@ -10,75 +11,71 @@ export interface FrontMatter {
   language: string | null;
   status: string | null;
   genres: string[];
+  /** Whether Inkling's export wrote it (`modules/exports/markdown`). */
+  isOwn: boolean;
 }
 
-/** The value in quotes; one in double quotes may have escapes, of which JSON's are the common ones. */
-function unquoted(value: string): string {
-  if (/^"(?:[^"\\]|\\.)*"$/.test(value)) {
-    try {
-      return String(JSON.parse(value));
-    } catch {
-      // Escapes that JSON does not know.
-    }
-  }
-  return /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
-}
+const ownKeys = ['title', 'author', 'language', 'status', 'genres', 'description'];
+const knownKeys = [...ownKeys, 'summary', 'lang', 'genre', 'tags', 'tag', 'keywords'];
 
 /** Clean lines, without those that are empty at the ends. */
 const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n').trim();
 
-const languageTag = (value: string | undefined): string | null => {
+const languageTag = (value: string): string | null => {
   try {
-    return Intl.getCanonicalLocales((value ?? '').replaceAll('_', '-'))[0] ?? null;
+    return Intl.getCanonicalLocales(value.replaceAll('_', '-'))[0] ?? null;
   } catch {
     return null;
   }
 };
 
-/**
- * Splits front matter of simple `key: value` lines from the text below it. Lists of genres or tags may use commas,
- * brackets, or lines of `- genre`.
- */
+/** Quotes values that only people understand, such as `title: The Lamp: A Tale`. */
+const quoted = (yaml: string): string =>
+  yaml.replace(
+    /^([\w-]+)[ \t]*:[ \t]+([^\s"'[{|>].*(?:: | #).*|[@`%*&!].*)$/gm,
+    (_, key: string, value: string) => `${key}: ${JSON.stringify(value)}`,
+  );
+
+/** The texts of each key in lower case; null for what is not YAML. */
+function valuesOf(yaml: string): Map<string, string[]> | null {
+  try {
+    const found: unknown = parse(quoted(yaml), { schema: 'failsafe', uniqueKeys: false });
+    if (typeof found !== 'object' || found === null) return null;
+    return new Map(
+      Object.entries(found).map(([key, value]: [string, unknown]) => [
+        key.toLowerCase(),
+        (Array.isArray(value) ? value : [value]).map(String),
+      ]),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** Splits front matter from the text below it. Lists of genres or tags may use commas. */
 export function splitFrontMatter(text: string): { front: FrontMatter | null; body: string } {
   const found = /^---[ \t]*\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text);
-  const lines = (found?.[1] ?? '').split('\n');
-  const keyed = lines.filter((line) => line.trim() !== '' && !line.trim().startsWith('#'));
+  const values = found === null ? null : valuesOf(found[1] ?? '');
   // Prose between two scene breaks is not front matter.
-  if (found === null || !/^[A-Za-z][\w-]*\s*:/.test(keyed[0] ?? '')) return { front: null, body: text };
-  const values = new Map<string, string>();
-  let key = '';
-  for (const line of keyed) {
-    const pair = /^([A-Za-z][\w-]*)\s*:\s*(.*)$/.exec(line);
-    if (pair) {
-      key = (pair[1] ?? '').toLowerCase();
-      const value = (pair[2] ?? '').trim();
-      values.set(key, /^[>|][-+]?$/.test(value) ? '' : unquoted(value));
-      continue;
-    }
-    const item = line.trim().replace(/^-\s+/, '');
-    const before = values.get(key) ?? '';
-    const between = before === '' ? '' : line.trim().startsWith('- ') ? ', ' : ' ';
-    if (key !== '') values.set(key, before + between + unquoted(item));
-  }
-  const value = (...names: string[]) =>
-    names.map((name) => cleanLine(values.get(name) ?? '')).find((one) => one !== '');
-  const listed = (...names: string[]) =>
-    (value(...names) ?? '')
-      .replace(/^\[|\]$/g, '')
-      .split(',')
-      .map((one) => unquoted(cleanLine(one)))
+  if (found === null || values === null || !knownKeys.some((key) => values.has(key)))
+    return { front: null, body: text };
+  const list = (...names: string[]) =>
+    names
+      .flatMap((name) => values.get(name) ?? [])
+      .flatMap((value) => value.split(','))
+      .map(cleanLine)
       .filter((one) => one !== '');
+  const textOf = (...names: string[]) =>
+    names.map((name) => cleanLines((values.get(name) ?? []).join(', '))).find((one) => one !== '') ?? '';
   return {
     front: {
-      title: truncate(value('title') ?? '', textLimits.title),
-      author: value('author') ?? null,
-      description: truncate(
-        cleanLines(values.get('description') ?? values.get('summary') ?? ''),
-        textLimits.description,
-      ),
-      language: languageTag(value('language', 'lang')),
-      status: value('status') ?? null,
-      genres: [...new Set([...listed('genres', 'genre'), ...listed('tags', 'tag', 'keywords')])],
+      title: truncate(cleanLine(textOf('title')), textLimits.title),
+      author: cleanLine(textOf('author')) || null,
+      description: truncate(textOf('description', 'summary'), textLimits.description),
+      language: languageTag(textOf('language', 'lang')),
+      status: textOf('status') || null,
+      genres: [...new Set(list('genres', 'genre', 'tags', 'tag', 'keywords'))],
+      isOwn: ownKeys.every((key) => values.has(key)),
     },
     body: text.slice(found[0].length),
   };

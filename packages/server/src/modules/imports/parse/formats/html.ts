@@ -1,18 +1,12 @@
 import type { PiecedBook } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
-import { addFile, emptyText } from '../epub/book-text.ts';
+import { addFile, emptyText, headOf, ownSheets } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { decodeEntities } from '../html-text.ts';
 import { cleanLine } from '../lines.ts';
 
 const path = 'page.html';
-
-/** The head of a page: all before its body, at most 200,000 characters. */
-const headOf = (markup: string): string => {
-  const end = markup.search(/<body[\s>]/i);
-  return markup.slice(0, end < 0 ? 20_000 : Math.min(end, 200_000));
-};
 
 const metaOf = (head: string, name: string): string => {
   const tags = head.match(/<meta\b[^>]{0,2000}>/gi) ?? [];
@@ -30,8 +24,7 @@ export const isHtml = (text: string): boolean =>
 /** Parses a story in one web page, as word processors save it: chapters by its headings. `name` is the fallback title. */
 export function readHtml(markup: string, name: string): PiecedBook {
   const head = headOf(markup);
-  const sheets = [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)];
-  const file = readXhtml(markup, path, readStyles(sheets.map((found) => found[1] ?? '')));
+  const file = readXhtml(markup, path, readStyles(ownSheets(head)));
   const title = file.title || name;
   const text = emptyText();
   addFile(text, file, { path, linear: true });

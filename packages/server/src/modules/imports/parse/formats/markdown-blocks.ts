@@ -1,188 +1,185 @@
 import { type Run, sceneBreak } from '@inkling/contract/chapter-text';
 import { serializeChapterText } from '@inkling/contract/chapter-text-write';
 import type { ImportLosses } from '@inkling/contract/imports';
-import { isSceneBreak, lineOf, literalLine, withPrefix } from '../lines.ts';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { noLosses, textLimits } from '../book.ts';
+import { isSceneBreak, lineOf, literalLine, plainOf, withPrefix } from '../lines.ts';
+import { isChapterTitle, isPartTitle, isUnnumberedChapter } from '../titles.ts';
 import { splitAtLineEnds } from './emphasis.ts';
-import { type References, referenceKey, runsOfMarkdown } from './markdown-inline.ts';
+import { chunksOf, isAddress, linkDefinitions } from './markdown-chunks.ts';
+import {
+  endOf,
+  hardBreak,
+  type MarkdownContext,
+  type MarkdownNode,
+  referenceKey,
+  runsOf,
+  startOf,
+} from './markdown-runs.ts';
 
 export type MarkdownBlock =
   | { kind: 'heading'; level: number; text: string }
-  | { kind: 'break' }
-  | { kind: 'quote' | 'text'; lines: string[] };
+  /** `title` is the text of a paragraph that is only a chapter's title in bold. */
+  | { kind: 'quote' | 'text'; lines: string[]; title?: string };
 
 export interface MarkdownText {
   blocks: MarkdownBlock[];
-  /** The lines of each note, by name. */
+  /** The lines of each note, by key. */
   notes: Map<string, string[]>;
   losses: ImportLosses;
 }
 
-const maxMarkLine = 500;
-const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
-const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const fence = /^ {0,3}(`{3,}|~{3,})/;
-const bullet = /^[ \t]*[-+*][ \t]+(?=\S)/;
-const numbered = /^[ \t]*(\d{1,9})[.)][ \t]+(?=\S)/;
-const definition = /^ {0,3}\[([^\]^][^\]]*)\]:[ \t]*\S+/;
-const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*(.*)$/;
-const tableRule = /^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$/;
+// Prose is indented; `~~` and addresses are text; HTML is read tag by tag.
+const unused = 'codeIndented htmlFlow strikethrough tasklistCheck wwwAutolink protocolAutolink emailAutolink';
+const extensions = [gfm(), { disable: { null: unused.split(' ') } }];
+const mdastExtensions = [gfmFromMarkdown()];
 
-// Joins a paragraph's lines, except after two spaces, a backslash or <br>.
-function paragraphLines(lines: readonly string[], references: References): string[] {
-  const joined = lines
-    .map((line) => line.trimStart())
-    .map((line, i) => (i === lines.length - 1 ? line.replace(/\\$/, '') : line))
-    .join('\n')
-    .replace(/<br\s*\/?>/gi, '\u2028')
-    .replace(/(?: {2,}|\\)\n/g, '\u2028')
-    .replace(/\n/g, ' ');
-  // Emphasis may go on over a line end.
-  const runs = splitAtLineEnds(runsOfMarkdown(joined.trim(), references), '\u2028');
-  return joined
-    .trim()
-    .split('\u2028')
-    .map((line, i) => (isSceneBreak(line) ? sceneBreak : lineOf(trimStart(runs[i] ?? []))));
-}
-
-/** A line of a line block, as Pandoc and Inkling's export write verse: it keeps its spaces. */
-const verseLine = (text: string, references: References): string =>
-  serializeChapterText([{ kind: 'verse', runs: runsOfMarkdown(text, references) }]);
-
+/** A reference to a note; its key is between the brackets. */
+export const noteMark = /\[\^[^\]]+\]/g;
 const trimStart = ([first, ...rest]: readonly Run[]): Run[] =>
   first === undefined ? [] : [{ ...first, text: first.text.trimStart() }, ...rest];
+const replaced = (runs: readonly Run[], from: string, to: string): Run[] =>
+  runs.map((run) => ({ ...run, text: run.text.replaceAll(from, to) }));
 
-const withoutHtmlBlocks = (text: string) =>
-  text
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(/<(script|style)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi, '');
-
-interface Collected {
-  links: Set<string>;
-  notes: Map<string, string[]>;
-  lines: string[];
+/** Lines that begin with `|`: verse, as Pandoc and Inkling's export write it, or a row of a table if it ends so too. */
+function barLines(raw: string, runs: readonly Run[]): string[] | null {
+  const typed = raw.split('\n').map((line) => line.replace(/^[\s>]+/, ''));
+  if (!typed.every((line) => line === '|' || /^\|\s/.test(line) || /^\|.*\|\s*$/.test(line))) return null;
+  return splitAtLineEnds(replaced(runs, hardBreak, '\n'), '\n').map((line, i) => {
+    const [first, ...rest] = line;
+    const content = first ? [{ ...first, text: first.text.slice(1) }, ...rest] : [];
+    if (!/.\|\s*$/.test(typed[i] ?? ''))
+      return serializeChapterText([
+        {
+          kind: 'verse',
+          runs: content.map((run, at) => (at === 0 ? { ...run, text: run.text.slice(1) } : run)),
+        },
+      ]);
+    const last = content.at(-1);
+    return lineOf(
+      trimStart([
+        ...content.slice(0, -1),
+        ...(last ? [{ ...last, text: last.text.replace(/\|\s*$/, '') }] : []),
+      ]),
+    );
+  });
 }
 
-// Definitions may be anywhere, so they are collected before the text is read.
-function collectDefinitions(text: string): Collected {
-  const collected: Collected = { links: new Set(), notes: new Map(), lines: [] };
-  let open: string[] | null = null;
-  for (const line of text.split('\n')) {
-    const found = noteDefinition.exec(line);
-    if (found) {
-      open = [found[2] ?? ''];
-      collected.notes.set(referenceKey(found[1] ?? ''), open);
-    } else if (open !== null && /^(?: {2,}|\t)\S/.test(line)) open.push(line.trim());
-    else {
-      const link = definition.exec(line);
-      if (link) collected.links.add(referenceKey(link[1] ?? ''));
-      else collected.lines.push(line);
-      if (line.trim() !== '') open = null;
+function paragraphLines(
+  node: Extract<MarkdownNode, { type: 'paragraph' | 'heading' }>,
+  context: MarkdownContext,
+) {
+  const raw = context.source.slice(startOf(node), endOf(node));
+  const runs = runsOf(node.children, context);
+  const bars = barLines(raw, runs);
+  if (bars !== null) return bars;
+  const typed = raw.split(/(?: {2,}|\\)\n|<br\s*\/?>/i);
+  // Emphasis may go on over a line end.
+  return splitAtLineEnds(replaced(runs, '\n', ' '), hardBreak).map((line, i) =>
+    isSceneBreak(typed[i] ?? '') ? sceneBreak : lineOf(trimStart(line)),
+  );
+}
+
+function itemLines(item: Extract<MarkdownNode, { type: 'listItem' }>, context: MarkdownContext): string[] {
+  const number = /^\d+/.exec(context.source.slice(startOf(item), startOf(item) + 9))?.[0];
+  const [first = '', ...rest] = item.children.flatMap((child) => linesOf(child, context));
+  if (first === '') return number === undefined ? [] : [`${number}.`];
+  return [
+    first === sceneBreak ? first : withPrefix(number === undefined ? '• ' : `${number}. `, first),
+    ...rest,
+  ];
+}
+
+/** The content lines of a block. */
+function linesOf(node: MarkdownNode, context: MarkdownContext): string[] {
+  const { losses, source } = context;
+  if (node.type === 'paragraph' || node.type === 'heading') return paragraphLines(node, context);
+  if (node.type === 'thematicBreak') return [sceneBreak];
+  if (node.type === 'code') return node.value.split('\n').map(literalLine);
+  if (node.type === 'blockquote') return node.children.flatMap((child) => linesOf(child, context));
+  if (node.type === 'list') return node.children.flatMap((item) => itemLines(item, context));
+  if (node.type === 'table') {
+    losses.tables += 1;
+    return node.children.map(({ children }) =>
+      lineOf(
+        children.flatMap((cell, i) => [
+          ...(i === 0 ? [] : [{ text: ' | ', em: false, strong: false }]),
+          ...runsOf(cell.children, context),
+        ]),
+      ),
+    );
+  }
+  // What looks like a definition but is none, such as `[Ann]: Hello`.
+  if (node.type === 'definition' && !isAddress(node.url))
+    return [literalLine(source.slice(startOf(node), endOf(node)))];
+  return [];
+}
+
+/** A heading; a line below a paragraph that is a scene break; or a paragraph, if it is too long for a title. */
+function headingBlocks(
+  node: Extract<MarkdownNode, { type: 'heading' }>,
+  context: MarkdownContext,
+): MarkdownBlock[] {
+  const runs = runsOf(node.children, context);
+  const notes = runs.flatMap(({ text }) => text.match(noteMark) ?? []);
+  const text = plainOf(replaced(runs, hardBreak, ' '))
+    .replace(noteMark, '')
+    .trim();
+  const raw = context.source.slice(startOf(node), endOf(node));
+  const isTitle = isChapterTitle(text) || isPartTitle(text);
+  const isLong = text.length > textLimits.title;
+  if (text === '') return [{ kind: 'text', lines: [sceneBreak] }];
+  const lines: MarkdownBlock = { kind: 'text', lines: paragraphLines(node, context) };
+  if (!isTitle && (isLong || /\n\s*-+\s*$/.test(raw)))
+    return raw.startsWith('#') || !/\S{3}\s*$/.test(raw)
+      ? [lines]
+      : [lines, { kind: 'text', lines: [sceneBreak] }];
+  const heading: MarkdownBlock = { kind: 'heading', level: node.depth, text };
+  // A title has no notes: they follow it, as does all of one that is too long.
+  if (isLong) return [heading, lines];
+  return notes.length === 0 ? [heading] : [heading, { kind: 'text', lines: [notes.join(' ')] }];
+}
+
+function titleOf(node: MarkdownNode, lines: readonly string[], context: MarkdownContext): string | undefined {
+  if (node.type !== 'paragraph' || node.children.length !== 1 || lines.length !== 1) return undefined;
+  const runs = runsOf(node.children, context);
+  const text = plainOf(runs);
+  const isShort = text.split(/\s+/).length <= 6;
+  const isTitle = isChapterTitle(text) || isPartTitle(text) || (isShort && isUnnumberedChapter(text));
+  return isTitle && runs.every(({ strong }) => strong) ? text : undefined;
+}
+
+/** Parses Markdown into headings, quotations and content lines. */
+export function readMarkdownBlocks(source: string): MarkdownText {
+  const links = linkDefinitions(source);
+  const text: MarkdownText = { blocks: [], notes: new Map(), losses: noLosses() };
+  const { blocks, notes, losses } = text;
+  for (const chunk of chunksOf(source, links)) {
+    if (chunk.kind === 'plain') {
+      const line = chunk.text.replace(/\s*\n\s*/g, ' ');
+      blocks.push({ kind: 'text', lines: [isSceneBreak(line) ? sceneBreak : literalLine(line)] });
+      continue;
+    }
+    const context: MarkdownContext = { source: chunk.text, links: new Set(links.keys()), losses };
+    for (const node of fromMarkdown(chunk.text, { extensions, mdastExtensions }).children) {
+      if (startOf(node) >= chunk.length) break;
+      if (node.type === 'heading') blocks.push(...headingBlocks(node, context));
+      else if (node.type === 'footnoteDefinition') {
+        const key = referenceKey(node.identifier);
+        const lines = node.children.flatMap((child) => linesOf(child, context));
+        notes.set(
+          notes.has(key) ? `${key}\n${notes.size}` : key,
+          lines.filter((line) => line !== ''),
+        );
+      } else {
+        const lines = linesOf(node, context).filter((line) => line !== '');
+        const title = titleOf(node, lines, context);
+        const kind = node.type === 'blockquote' ? 'quote' : 'text';
+        if (lines.length > 0) blocks.push({ kind, lines, ...(title !== undefined && { title }) });
+      }
     }
   }
-  return collected;
+  return text;
 }
-
-/** Parses Markdown into headings, scene breaks, quotations and content lines. */
-export function readMarkdownBlocks(source: string): MarkdownText {
-  const { links, notes, lines } = collectDefinitions(withoutHtmlBlocks(source));
-  const references: References = {
-    links,
-    noteMark: (name) => (notes.has(referenceKey(name)) ? `[^${referenceKey(name)}]` : null),
-  };
-  const losses: ImportLosses = {
-    images: source.match(/!\[[^\]\n]*\](?=[([])|<img\b/gi)?.length ?? 0,
-    links: source.match(/(?<!!)\[[^\]\n]+\]\((?!#)|<https?:/gi)?.length ?? 0,
-    tables: 0,
-    comments: 0,
-  };
-  const blocks: MarkdownBlock[] = [];
-  let open: { kind: 'quote' | 'text'; prefix: string; lines: string[] } | null = null;
-
-  const add = (kind: 'quote' | 'text', found: string[]) => {
-    const filled = found.filter((line) => line !== '');
-    const last = blocks.at(-1);
-    if (filled.length === 0) return;
-    if (last?.kind === kind) last.lines.push(...filled);
-    else blocks.push({ kind, lines: filled });
-  };
-  const close = () => {
-    if (open === null) return;
-    const [first = '', ...rest] = paragraphLines(open.lines, references);
-    add(open.kind, [first === '' ? '' : withPrefix(open.prefix, first), ...rest]);
-    open = null;
-  };
-
-  for (let i = 0; i < lines.length; i += 1) {
-    const raw = lines[i] ?? '';
-    const quoted = /^ {0,3}>[ \t]?/.exec(raw);
-    const kind = quoted ? 'quote' : 'text';
-    const line = quoted ? raw.slice(quoted[0].length) : raw;
-    // A longer line is always a paragraph.
-    const short = line.length <= maxMarkLine;
-    const fenced = fence.exec(line)?.[1];
-    const title = quoted || !short ? null : heading.exec(line);
-    const item = bullet.exec(line) ?? numbered.exec(line);
-    if (open !== null && open.kind !== kind && !(open.kind === 'quote' && kind === 'text')) close();
-    if (line.trim() === '') close();
-    else if (fenced !== undefined) {
-      close();
-      const code: string[] = [];
-      for (i += 1; i < lines.length && !(lines[i] ?? '').trim().startsWith(fenced); i += 1)
-        code.push(lines[i] ?? '');
-      add(kind, code.map(literalLine));
-    } else if (short && rule.test(line)) {
-      close();
-      if (quoted) add('quote', [sceneBreak]);
-      else blocks.push({ kind: 'break' });
-    } else if (title) {
-      close();
-      blocks.push({
-        kind: 'heading',
-        level: title[1]?.length ?? 1,
-        text: plainTitle(title[2] ?? '', references),
-      });
-    } else if (/^ {0,3}=+[ \t]*$/.test(line) && open?.kind === 'text' && open.prefix === '') {
-      const text = plainTitle(open.lines.join(' '), references);
-      open = null;
-      blocks.push({ kind: 'heading', level: 1, text });
-    } else if (short && line.includes('|') && tableRule.test(line)) {
-      close();
-      losses.tables += 1;
-    } else if (/^[ \t]*\|.*\|[ \t]*$/.test(line)) {
-      close();
-      add(
-        kind,
-        paragraphLines(
-          [
-            line
-              .trim()
-              .slice(1, -1)
-              .split('|')
-              .map((cell) => cell.trim())
-              .join(' | '),
-          ],
-          references,
-        ),
-      );
-    } else if (line === '|' || line.startsWith('| ')) {
-      close();
-      add(kind, [verseLine(line.slice(2), references)]);
-    } else if (item && (open === null || bullet.test(line) || open.prefix !== '')) {
-      close();
-      const prefix = item[1] === undefined ? '• ' : `${item[1]}. `;
-      open = { kind, prefix, lines: [line.slice(item[0].length)] };
-    } else if (open === null) open = { kind, prefix: '', lines: [line] };
-    else open.lines.push(line);
-  }
-  close();
-  const read = new Map(
-    [...notes].map(([name, text]) => [name, paragraphLines(text, references).filter((one) => one !== '')]),
-  );
-  return { blocks, notes: read, losses };
-}
-
-const plainTitle = (text: string, references: References) =>
-  runsOfMarkdown(text, references)
-    .map((run) => run.text)
-    .join('')
-    .replace(/\[\^[^\]]*\]/g, '');

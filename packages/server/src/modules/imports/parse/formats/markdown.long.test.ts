@@ -158,9 +158,9 @@ const content = async (text: string) =>
   (await read(`---\ntitle: T\n---\n# C\n\n${text}`)).chapters[0]?.content;
 
 describe('text', () => {
-  test('emphasis and strong work with both marks; part of a word becomes the word', async () => {
+  test('emphasis and strong work with both marks, at the borders of words', async () => {
     expect(await content('_a_ *b* __c__ **d** ***e*** un*believ*able snake_case_name _a **b** c_')).toBe(
-      '*a b* **c d** ***e*** *unbelievable* snake_case_name *a **b** c*',
+      '*a b* **c d** ***e*** un*believ*able snake_case_name *a **b** c*',
     );
   });
 

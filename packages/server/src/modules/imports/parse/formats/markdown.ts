@@ -2,18 +2,34 @@ import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
 import { type PiecedBook, textLimits } from '../book.ts';
 import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
 import { piecesOf, type Section } from '../sections.ts';
-import { isChapterTitle, isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
+import { isChapterTitle, isPartTitle, splitLabel, tidyTitle, titleKey, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { type MarkdownBlock, type MarkdownText, readMarkdownBlocks } from './markdown-blocks.ts';
-import { referenceKey } from './markdown-inline.ts';
+import { type MarkdownBlock, type MarkdownText, noteMark, readMarkdownBlocks } from './markdown-blocks.ts';
+import { isSequence } from './text-headings.ts';
 
 interface Layout {
   /** The title from a heading; null without one. */
   title: string | null;
   /** The heading level that starts chapters; 0 for none. */
   chapters: number;
-  /** The heading level that starts parts; 0 for none. */
-  parts: number;
+  /** The heading levels that start parts, the outermost first. */
+  parts: readonly number[];
+}
+
+// Chapter titles in bold are headings in a book of which no heading is a chapter's title.
+function withBoldHeadings(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
+  const headings = blocks.filter((block) => block.kind === 'heading');
+  const bold = blocks.flatMap((block) =>
+    block.kind !== 'heading' && block.title !== undefined ? [block.title] : [],
+  );
+  if (headings.some(({ text }) => isChapterTitle(text))) return [...blocks];
+  const above = Math.max(0, ...headings.map(({ level }) => level));
+  const below = bold.some(isPartTitle) ? 2 : 1;
+  return blocks.map((block) =>
+    block.kind !== 'heading' && block.title !== undefined
+      ? { kind: 'heading', level: above + (isPartTitle(block.title) ? 1 : below), text: block.title }
+      : block,
+  );
 }
 
 // A first `# ` heading without text is the book's title when a part or a chapter of the same level follows it directly,
@@ -34,79 +50,100 @@ function layoutOf(blocks: readonly MarkdownBlock[], frontTitle: string): Layout 
   const at = (level: number) => headings.filter((block) => block.level === level);
   const above = frontTitle === '' ? titleAbove(blocks) : null;
   const tops = above === null ? at(1) : at(1).slice(1);
-  const allParts = tops.length > 0 && tops.every((block) => isPartTitle(block.text)) && at(2).length > 0;
   const deeper = [2, 3, 4, 5, 6].find((level) => at(level).length > 0) ?? 0;
-  if (allParts) return { title: above, chapters: 2, parts: 1 };
-  if (above !== null) return { title: above, chapters: 1, parts: 0 };
-  if (tops.length === 0) return { title: null, chapters: deeper, parts: 0 };
+  const allParts = tops.length > 0 && tops.every((block) => isPartTitle(block.text)) && deeper > 0;
+  if (allParts) return { title: above, chapters: deeper, parts: [1] };
+  if (above !== null) return { title: above, chapters: 1, parts: [] };
+  if (tops.length === 0) return { title: null, chapters: deeper, parts: [] };
   const [top] = tops;
-  const repeats = at(2).length > 0 && titleKey(top?.text ?? '') === titleKey(frontTitle);
-  if (tops.length > 1 || (frontTitle !== '' && !repeats)) return { title: null, chapters: 1, parts: 0 };
-  return { title: top?.text ?? null, chapters: at(2).length > 0 ? 2 : 0, parts: 0 };
+  const repeats = deeper > 0 && titleKey(top?.text ?? '') === titleKey(frontTitle);
+  if (tops.length > 1 || (frontTitle !== '' && !repeats)) return { title: null, chapters: 1, parts: [] };
+  return { title: top?.text ?? null, chapters: deeper, parts: [] };
 }
 
-// Headings of parts contain deeper ones and have no text of their own; the deeper ones are chapters. Others at the
-// same level, such as a prologue, are chapters themselves.
+// Headings of parts contain deeper ones, which are chapters: nothing is between the two, or the chapters are numbered.
+// Others at the same level, such as a prologue, are chapters themselves. Parts may contain parts.
 function withParts(blocks: readonly MarkdownBlock[], layout: Layout): Layout {
-  const { chapters: level, parts } = layout;
-  if (level === 0 || parts !== 0) return layout;
+  const level = layout.chapters;
   const headings = blocks.flatMap((block, at) => (block.kind === 'heading' ? [{ ...block, at }] : []));
   const deeper = Math.min(...headings.filter((one) => one.level > level).map((one) => one.level));
+  if (level === 0 || deeper > 6) return layout;
+  const numbers = headings
+    .filter((one) => one.level === deeper)
+    .map(({ text }) => splitLabel(text)?.label.number ?? 0);
+  const areNumbered = isSequence(numbers);
   const holders = headings.filter((one, i) => one.level === level && headings[i + 1]?.level === deeper);
   const areParts = holders.filter(
-    ({ text, at }) => isPartTitle(text) || (!isChapterTitle(text) && blocks[at + 1]?.kind === 'heading'),
+    ({ text, at }) =>
+      isPartTitle(text) || (!isChapterTitle(text) && (areNumbered || blocks[at + 1]?.kind === 'heading')),
   );
-  return areParts.length > holders.length / 2 ? { ...layout, chapters: deeper, parts: level } : layout;
+  if (areParts.length <= holders.length / 2) return layout;
+  return withParts(blocks, { ...layout, chapters: deeper, parts: [...layout.parts, level] });
 }
 
-// Appends the notes that a chapter refers to, renumbered from 1.
-function withNotes(lines: readonly string[], notes: MarkdownText['notes']): string[] {
+/** Numbers the notes of a chapter from 1, and appends those that it refers to. */
+function withNotes(lines: readonly string[], notes: MarkdownText['notes'], everUsed: Set<string>): string[] {
   const used: string[] = [];
-  const numbered = lines.map((line) =>
-    line.replace(/\[\^([^\]]+)\]/g, (mark, name: string) => {
-      const key = referenceKey(name);
+  const numbered = (line: string) =>
+    line.replace(noteMark, (mark) => {
+      const key = mark.slice(2, -1);
       if (!notes.has(key)) return mark;
       if (!used.includes(key)) used.push(key);
+      everUsed.add(key);
       return `[${used.indexOf(key) + 1}]`;
-    }),
-  );
-  used.forEach((key, i) => {
-    const [first = '', ...rest] = notes.get(key) ?? [];
-    if (i === 0) numbered.push(sceneBreak);
-    numbered.push(withPrefix(`[${i + 1}] `, first), ...rest);
-  });
-  return numbered;
+    });
+  const all = lines.map(numbered);
+  // A note may refer to another one.
+  for (let i = 0; i < used.length; i += 1) {
+    const [first = '', ...rest] = (notes.get(used[i] ?? '') ?? []).map(numbered);
+    if (i === 0) all.push(sceneBreak);
+    all.push(withPrefix(`[${i + 1}] `, first), ...rest);
+  }
+  return all;
 }
 
-const isNote = (lines: readonly string[]) => lines.join('\n').length <= textLimits.authorNotes;
+/** Adds the quotation below a chapter's heading as its author's note; one that is too long, or all of the text, stays. */
+function withAuthorNote(section: Section, quotation: readonly string[]): void {
+  const note = plainText(quotation.join('\n'));
+  if (section.lines.length > 0 && note.length <= textLimits.authorNotes) section.authorNotes = note;
+  else section.lines.unshift(...quotation);
+}
 
+// The lines above the first chapter, and the sections.
 function sectionsOf(
-  { blocks, notes }: MarkdownText,
+  blocks: readonly MarkdownBlock[],
+  notes: MarkdownText['notes'],
   layout: Layout,
+  isOwn: boolean,
 ): { before: string[]; sections: Section[] } {
   const before: string[] = [];
   const sections: Section[] = [];
-  let lines = before;
-  let isSectionStart = false;
+  const quotations = new Map<Section, string[]>();
+  let isChapterStart = false;
   for (const block of blocks) {
     const section = sections.at(-1);
+    const lines = section?.lines ?? before;
     if (block.kind === 'heading') {
       if (block.level === 1 && block.text === layout.title) continue;
-      if (block.level === layout.chapters || block.level === layout.parts) {
-        lines = [];
-        sections.push({ depth: block.level, title: block.text, lines, authorNotes: '' });
-        isSectionStart = true;
-        continue;
-      }
-      lines.push(literalLine(tidyTitle(block.text)));
-    } else if (block.kind === 'break') lines.push(sceneBreak);
-    else if (block.kind === 'quote' && isSectionStart && section && isNote(block.lines))
-      section.authorNotes = plainText(block.lines.join('\n'));
+      if (block.level === layout.chapters || layout.parts.includes(block.level))
+        sections.push({ depth: block.level, title: block.text, lines: [], authorNotes: '' });
+      else lines.push(literalLine(tidyTitle(block.text)));
+      isChapterStart = block.level === layout.chapters;
+      continue;
+    }
+    // Inkling's export writes a chapter's note as a quotation.
+    if (isOwn && isChapterStart && block.kind === 'quote' && section) quotations.set(section, block.lines);
     else lines.push(...block.lines);
-    isSectionStart = false;
+    isChapterStart = false;
   }
-  for (const section of sections) section.lines = withNotes(section.lines, notes);
-  return { before: withNotes(before, notes), sections };
+  for (const [section, quotation] of quotations) withAuthorNote(section, quotation);
+  const used = new Set<string>();
+  for (const section of sections) section.lines = withNotes(section.lines, notes, used);
+  const opening = withNotes(before, notes, used);
+  // Notes that nothing refers to end the text.
+  const others = [...notes].filter(([key]) => !used.has(key)).flatMap(([, lines]) => lines);
+  if (others.length > 0) (sections.at(-1)?.lines ?? opening).push(sceneBreak, ...others);
+  return { before: opening, sections };
 }
 
 const maxDescriptionWords = 300;
@@ -115,12 +152,13 @@ const maxDescriptionWords = 300;
 export function readMarkdown(source: string, name: string): PiecedBook {
   const { front, body } = splitFrontMatter(cleanText(source));
   const text = readMarkdownBlocks(body);
-  const layout = withParts(text.blocks, layoutOf(text.blocks, front?.title ?? ''));
+  const blocks = withBoldHeadings(text.blocks);
+  const layout = withParts(blocks, layoutOf(blocks, front?.title ?? ''));
   const title = truncate(
     front?.title || (layout.title === null ? '' : tidyTitle(layout.title)) || name,
     textLimits.title,
   );
-  const { before, sections } = sectionsOf(text, layout);
+  const { before, sections } = sectionsOf(blocks, text.notes, layout, front?.isOwn ?? false);
   let author = front?.author ?? null;
   let description = front?.description ?? '';
 

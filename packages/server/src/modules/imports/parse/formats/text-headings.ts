@@ -81,15 +81,13 @@ function headingAt(blocks: readonly TextBlock[], at: number): TextHeading | null
   return { at, next: at + 1, title: shown, kind, number };
 }
 
-// Bare numbers are headings only in sequence: 1, 2, 3, restarting at 1 after a part.
-function isSequence(headings: readonly TextHeading[]): boolean {
-  if (headings.length < 2 || headings[0]?.number !== 1) return false;
-  let inOrder = 0;
-  for (let i = 1; i < headings.length; i += 1) {
-    const number = headings[i]?.number ?? 0;
-    if (number === (headings[i - 1]?.number ?? 0) + 1 || number === 1) inOrder += 1;
-  }
-  return inOrder >= (headings.length - 1) * 0.8;
+/** Whether numbers are those of headings: 1, 2, 3, restarting at 1 after a part. */
+export function isSequence(numbers: readonly number[]): boolean {
+  if (numbers.length < 2 || numbers[0] !== 1) return false;
+  const inOrder = numbers.filter(
+    (number, i) => i > 0 && (number === 1 || number === (numbers[i - 1] ?? 0) + 1),
+  );
+  return inOrder.length >= (numbers.length - 1) * 0.8;
 }
 
 /**
@@ -107,7 +105,7 @@ export function findHeadings(blocks: readonly TextBlock[]): TextHeading[] {
   const of = (...kinds: TextHeading['kind'][]) => all.filter((heading) => kinds.includes(heading.kind));
   if (of('chapter').length > 0) return of('part', 'chapter', 'unnumbered');
   for (const kind of ['titled number', 'bare number'] as const)
-    if (isSequence(of(kind))) return of('part', 'unnumbered', kind);
+    if (isSequence(of(kind).map(({ number }) => number))) return of('part', 'unnumbered', kind);
   return of('part', 'unnumbered');
 }
 

@@ -2,6 +2,7 @@ import { noLosses, type PiecedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
+import { languageNamed } from '../language.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { piecesOf, type Section } from '../sections.ts';
 import { isChapterTitle, isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
@@ -21,26 +22,6 @@ interface Header {
   language: string | null;
 }
 
-const languages: Record<string, string> = {
-  english: 'en',
-  french: 'fr',
-  german: 'de',
-  spanish: 'es',
-  italian: 'it',
-  portuguese: 'pt',
-  dutch: 'nl',
-  finnish: 'fi',
-  swedish: 'sv',
-  danish: 'da',
-  norwegian: 'nb',
-  polish: 'pl',
-  russian: 'ru',
-  greek: 'el',
-  latin: 'la',
-  chinese: 'zh',
-  japanese: 'ja',
-};
-
 const fieldLine = /^(Title|Author|Language):[ \t]*(\S.*)$/i;
 
 // Gutenberg's texts start with 'Title: …' and 'Author: …'; a long title continues on indented lines.
@@ -57,11 +38,10 @@ function headerOf(head: readonly TextBlock[]): Header {
       else key = '';
     }
   }
-  const language = fields.get('language')?.toLowerCase() ?? '';
   return {
     title: cleanLine(fields.get('title') ?? ''),
     author: cleanLine(fields.get('author') ?? '') || null,
-    language: languages[language] ?? null,
+    language: languageNamed(fields.get('language') ?? ''),
   };
 }
 

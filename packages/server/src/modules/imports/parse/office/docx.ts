@@ -1,7 +1,7 @@
 import { type BookLimits, noLosses, type PiecedBook } from '../book.ts';
 import { brokenBook, notABook } from '../book-problem.ts';
 import { resolveReference } from '../epub/paths.ts';
-import { elementsNamed, readXml, type XmlElement } from '../epub/xml.ts';
+import { elementsNamed, xmlIn } from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
 import { type DocxDocument, readDocxPart } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
@@ -18,15 +18,10 @@ interface Relation {
   path: string;
 }
 
-async function xmlOf(archive: Archive, path: string | undefined, what: string): Promise<XmlElement | null> {
-  const bytes = path === undefined ? null : await archive.read(path);
-  return bytes === null ? null : readXml(bytes, what);
-}
-
 /** The parts that a part refers to, by the last word of their type; those outside the file are left out. */
 async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const at = part.lastIndexOf('/') + 1;
-  const root = await xmlOf(archive, `${part.slice(0, at)}_rels/${part.slice(at)}.rels`, 'list of parts');
+  const root = await xmlIn(archive, `${part.slice(0, at)}_rels/${part.slice(at)}.rels`, 'list of parts');
   return (root === null ? [] : elementsNamed(root, 'Relationship')).flatMap(({ attributes }) => {
     const target = resolveReference(part, attributes.get('Target') ?? '');
     if (attributes.get('TargetMode') === 'External' || target === null) return [];
@@ -36,7 +31,7 @@ async function relationsOf(archive: Archive, part: string): Promise<Relation[]> 
 
 /** The path of the text; refuses workbooks, presentations and other files of the same kind. */
 async function mainPart(archive: Archive): Promise<string> {
-  const types = await xmlOf(archive, '[Content_Types].xml', 'list of contents');
+  const types = await xmlIn(archive, '[Content_Types].xml', 'list of contents');
   const relations = await relationsOf(archive, '');
   const path = relations.find(({ type }) => type === 'officeDocument')?.path ?? 'word/document.xml';
   const stated = (types === null ? [] : elementsNamed(types, 'Override')).find(
@@ -55,10 +50,10 @@ export async function readDocx(bytes: Uint8Array, limits: BookLimits, name: stri
   const archive = await readArchive(bytes, { ...limits, entryBytes: limits.documentBytes });
   const main = await mainPart(archive);
   const relations = await relationsOf(archive, main);
-  const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path;
+  const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path ?? '';
   const document: DocxDocument = {
-    styles: readDocxStyles(await xmlOf(archive, pathOf('styles'), 'styles')),
-    numbering: readNumbering(await xmlOf(archive, pathOf('numbering'), 'numbering')),
+    styles: readDocxStyles(await xmlIn(archive, pathOf('styles'), 'styles')),
+    numbering: readNumbering(await xmlIn(archive, pathOf('numbering'), 'numbering')),
     pages: collectPages(),
     titles: [],
     losses: noLosses(),
@@ -68,12 +63,11 @@ export async function readDocx(bytes: Uint8Array, limits: BookLimits, name: stri
   if (text !== null) readDocxPart(text, 'text', document);
   const notes = { ...document, pages: collectPages() };
   for (const part of ['footnotes', 'endnotes'] as const) {
-    const path = pathOf(part);
-    const partBytes = path === undefined ? null : await archive.read(path);
+    const partBytes = await archive.read(pathOf(part));
     if (partBytes !== null) readDocxPart(partBytes, part, notes);
   }
   const core = (await relationsOf(archive, '')).find(({ type }) => type === 'core-properties')?.path;
-  const properties = await xmlOf(archive, core ?? 'docProps/core.xml', 'properties');
+  const properties = await xmlIn(archive, core ?? 'docProps/core.xml', 'properties');
   return readPages(
     'docx',
     {

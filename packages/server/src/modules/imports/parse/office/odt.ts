@@ -1,17 +1,12 @@
 import { type BookLimits, noLosses, type PiecedBook } from '../book.ts';
 import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
-import { elementsNamed, readXml, type XmlElement } from '../epub/xml.ts';
+import { elementsNamed, type XmlElement, xmlIn } from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
 import { readOdtBody } from './odt-body.ts';
 import { readOdtStyles } from './odt-styles.ts';
 import { noProperties, readProperties } from './properties.ts';
 import { readPages } from './read-pages.ts';
 import { readXmlEvents } from './xml-events.ts';
-
-const xmlOf = async (archive: Archive, path: string, what: string): Promise<XmlElement | null> => {
-  const bytes = await archive.read(path);
-  return bytes === null ? null : readXml(bytes, what);
-};
 
 /** The styles inside the text's file, which come before the text: a small file of their own. */
 function automaticStyles(content: Uint8Array): XmlElement {
@@ -43,7 +38,7 @@ async function refuseOthers(archive: Archive): Promise<void> {
   if (/spreadsheet/.test(type)) throw notABook('This is a spreadsheet.');
   if (/presentation|graphics|chart|formula|image|database|base/.test(type))
     throw notABook('This is an OpenDocument file, but not a text.');
-  const manifest = await xmlOf(archive, 'META-INF/manifest.xml', 'list of contents');
+  const manifest = await xmlIn(archive, 'META-INF/manifest.xml', 'list of contents');
   if (manifest && elementsNamed(manifest, 'encryption-data').length > 0) throw encryptedBook();
 }
 
@@ -53,9 +48,9 @@ export async function readOdt(bytes: Uint8Array, limits: BookLimits, name: strin
   await refuseOthers(archive);
   const content = await archive.read('content.xml');
   if (content === null) throw brokenBook('its text is missing.');
-  const common = await xmlOf(archive, 'styles.xml', 'styles');
+  const common = await xmlIn(archive, 'styles.xml', 'styles');
   const styles = readOdtStyles([...(common === null ? [] : [common]), automaticStyles(content)]);
-  const meta = await xmlOf(archive, 'meta.xml', 'properties');
+  const meta = await xmlIn(archive, 'meta.xml', 'properties');
   return readPages(
     'odt',
     readOdtBody(content, styles, noLosses()),

@@ -16,8 +16,8 @@ test('matches are counted and selected one after the other; Escape returns to th
   await openFind();
   await userEvent.keyboard('rain');
   await expect.element(status('1 of 4')).toBeVisible();
-  await expect.poll(() => field.element().querySelectorAll('.find-match')).toHaveLength(4);
-  expect(field.element().querySelector('.find-current')?.textContent).toBe('Rain');
+  await expect.poll(() => field.element().querySelectorAll('[class$=search-match]')).toHaveLength(4);
+  expect(field.element().querySelector('.ProseMirror-active-search-match')?.textContent).toBe('Rain');
   await userEvent.keyboard('{Enter}{Enter}');
   await expect.element(status('3 of 4')).toBeVisible();
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
@@ -28,7 +28,7 @@ test('matches are counted and selected one after the other; Escape returns to th
   await expect.element(status('1 of 2')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(field).toHaveFocus();
-  expect(field.element().querySelectorAll('.find-match')).toHaveLength(0);
+  expect(field.element().querySelectorAll('[class$=search-match]')).toHaveLength(0);
   // The match is selected.
   await userEvent.keyboard('snow');
   expect(text.read()).toBe('Rain and *snow*.\n***\nTrains in the rain');
@@ -74,6 +74,35 @@ test('all matches are replaced at once, and undo takes all of them back', async 
   await button('Replace all').click();
   await expect.element(page.getByText('Replaced 4 matches. Undo takes it back.')).toBeVisible();
   expect(text.read()).toBe('a *dog* and a **dog**\n***\n| dog, dogs\nnone');
+  await field.click();
+  await undo();
+  expect(text.read()).toBe(before);
+});
+
+test('a replacement is text, and without one the paragraph stays', async () => {
+  const text = await openField('cat\ncat');
+  await openFind();
+  await userEvent.keyboard('cat');
+  await expect.element(status('1 of 2')).toBeVisible();
+  await button('Replace').click();
+  await button('Replace one').click();
+  await expect.element(status('1 of 1')).toBeVisible();
+  expect(text.read()).toBe('\ncat');
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('$1 $& \\n');
+  await button('Replace all').click();
+  expect(text.read()).toBe('\n$1 $& \\n');
+});
+
+test('many matches are replaced, which undo takes back as one change', async () => {
+  const before = `${'a *cat*, '.repeat(20)}end\n`.repeat(100).trim();
+  const text = await openField(before);
+  await openFind();
+  await userEvent.keyboard('cat');
+  await expect.element(status('1 of 2,000')).toBeVisible();
+  await button('Replace').click();
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('tiger');
+  await button('Replace all').click();
+  expect(text.read()).toBe(before.replaceAll('cat', 'tiger'));
   await field.click();
   await undo();
   expect(text.read()).toBe(before);

@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, CaseSensitive, Replace, WholeWord, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, CaseSensitive, type LucideIcon, Replace, WholeWord, X } from 'lucide-react';
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useFind } from './use-find.ts';
@@ -15,7 +15,6 @@ interface Props {
 }
 
 const inputClass = 'min-h-11 w-full min-w-0 flex-1 rounded-md border border-control bg-raised px-3 text-text';
-const toggleClass = 'aria-pressed:bg-sunken aria-pressed:text-text';
 const maxPrefill = 100;
 
 /** What is selected, if it is within a paragraph and short. */
@@ -64,8 +63,8 @@ export function FindBar({ view, state, asked, onClose }: Props) {
   };
   const toggle = (name: keyof typeof options) => () =>
     setOptions((before) => ({ ...before, [name]: !before[name] }));
-  const replaceAll = async () => {
-    const count = await find.replaceAll(replacement);
+  const replaceAll = () => {
+    const count = find.replaceAll(replacement);
     if (count === 0) return;
     setReport(`Replaced ${count.toLocaleString()} ${count === 1 ? 'match' : 'matches'}. Undo takes it back.`);
   };
@@ -92,39 +91,27 @@ export function FindBar({ view, state, asked, onClose }: Props) {
           </span>
         </div>
         <div className="flex">
-          <IconButton label="Previous match (Shift+Enter)" onClick={() => find.go(-1)}>
-            <ArrowUp aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton label="Next match (Enter)" onClick={() => find.go(1)}>
-            <ArrowDown aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton
+          <Tool icon={ArrowUp} label="Previous match (Shift+Enter)" onClick={() => find.go(-1)} />
+          <Tool icon={ArrowDown} label="Next match (Enter)" onClick={() => find.go(1)} />
+          <Tool
+            icon={CaseSensitive}
             label="Match case"
             aria-pressed={options.matchCase}
-            className={toggleClass}
             onClick={toggle('matchCase')}
-          >
-            <CaseSensitive aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton
+          />
+          <Tool
+            icon={WholeWord}
             label="Whole words"
             aria-pressed={options.wholeWords}
-            className={toggleClass}
             onClick={toggle('wholeWords')}
-          >
-            <WholeWord aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton
+          />
+          <Tool
+            icon={Replace}
             label="Replace"
             aria-expanded={isReplacing}
-            className="aria-expanded:bg-sunken aria-expanded:text-text"
             onClick={() => setIsReplacing(!isReplacing)}
-          >
-            <Replace aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton label="Close (Esc)" onClick={close}>
-            <X aria-hidden="true" className="size-5" />
-          </IconButton>
+          />
+          <Tool icon={X} label="Close (Esc)" onClick={close} />
         </div>
       </div>
       {isReplacing && (
@@ -139,7 +126,7 @@ export function FindBar({ view, state, asked, onClose }: Props) {
             onChange={(event) => setReplacement(event.target.value)}
           />
           <Button onClick={() => find.replace(replacement)}>Replace one</Button>
-          <Button onClick={() => void replaceAll()}>Replace all</Button>
+          <Button onClick={replaceAll}>Replace all</Button>
         </div>
       )}
       <p role="status" className="text-sm text-muted">
@@ -148,3 +135,12 @@ export function FindBar({ view, state, asked, onClose }: Props) {
     </search>
   );
 }
+
+const Tool = ({ icon: Icon, ...button }: ComponentProps<typeof IconButton> & { icon: LucideIcon }) => (
+  <IconButton
+    className="aria-expanded:bg-sunken aria-expanded:text-text aria-pressed:bg-sunken aria-pressed:text-text"
+    {...button}
+  >
+    <Icon aria-hidden="true" className="size-5" />
+  </IconButton>
+);

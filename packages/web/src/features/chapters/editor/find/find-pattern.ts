@@ -14,10 +14,9 @@ function partOf(character: string): string {
   return character.replace(/[\^$\\.*+?()[\]{}|/]/, '\\$&');
 }
 
-/** What finds the query in a paragraph; null for an empty query. Quotation marks and spaces match in every form. */
-export function patternOf(query: string, { matchCase, wholeWords }: FindOptions): RegExp | null {
-  if (query === '') return null;
+/** What finds the query in a paragraph. Quotation marks and spaces match in every form. */
+export function searchOf(query: string, { matchCase, wholeWords }: FindOptions) {
   const parts = [...query.normalize('NFC').replaceAll('...', '…')].map(partOf).join('');
-  const source = wholeWords ? `(?<!${wordCharacter})${parts}(?!${wordCharacter})` : parts;
-  return new RegExp(source, matchCase ? 'gu' : 'giu');
+  const search = wholeWords && parts !== '' ? `(?<!${wordCharacter})${parts}(?!${wordCharacter})` : parts;
+  return { search, regexp: true, caseSensitive: matchCase };
 }

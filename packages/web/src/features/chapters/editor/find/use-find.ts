@@ -1,97 +1,101 @@
 import { closeHistory } from 'prosemirror-history';
-import { type EditorState, TextSelection } from 'prosemirror-state';
+import { getMatchHighlights, SearchQuery, setSearchState } from 'prosemirror-search';
+import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useRef, useState } from 'react';
-import { clearHighlights, highlight, scrollToMatch } from './find-highlights.ts';
-import { findMatches, type Match, matchFrom } from './find-matches.ts';
-import { type FindOptions, patternOf } from './find-pattern.ts';
-import { replaceInPieces } from './replace-in-pieces.ts';
+import { useEffect, useRef } from 'react';
+import { schema } from '../rich-text/schema.ts';
+import { type FindOptions, searchOf } from './find-pattern.ts';
 
-interface Found {
-  matches: readonly Match[];
-  /** The index of the match that is selected; -1 without matches. */
-  current: number;
+interface Match {
+  from: number;
+  to: number;
 }
 
-const nothing: Found = { matches: [], current: -1 };
+/** While the author types a query, it is not searched for yet: its first letters may match tens of thousands of times. */
+const typingPause = 150;
 
-/** Runs at most once a frame. */
-function oncePerFrame(run: () => void): () => void {
-  let frame = 0;
-  return () => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(run);
-  };
+/** All matches, in order. */
+const matchesIn = (state: EditorState): Match[] => getMatchHighlights(state).find();
+
+/** The index of the first match that ends after a position, else of the first; -1 if there is none. */
+function matchFrom(matches: readonly Match[], pos: number): number {
+  const index = matches.findIndex(({ to }) => to > pos);
+  return index === -1 && matches.length > 0 ? 0 : index;
+}
+
+/** The replacement has the emphasis of what it replaces. */
+function replaceMatch(tr: Transaction, { from, to }: Match, replacement: string): void {
+  const marks = tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? [];
+  if (replacement === '') tr.delete(from, to);
+  else tr.replaceWith(from, to, schema.text(replacement, marks));
+}
+
+/** Scrolls to a match, below the bars at the top. ProseMirror scrolls only while the text has the focus. */
+function scrollToMatch(view: EditorView, { from }: Match): void {
+  const { top, bottom } = view.coordsAtPos(from);
+  if (top < 200 || bottom > window.innerHeight - 200)
+    window.scrollBy({ top: top - window.innerHeight * 0.4, behavior: 'instant' });
 }
 
 /** The matches of a query in the text as it is; `state` is the view's. */
 export function useFind(view: EditorView, state: EditorState, query: string, options: FindOptions) {
   const { matchCase, wholeWords } = options;
-  const { doc } = state;
-  const [found, setFound] = useState<Found>(nothing);
   /** Where the search goes on after the text or the query has changed. */
   const place = useRef(state.selection.from);
+  const matches = matchesIn(state);
+  const current = matchFrom(matches, place.current);
 
-  const select = (matches: readonly Match[], current: number): void => {
-    setFound({ matches, current });
-    highlight(view, matches, current);
-    const match = matches[current];
+  const select = (match: Match | undefined): void => {
     if (match === undefined) return;
     place.current = match.from;
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, match.from, match.to)));
     scrollToMatch(view, match);
   };
-  const latest = useRef(select);
-  latest.current = select;
+  const selectNext = (): void => {
+    const found = matchesIn(view.state);
+    select(found[matchFrom(found, place.current)]);
+  };
+  const latest = useRef(selectNext);
+  latest.current = selectNext;
 
   useEffect(() => {
-    const pattern = patternOf(query, { matchCase, wholeWords });
-    if (pattern === null) {
-      setFound(nothing);
-      clearHighlights(view);
-      return;
-    }
-    const search = new AbortController();
-    void findMatches(doc, pattern, search.signal).then((matches) => {
-      if (matches === null || search.signal.aborted) return;
-      const current = matchFrom(matches, place.current);
+    const timer = setTimeout(() => {
+      const search = searchOf(query, { matchCase, wholeWords });
+      view.dispatch(setSearchState(view.state.tr, new SearchQuery(search)));
       // While the author types in the text, the caret stays there.
-      if (!view.hasFocus()) return latest.current(matches, current);
-      setFound({ matches, current });
-      highlight(view, matches, current);
-    });
-    return () => search.abort();
-  }, [view, doc, query, matchCase, wholeWords]);
+      if (!view.hasFocus()) latest.current();
+    }, typingPause);
+    return () => clearTimeout(timer);
+  }, [view, query, matchCase, wholeWords]);
 
-  useEffect(() => {
-    const onScroll = oncePerFrame(() => highlight(view, found.matches, found.current));
-    window.addEventListener('scroll', onScroll, { passive: true });
-    return () => window.removeEventListener('scroll', onScroll);
-  }, [view, found]);
+  useEffect(
+    () => () => {
+      if (!view.isDestroyed) view.dispatch(setSearchState(view.state.tr, new SearchQuery({ search: '' })));
+    },
+    [view],
+  );
 
-  useEffect(() => () => (view.isDestroyed ? undefined : clearHighlights(view)), [view]);
-
-  const { matches, current } = found;
-  /** Whether the matches are those of the text as it is now. */
-  const isCurrent = (): boolean => view.state.doc === doc;
   return {
     count: matches.length,
     current,
-    go(by: 1 | -1): void {
-      if (matches.length > 0 && isCurrent())
-        select(matches, (current + by + matches.length) % matches.length);
-    },
+    go: (by: 1 | -1): void => select(matches[(current + by + matches.length) % matches.length]),
     replace(replacement: string): void {
       const match = matches[current];
-      if (match === undefined || !isCurrent()) return;
-      place.current = match.from + replacement.length;
+      if (match === undefined) return;
       const { tr } = view.state;
-      view.dispatch(closeHistory(tr.insertText(replacement, match.from, match.to)));
+      replaceMatch(tr, match, replacement);
+      place.current = match.from + replacement.length;
+      view.dispatch(closeHistory(tr));
+      selectNext();
     },
-    /** Resolves to how many were replaced. */
-    async replaceAll(replacement: string): Promise<number> {
-      if (matches.length === 0 || !isCurrent()) return 0;
-      await replaceInPieces(view, matches, replacement);
+    /** Replaces all matches as one change, and returns how many there were. */
+    replaceAll(replacement: string): number {
+      if (matches.length === 0) return 0;
+      const { tr } = view.state;
+      // From the end, so that the positions of the others stay right.
+      for (const match of matches.toReversed()) replaceMatch(tr, match, replacement);
+      view.dispatch(closeHistory(tr));
+      view.dispatch(closeHistory(view.state.tr));
       return matches.length;
     },
   };

@@ -7,34 +7,24 @@ import { readHtml } from './clipboard-html.ts';
 import { readText } from './clipboard-text.ts';
 import { reportOf } from './dropped.ts';
 import { insertBlocks } from './insert-blocks.ts';
-import { finishPending } from './pending-blocks.ts';
 
-/** Longer clipboards are read in one task and inserted in others. */
-const longClipboard = 100_000;
-
-function insert(view: EditorView, blocks: readonly Block[], isLong: boolean): void {
+function insert(view: EditorView, blocks: readonly Block[]): void {
   if (blocks.length === 0) return;
-  const run = (): void => {
-    if (view.isDestroyed) return;
-    finishPending(view);
-    view.dispatch(insertBlocks(view.state, blocks));
-    // What is typed next is undone by itself.
-    view.dispatch(closeHistory(view.state.tr));
-  };
-  if (isLong) setTimeout(run, 0);
-  else run();
+  view.dispatch(insertBlocks(view.state, blocks));
+  // What is typed next is undone by itself.
+  view.dispatch(closeHistory(view.state.tr));
 }
 
 function pasteHtml(view: EditorView, html: string): void {
   const { blocks, dropped } = readHtml(html);
-  insert(view, blocks, html.length > longClipboard);
+  insert(view, blocks);
   const report = reportOf(dropped);
   if (report !== null) showNotice(report);
 }
 
 /** Inserts the clipboard's text; `literal` ignores the text format's marks. */
 export const pasteText = (view: EditorView, text: string, literal: boolean): void =>
-  insert(view, readText(text, literal), text.length > longClipboard);
+  insert(view, readText(text, literal));
 
 /** The clipboard's HTML if there is any and it has a text, else its plain text. */
 function pasteFrom(view: EditorView, data: DataTransfer, literal: boolean): boolean {

@@ -219,14 +219,12 @@ test('what is copied from the field is pasted as it was', async () => {
 
 const longHtml = Array.from({ length: 2500 }, (_, at) => `<p>${at}${' word'.repeat(39)}</p>`).join('');
 
-test('a paste of 100,000 words is inserted in pieces, complete in drafts from the start, and undone as one', async () => {
+test('a paste of 100,000 words is complete, and undone as one', async () => {
   const text = await open('Before.\nAfter.');
   paste({ 'text/html': longHtml });
-  await vi.waitFor(() => expect(text.words()).toBe(100_001), 20_000);
+  expect(text.words()).toBe(100_001);
   const whole = text.read();
-  expect(field.element().querySelectorAll('p').length).toBeLessThan(2502);
   await userEvent.keyboard('!');
-  await vi.waitFor(() => expect(field.element().querySelectorAll('p')).toHaveLength(2501), 20_000);
   expect(text.read()).toBe(`${whole}!`);
   await undo();
   await undo();
@@ -234,14 +232,4 @@ test('a paste of 100,000 words is inserted in pieces, complete in drafts from th
   expect(text.inputs()).toBe(4);
   await userEvent.keyboard('{Control>}y{/Control}');
   expect(text.read()).toBe(whole);
-});
-
-test('a long paste that is undone while it is inserted is gone', async () => {
-  const text = await open('Before.');
-  paste({ 'text/html': longHtml });
-  await vi.waitFor(() => expect(text.words()).toBe(100_000), 20_000);
-  await undo();
-  expect(text.read()).toBe('Before.');
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(text.read()).toBe('Before.');
 });

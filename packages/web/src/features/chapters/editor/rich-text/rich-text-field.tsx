@@ -1,15 +1,14 @@
 import { closeHistory, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
+import { search } from 'prosemirror-search';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
 import { editorSettings } from '../editor-settings.ts';
-import { highlightPlugin } from '../find/highlight-plugin.ts';
 import { pastePlugin } from '../paste/paste-plugin.ts';
-import { finishPending, fullContent, fullWords, isPiece, pendingPlugin } from '../paste/pending-blocks.ts';
 import { punctuationPlugin } from '../punctuation/punctuation-plugin.ts';
-import { nodesOf } from './document.ts';
+import { contentOf, nodesOf, wordsOf } from './document.ts';
 import { createState } from './editor-state.ts';
 import { Toolbar } from './toolbar.tsx';
 
@@ -78,9 +77,8 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
     });
     const plugins = [
       pastePlugin(),
-      pendingPlugin(),
       punctuationPlugin(language, () => editorSettings().smartPunctuation),
-      highlightPlugin(),
+      search(),
       keys,
     ];
     const created = new EditorView(mount, {
@@ -91,7 +89,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
       dispatchTransaction(tr) {
         created.updateState(created.state.apply(tr));
         setState(created.state);
-        if (tr.docChanged && !isPiece(tr)) latest.current();
+        if (tr.docChanged) latest.current();
       },
       handleDOMEvents: {
         // Undo of a phone's keyboard or the context menu.
@@ -120,13 +118,12 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
       return view.current;
     };
     return {
-      read: () => fullContent(current().state),
+      read: () => contentOf(current().state.doc),
       focus: () => current().focus(),
-      words: () => fullWords(current().state),
+      words: () => wordsOf(current().state.doc),
       put(content) {
         const editor = current();
-        if (fullContent(editor.state) === content) return;
-        finishPending(editor);
+        if (contentOf(editor.state.doc) === content) return;
         const { tr } = editor.state;
         tr.replaceWith(0, tr.doc.content.size, nodesOf(content));
         tr.setSelection(Selection.atStart(tr.doc));

@@ -1,0 +1,27 @@
+import type { Call } from './call.ts';
+import type { ErrorCode } from './error-codes.ts';
+
+const always: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE', 'BUSY'];
+
+/** Every code that a call may answer with: those that follow from its definition, and its own `errors`. */
+export function codesOf(call: Call): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...always, ...(call.errors ?? [])]);
+  const add = (when: boolean, ...more: ErrorCode[]) => {
+    if (when) for (const code of more) codes.add(code);
+  };
+  add(call.access !== 'public', 'SIGN_IN_REQUIRED');
+  add(call.access === 'owner' || call.access === 'member' || call.access === 'admin', 'NOT_ALLOWED');
+  add(call.path.includes('{'), 'NOT_FOUND');
+  add(call.query !== undefined, 'BAD_INPUT');
+  add(call.body?.shape._id !== undefined, 'ID_TAKEN');
+  add(
+    call.method !== 'GET',
+    'CONFLICT',
+    'BAD_INPUT',
+    'TOO_LARGE',
+    'WRONG_TYPE',
+    'REQUEST_TIMEOUT',
+    'STORAGE_FULL',
+  );
+  return [...codes];
+}

@@ -1,0 +1,74 @@
+import { referenceKey } from './markdown-runs.ts';
+
+/** A part of a Markdown file that can be read alone; what follows its `length` are definitions from other parts. */
+export type Chunk = { kind: 'plain'; text: string } | { kind: 'markdown'; text: string; length: number };
+
+/** Where a part of the file may end: much longer ones need too much memory. */
+const chunkLength = 32_000;
+/** The time for pairing marks grows with the square of their number in a paragraph. */
+const maxMarks = 1000;
+
+const definition = /^ {0,3}\[([^\]^][^\]\n]*)\]:[ \t]*(\S+)/gm;
+const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
+const comments = /<!--[\s\S]*?(?:-->|$)/g;
+const scripts = /<(script|style)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+
+/** Whether a link leads somewhere: `[Ann]: Hello` is what somebody says. */
+export const isAddress = (url: string): boolean =>
+  /^<?(?:[a-z][a-z\d+.-]*:\/\/|mailto:|www\.|\.{0,2}\/|#)/i.test(url);
+
+/** The definitions of links, by key. */
+export const linkDefinitions = (source: string): Map<string, string> =>
+  new Map(
+    [...source.matchAll(definition)]
+      .filter(([, , url = '']) => isAddress(url))
+      .map(([, name = '', url = '']) => [referenceKey(name), url]),
+  );
+
+/** Whether a paragraph has nothing that could be markup. */
+const isPlain = (block: string): boolean =>
+  !/[\\`*_[<&|]|[ \t]\n|~{3}|(?:^|\n)(?:[\s#>=+-]|\d{1,9}[.)])/.test(block);
+
+/** Whether a block is a paragraph outside of lists, quotations and notes, which it ends. */
+const isParagraph = (block: string): boolean => /^[\p{L}\p{Pi}"'#]/u.test(block);
+
+const marks = /[*_[\]<]/g;
+const withFewMarks = (block: string): string =>
+  (block.match(marks)?.length ?? 0) > maxMarks ? block.replace(/[\\`*_[\]<]/g, '\\$&') : block;
+
+/** Divides a file at blank lines into paragraphs without markup, of which most books consist, and longer parts. */
+export function* chunksOf(source: string, links: ReadonlyMap<string, string>): Generator<Chunk> {
+  const text = source.replace(comments, '').replace(scripts, '');
+  const notes = new Set([...text.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name)));
+  let open = '';
+  let isFenced = false;
+
+  const take = (): Chunk[] => {
+    if (open === '') return [];
+    const used = new Set(
+      [...open.matchAll(/\[(\^?[^\][\n]+)\]/g)].map(([, name = '']) => referenceKey(name)),
+    );
+    const definitions = (isFenced ? [] : [...used]).flatMap((key) => {
+      if (notes.has(key.slice(1)) && key.startsWith('^')) return [`[${key}]: x`];
+      return links.has(key) ? [`[${key}]: ${links.get(key)}`] : [];
+    });
+    const chunk = {
+      kind: 'markdown' as const,
+      text: [open, '', ...definitions].join('\n\n'),
+      length: open.length,
+    };
+    open = '';
+    return [chunk];
+  };
+  for (const block of text.split(/\n(?:[ \t]*\n)+/)) {
+    if (!isFenced && isPlain(block)) {
+      yield* take();
+      if (block !== '') yield { kind: 'plain', text: block };
+      continue;
+    }
+    if (!isFenced && open.length > chunkLength && isParagraph(block)) yield* take();
+    open += `${open === '' ? '' : '\n\n'}${withFewMarks(block)}`;
+    for (const _ of block.matchAll(/^ {0,3}(?:`{3,}[^`\n]*|~{3,}.*)$/gm)) isFenced = !isFenced;
+  }
+  yield* take();
+}

@@ -1,0 +1,222 @@
+import { plainText } from '@inkling/contract/chapter-text';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseBook } from '../parse-book.ts';
+
+const read = async (text: string) =>
+  await parseBook({ name: 'the-salt-road.md', bytes: new TextEncoder().encode(text) });
+const shown = async (text: string) =>
+  (await read(text)).chapters.map(({ volume, title, authorNotes, content }) =>
+    [volume, title, authorNotes, content].filter((part) => part !== ''),
+  );
+/** Front matter as Inkling's export writes it. */
+const own =
+  '---\ntitle: "T"\nauthor: "A"\nlanguage: "en"\nstatus: "ongoing"\ngenres: []\ndescription: "D."\n---\n';
+
+describe('quotations', () => {
+  test('a chapter that is one quotation, or begins with one, keeps it as its text', async () => {
+    const book = '# One\n\n> All is quoted.\n\n# Two\n\n> First.\n\nThen.\n';
+    const chapters = [
+      ['One', 'All is quoted.'],
+      ['Two', 'First.\nThen.'],
+    ];
+    expect(await shown(book)).toEqual(chapters);
+    expect(await shown(`---\ntitle: T\n---\n${book}`)).toEqual(chapters);
+  });
+
+  test('are author’s notes in a file that Inkling wrote, unless they are all of the text', async () => {
+    expect(await shown(`${own}# One\n\n> Only this.\n\n# Two\n\n> Hello.\n\nThen.\n`)).toEqual([
+      ['One', 'Only this.'],
+      ['Two', 'Hello.', 'Then.'],
+    ]);
+    const parts = `${own}# Part One\n\n> Motto.\n\n## One\n\nText.\n`;
+    expect((await read(parts)).chapters.map(({ authorNotes }) => authorNotes)).toEqual(['']);
+    expect(JSON.stringify(await read(parts))).toContain('Motto.');
+  });
+
+  test('inside each other have no marks left', async () => {
+    expect(await shown('# One\n\nText.\n\n> a\n> > b\n> > > c\n>\n> d')).toEqual([
+      ['One', 'Text.\na\nb\nc\nd'],
+    ]);
+  });
+});
+
+describe('marks inside words', () => {
+  test.each([
+    'f*ck, a**hole, sh*t and f**k',
+    'un*believ*able',
+    '2*3*4 = 24',
+    'Oh f***—',
+    'a * b and snake_case_name',
+    '~~struck~~ and ~20',
+  ])('%s is shown as typed', async (text) => {
+    const { chapters } = await read(`# One\n\n${text}`);
+    expect(plainText(chapters[0]?.content ?? '')).toBe(text);
+  });
+
+  test('of scripts without spaces are emphasis', async () => {
+    expect(await shown('# One\n\n他*很*好')).toEqual([['One', '他*很*好']]);
+  });
+});
+
+describe('chapters', () => {
+  test('are numbered headings below others that have text of their own', async () => {
+    const period = (name: string, from: number) =>
+      `## ${name}\n\nWhat went before.\n\n### ${from}\n\nText.\n\n### ${from + 1}\n\nText.\n\n`;
+    const book = `# The Stone\n\n${period('First Period', 1)}${period('Second Period', 3)}`;
+    const { title, chapters } = await read(book);
+    expect(title).toBe('The Stone');
+    expect(chapters.map((chapter) => [chapter.volume, chapter.title])).toEqual([
+      ['First Period', '1'],
+      ['First Period', '2'],
+      ['Second Period', '3'],
+      ['Second Period', '4'],
+    ]);
+    expect(chapters[0]?.content).toBe('What went before.\n***\nText.');
+  });
+
+  test('may be two levels below their parts', async () => {
+    const book =
+      '# Part One\n\n## First Narrative\n\n### Chapter 1\n\nA.\n\n### Chapter 2\n\nB.\n\n# Part Two\n\n## Second Narrative\n\n### Chapter 1\n\nC.\n';
+    expect(await shown(book)).toEqual([
+      ['Part One — First Narrative', 'Chapter 1', 'A.'],
+      ['Part One — First Narrative', 'Chapter 2', 'B.'],
+      ['Part Two — Second Narrative', 'Chapter 1', 'C.'],
+    ]);
+  });
+
+  test('have titles in bold, or underlined', async () => {
+    const bold = '# The Book\n\n**Chapter 1**\n\nA.\n\n**Not a title**\n\n***Chapter 2: Salt***\n\nB.\n';
+    expect(await shown(bold)).toEqual([
+      ['Chapter 1', 'A.\n**Not a title**'],
+      ['Chapter 2: Salt', 'B.'],
+    ]);
+    const parts = '**Part One**\n\n**Chapter 1**\n\nA.\n\n**Part Two**\n\n**Chapter 2**\n\nB.\n';
+    expect(await shown(parts)).toEqual([
+      ['Part One', 'Chapter 1', 'A.'],
+      ['Part Two', 'Chapter 2', 'B.'],
+    ]);
+    expect(await shown('Chapter 1\n---\nA.\n\nChapter 2\n---------\nB.')).toEqual([
+      ['Chapter 1', 'A.'],
+      ['Chapter 2', 'B.'],
+    ]);
+  });
+
+  test('in bold stay text in a book with headings of chapters', async () => {
+    expect(await shown('# Chapter 1\n\n**Chapter 9**\n\nA.\n\n# Chapter 2\n\nB.')).toEqual([
+      ['Chapter 1', '**Chapter 9**\nA.'],
+      ['Chapter 2', 'B.'],
+    ]);
+  });
+});
+
+describe('what looks like markup', () => {
+  test('a name in brackets before what is said is text, also far from its like', async () => {
+    const far = 'Some *text* in between.\n\n'.repeat(2000);
+    const { chapters } = await read(
+      `# One\n\n[Ann]: Hello\n\n[Ann]: there, you.\n\n${far}[the road][r]\n\n[r]: http://x.y`,
+    );
+    const lines = chapters[0]?.content.split('\n') ?? [];
+    expect([lines[0], lines[1], lines.at(-1)]).toEqual(['[Ann]: Hello', '[Ann]: there, you.', 'the road']);
+  });
+
+  test('a year alone, a number sign alone and indented prose are text', async () => {
+    expect(await shown('# One\n\nIt was\n\n1984.\n\n    Indented *prose*.\n\n#\n\nEnd.')).toEqual([
+      ['One', 'It was\n1984.\nIndented *prose*.\n***\nEnd.'],
+    ]);
+  });
+
+  test('notes that nothing refers to, or only another note or a title, are kept', async () => {
+    const book = '# One[^t]\n\nText[^a].\n\n[^a]: See[^b].\n[^b]: B.\n[^c]: Alone.\n[^t]: Title.\n';
+    expect(await shown(book)).toEqual([
+      ['One', '[1]\nText[2].\n***\n[1] Title.\n[2] See[3].\n[3] B.\n***\nAlone.'],
+    ]);
+  });
+
+  test('front matter that is not quite YAML is read, and prose between scene breaks is not taken for it', async () => {
+    const book = await read(
+      '---\ntitle: The Lamp: A Tale #2\nauthor: @ann\ndescription: It was: dark\n---\nText.',
+    );
+    expect(book).toMatchObject({ title: 'The Lamp: A Tale #2', author: '@ann', description: 'It was: dark' });
+    expect((await read('---\nNote: nothing.\n---\nMore.')).chapters[0]?.content).toContain('Note: nothing.');
+  });
+});
+
+// Each word is unique, so that a lost or doubled one shows.
+const mark = fc.constantFrom(
+  '',
+  '',
+  '',
+  '*',
+  '**',
+  '***',
+  '_',
+  '__',
+  '`',
+  '~~',
+  '"',
+  '(',
+  '[',
+  '\\*',
+  '&amp;',
+  '<b>',
+);
+const close: Record<string, string> = { '(': ')', '[': ']', '<b>': '</b>' };
+const words = fc
+  .array(mark, { minLength: 1, maxLength: 8 })
+  .map((marks) => () => marks.map((one) => `${one}§${close[one] ?? one}`).join(' '));
+const block = fc
+  .tuple(
+    words,
+    words,
+    fc.constantFrom(
+      (a: string) => a,
+      (a: string, b: string) => `${a}\n${b}`,
+      (a: string, b: string) => `${a}  \n${b}`,
+      (a: string, b: string) => `> ${a}\n>\n> > ${b}`,
+      (a: string, b: string) => `> ${a}\n${b}`,
+      (a: string, b: string) => `- ${a}\n  - ${b}`,
+      (a: string, b: string) => `1. ${a}\n2) ${b}`,
+      (a: string, b: string) => `| ${a}\n| ${b}`,
+      (a: string, b: string) => `| ${a} | ${b} |`,
+      (a: string, b: string) => `| ${a} | x |\n|---|---|\n| ${b} | y | z |`,
+      (a: string, b: string) => `${a}\n---\n${b}`,
+      (a: string, b: string) => `    ${a}\n\n***\n\n\t${b}`,
+      (a: string, b: string) => `~~~\n${a}\n\n${b}\n~~~`,
+      (a: string, b: string) => `${a}\n\n[^n§]: ${b}`,
+      (a: string, b: string) => `[Ann]: ${a}\n\n<div>${b}</div>`,
+    ),
+  )
+  .map(([a, b, join]) => join(a(), b()));
+const heading = fc
+  .tuple(fc.constantFrom('#', '##', '###'), fc.constantFrom('§ of things', 'Chapter §', '**Part** §'))
+  .map(([level, title]) => `${level} ${title}`);
+const file = fc.array(fc.oneof({ weight: 4, arbitrary: block }, heading), { minLength: 1, maxLength: 14 });
+
+test('words in are words out [P18]', async () => {
+  await fc.assert(
+    fc.asyncProperty(file, fc.boolean(), async (blocks, isOwn) => {
+      const parts = blocks.join('\n\n').split('§');
+      const count = parts.length - 1;
+      const text = parts.map((part, i) => (i < count ? `${part}w${i + 1}x` : part)).join('');
+      const book = await read(`${isOwn ? own : ''}Begin.\n\n${text}\n\nThe end.`);
+      const all = [
+        book.title,
+        book.description,
+        ...book.chapters.flatMap(({ volume, title, authorNotes, content }) => [
+          volume,
+          title,
+          authorNotes,
+          content,
+        ]),
+      ].join('\n');
+      const found = new Set([...all.matchAll(/w(\d+)x/g)].map(([, number]) => Number(number)));
+      const keys = new Set([...text.matchAll(/\[\^nw(\d+)x\]:/g)].map(([, number]) => Number(number)));
+      const lost = Array.from({ length: count }, (_, i) => i + 1).filter(
+        (n) => !found.has(n) && !keys.has(n),
+      );
+      expect(lost, text).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});

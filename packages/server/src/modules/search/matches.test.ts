@@ -1,0 +1,84 @@
+import { searchSort } from '@inkling/contract/search';
+import { beforeAll, expect, test } from 'vitest';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { setCounts } from '../../testing/story-counts.ts';
+import { testApp } from '../../testing/test-app.ts';
+import { indexAll } from './index.ts';
+import { findMatches, type Wanted } from './matches.queries.ts';
+import { parseQuery } from './parse-query.ts';
+import { termsOf } from './query-forms.ts';
+import { findParts, searchConnections } from './results.ts';
+
+const site = testApp();
+const parts = parseQuery('lamp');
+const query = termsOf(parts, new Map());
+const wanted: Omit<Wanted, 'query' | 'names' | 'isFrequent'> = {
+  key: 'lamp',
+  viewer: null,
+  filter: {},
+  sort: 'relevance',
+  chaptersBy: 'text',
+};
+
+beforeAll(async () => {
+  const author = await site.person('lamp_lighter');
+  const titles = ['Lamp', 'The lamp', 'A lamp of brass', 'The lamp again', 'Another'];
+  for (const [index, title] of titles.entries()) {
+    const { story } = await writing(site).published(author, { title, description: 'A lamp.' });
+    await setCounts(site.ctx.db, story._id, { views: (index * 7) % 5, ratings: [1 + ((index * 3) % 5)] });
+    site.clock.advance(1000);
+  }
+  await sql`update story_ratings set score = rating_sum`.execute(site.ctx.db);
+  await indexAll(site.ctx);
+});
+
+test.each(searchSort.options)('by %s, each way finds the same in the same order', async (sort) => {
+  const find = (frequent: boolean, withIndex = true) => {
+    const isFrequent = { stories: frequent, pieces: frequent };
+    const all = { ...wanted, query, names: query, sort, isFrequent };
+    return findMatches(searchConnections(site.ctx.db), all, withIndex);
+  };
+  const found = await find(false);
+  expect(found.stories).toHaveLength(5);
+  expect(await find(true)).toEqual(found);
+  expect((await find(true, false)).stories).toEqual(found.stories);
+  expect((await find(false, false)).stories).toEqual(found.stories);
+});
+
+/** The same connections, on which the second statement fails with this error. */
+function failingSecond(db: Db, code: string): Db {
+  let statements = 0;
+  return db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1;
+      if (statements === 2) throw Object.assign(new Error('failed'), { code });
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+}
+
+test('if the index of words takes too long, the first texts are all that is found; other errors end the search', async () => {
+  const own = searchConnections(site.ctx.db);
+  const found = await findParts(failingSecond(own, '57014'), parts, new Map(), wanted);
+  expect(found.stories).toHaveLength(5);
+  await expect(findParts(failingSecond(own, '22012'), parts, new Map(), wanted)).rejects.toThrow('failed');
+});
+
+test('searches have two connections, whose statements end soon and do not read whole tables', async () => {
+  const own = searchConnections(site.ctx.db);
+  const settings = ['statement_timeout', 'plan_cache_mode', 'enable_seqscan'];
+  const { rows } = await sql<{ settings: string[] }>`
+    select array(select current_setting(name) from unnest(${settings}::text[]) as name) as settings`.execute(
+    own,
+  );
+  expect(rows[0]?.settings).toEqual(['1500ms', 'force_generic_plan', 'off']);
+  const pids = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const found = await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.02)`.execute(own);
+      return found.rows[0]?.pid;
+    }),
+  );
+  expect(new Set(pids).size).toBe(2);
+});

@@ -1,0 +1,51 @@
+import type { Call, InputOf } from '@inkling/contract/call';
+import { search, searchSuggestions, searchUsers } from '@inkling/contract/search';
+import { beforeAll, expect, test } from 'vitest';
+import { recordStatements } from '../../testing/recorded-statements.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { indexAll } from './index.ts';
+
+const site = testApp();
+let reader: Person;
+
+beforeAll(async () => {
+  const author = await site.person('lamplighter');
+  reader = await site.person();
+  for (const title of ['The lamp', 'Lamplight']) await writing(site).published(author, { title });
+  await indexAll(site.ctx);
+  // What is read once in a while: the session, and how frequent words are.
+  await site.as(reader).call(search, { query: { q: 'warming' } });
+});
+
+/** The statements of a call, but for the one that finds its session. */
+async function statementsOf<C extends Call>(call: C, input: InputOf<C>): Promise<string[]> {
+  const recorded = recordStatements();
+  const { status } = await site.as(reader).call(call, input);
+  const statements = recorded();
+  expect(status).toBe(200);
+  return statements.filter((text) => !text.includes('from sessions t join users u'));
+}
+
+test('a search finds and ranks in one statement, and one for each type of results shows them', async () => {
+  const found = await statementsOf(search, { query: { q: 'lamp' } });
+  expect(found.filter((text) => text.includes('@@'))).toHaveLength(1);
+  // The state, what matches, people, stories with their cards, chapters, and the stems of words for marks.
+  expect(found.length).toBeLessThanOrEqual(7);
+});
+
+test('a repeated search takes four statements', async () => {
+  const query = { q: 'lamp', sortBy: 'newest' } as const;
+  await statementsOf(search, { query });
+  const repeated = await statementsOf(search, { query });
+  expect(repeated.filter((text) => text.includes('@@'))).toEqual([]);
+  expect(repeated.length).toBeLessThanOrEqual(4);
+  expect((await statementsOf(searchUsers, { query })).length).toBeLessThanOrEqual(2);
+});
+
+test('quick results take five statements, and a corrected search eleven', async () => {
+  const quick = await statementsOf(searchSuggestions, { query: { q: 'lam' } });
+  expect(quick.length).toBeLessThanOrEqual(5);
+  const corrected = await statementsOf(search, { query: { q: 'lmap' } });
+  expect(corrected.length).toBeLessThanOrEqual(11);
+});
