@@ -45,6 +45,7 @@ const poll = { timeout: 20_000 };
 
 const onServer: TestUserConfig = {
   globalSetup: ['packages/server/src/testing/database.setup.ts'],
+  setupFiles: ['packages/server/src/testing/recorded-rows.ts'],
   // Only to end a run that hangs; a busy machine must not fail a test.
   testTimeout: 240_000,
   hookTimeout: 240_000,

@@ -92,8 +92,8 @@ async function openPages(
       await expect.poll(() => requests.length, { message: path }).toBeGreaterThan(0);
     page.off('request', note);
     // Requests to our own site do have a referrer, so a missing one is meaningful.
-    const style = own.find((request) => request.resourceType() === 'stylesheet');
-    expect(await style?.allHeaders(), path).toHaveProperty('referer');
+    const script = own.find((request) => request.resourceType() === 'script');
+    expect(await script?.allHeaders(), path).toHaveProperty('referer');
     const recorded = requests.map(async (request) => ({
       url: request.url(),
       headers: await request.allHeaders(),

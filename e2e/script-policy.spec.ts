@@ -58,7 +58,6 @@ test('the landing page reserves space for the sign-in notice from the first fram
   await page.goto('/?open=/discover', { waitUntil: 'commit' });
   const heading = page.getByRole('heading', { level: 1 });
   await heading.waitFor();
-  await page.locator('link[rel=stylesheet]').first().waitFor({ state: 'attached' });
   const before = await heading.boundingBox();
   await expect(page.getByText('Sign in to open Discover')).toBeVisible();
   const after = await heading.boundingBox();

@@ -213,11 +213,13 @@ function test(node) {
   if (isQuick) process.env.INKLING_QUICK_TESTS = '1';
   const slowest = (...args) => run(node, ['scripts/slowest-files.ts', ...args]);
   slowest('clear');
+  run(node, ['scripts/check-rows.ts', 'clear']);
   const tests = ['Tests', bin('vitest/vitest.mjs'), 'run', ...files];
+  const rows = ['Row types of statements', 'scripts/check-rows.ts'];
   const inBrowser = ['Tests in the browser', bin('@playwright/test/cli.js'), 'test'];
-  if (files.length > 0) runAll(node, [tests], slowest);
-  else if (isQuick) runAll(node, [...checks, tests, [...inBrowser, ...journey]], slowest);
-  else runAll(node, [tests, inBrowser], slowest);
+  if (files.length > 0) runAll(node, [tests, rows], slowest);
+  else if (isQuick) runAll(node, [...checks, tests, rows, [...inBrowser, ...journey]], slowest);
+  else runAll(node, [tests, rows, inBrowser], slowest);
 }
 
 /** A production machine may have built pages but no development packages; it starts without installing. */

@@ -68,6 +68,7 @@ const commentList = topResponse({
 export const listComments = defineCall('GET /comments', {
   summary: 'List the comments on a story, a chapter or a paragraph of a chapter',
   access: 'public',
+  errors: ['NOT_FOUND'],
   query: sorted.extend({
     story: id.optional(),
     chapter: id.optional(),

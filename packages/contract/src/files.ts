@@ -3,7 +3,7 @@
  * width of the kind. A smaller image is never enlarged.
  */
 export const imageKinds = {
-  cover: { widths: [300, 600, 1200], shown: 600, ratio: 3 / 4 },
+  cover: { widths: [200, 300, 600, 1200], shown: 600, ratio: 3 / 4 },
   avatar: { widths: [256, 512], shown: 256, ratio: 1 },
 } as const;
 export type ImageKind = keyof typeof imageKinds;

@@ -12,8 +12,8 @@ import { getQueryClient } from './lib/query.ts';
 import { pageTitle } from './lib/titles.ts';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
 import earlyChapter from './screens/reading/early/early-chapter.ts?script';
+import styles from './styles/app.css?inline';
 import icon from './styles/icon.svg?inline';
-import './styles/app.css';
 
 export const meta = () => [{ title: pageTitle() }];
 
@@ -29,6 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <EarlyChapter />
         <Links />
+        <Styles />
         <script
           suppressHydrationWarning
           nonce={trustedScriptNonce}
@@ -45,7 +46,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The script of the reading screen that does not wait for its files. Before the style sheet, since scripts wait for those above them. */
+/** The style sheet is part of the page, so that the first paint waits for no other file. */
+const Styles = () => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; in the browser, it is there already
+  <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? styles : '' }} />
+);
+
+/** The script of the reading screen that does not wait for its files. */
 function EarlyChapter() {
   const isReading = useMatches().at(-1)?.id === 'reader/screens/reading/reading';
   if (!isReading) return null;

@@ -39,6 +39,21 @@ test('a page whose stories cannot be loaded is a 503 error page, and recovers wi
   }
 });
 
+test('a page has its style sheet, and the hashes of its first scripts only', async () => {
+  const { http, close } = await createApp(site.ctx, builtPages);
+  try {
+    const { body } = await http.inject('/terms');
+    expect(body).toMatch(/<style>[^<]*--surface/);
+    expect(body).not.toContain('rel="stylesheet"');
+    const named = [...body.matchAll(/rel="modulepreload" href="([^"]+)" integrity/g)].map(([, file]) => file);
+    const [, map = ''] = /type="importmap">(.*?)<\/script>/.exec(body) ?? [];
+    expect(Object.keys(JSON.parse(map).integrity).toSorted()).toEqual(named.toSorted());
+    expect(named.length).toBeGreaterThan(3);
+  } finally {
+    await close();
+  }
+});
+
 describe('a page that is linked from an email', () => {
   test('is the same for every secret, is not stored, and sends no referrer [R24] [P14]', async () => {
     const { http, close } = await createApp(site.ctx, builtPages);

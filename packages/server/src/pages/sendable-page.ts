@@ -18,23 +18,13 @@ export interface SendablePage {
   size: number;
 }
 
-/**
- * A page that shows its content by a script of its own (packages/web/src/root.tsx) loads the app's scripts after its style
- * sheet: at once, they would delay the style sheet, font and data that the content needs. before-paint.ts starts them.
- */
-const withLatePreloads = (html: string): string =>
-  html.includes('<script data-early')
-    ? html.replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"')
-    : html;
-
 /** Prepares a rendered page: its policy, its ETag, and its bytes, compressed once off the main thread. */
 export async function sendablePage(
   { status, location, html: htmlWithNonces }: RenderedPage,
   nonce: string,
   policyWith: (scripts: string[]) => string,
 ): Promise<SendablePage> {
-  const { html: htmlWithPreloads, sources } = trustedScripts(htmlWithNonces, nonce);
-  const html = withLatePreloads(htmlWithPreloads);
+  const { html, sources } = trustedScripts(htmlWithNonces, nonce);
   const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([
     compress(identity, 'br', 'many'),

@@ -57,7 +57,7 @@ test('a change in the pages, the contract or the settings of the build builds th
   expect([await build(), await build()]).toEqual([true, false]);
   const changed = [
     'web/vite.config.ts',
-    'web/fold-scripts.ts',
+    'web/inline-script.ts',
     'web/build-service-worker.ts',
     'web/src/root.tsx',
     'contract/src/errors.ts',

@@ -4,7 +4,6 @@ import { paths } from './paths.ts';
  * Runs before the first paint: sets the theme, on the reading and preview screens the reading theme, whether there is a session, and
  * whether the landing page will show a sign-in notice, so that nothing flashes or shifts. A string, because it is inlined
  * into the page.
- * On pages whose scripts wait for the style sheet, it starts to load them (packages/server/src/pages/sendable-page.ts).
  * It also turns off zod's use of `eval`, which the content security policy would report.
  */
 export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(function(){var d=document.documentElement;try{
@@ -14,5 +13,4 @@ if(/^\\/reading\\/|\\/preview$/.test(location.pathname)){var r;try{r=JSON.parse(
 d.dataset.readingTheme=r==='sepia'||r==='light'?r:'dark'}}
 else if(location.pathname==='/'&&/[?&]open=/.test(location.search))d.dataset.opening=''
 }catch(e){}
-document.querySelectorAll('link[rel=late-modulepreload]').forEach(function(l){l.rel='modulepreload'});
 var c=document.createElement('meta');c.name='theme-color';c.content=getComputedStyle(d).backgroundColor;document.head.append(c)})()`;

@@ -9,15 +9,18 @@ export function browserDatabase<Tables extends DBSchema>(
   const forget = () => {
     opening = undefined;
   };
-  return () => {
-    opening ??= openDB<Tables>(name, 1, {
+  // Asynchronous, so that a browser without databases fails like one that refuses to open one.
+  const openNow = async () =>
+    openDB<Tables>(name, 1, {
       upgrade: create,
       blocking() {
         void opening?.then((database) => database.close());
         forget();
       },
       terminated: forget,
-    }).catch((error: unknown) => {
+    });
+  return () => {
+    opening ??= openNow().catch((error: unknown) => {
       forget();
       throw error;
     });

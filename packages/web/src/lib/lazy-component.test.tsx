@@ -2,14 +2,13 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../testing/render-page.tsx';
 import { lazyComponent } from './lazy-component.tsx';
-import { OutdatedScript } from './part-scripts.ts';
 
 resetBetweenTests();
 
-const updated = page.getByText(/^Inkling has been updated\. Reload the page to continue\./);
+const notLoaded = page.getByText(/^This could not be loaded\. Check your connection, then reload the page\./);
 
-test('a part that a newer version of the site no longer has leads to a reload that the person chooses', async () => {
-  const load = vi.fn(() => Promise.reject(new OutdatedScript()));
+test('a part that cannot be loaded leads to a reload that the person chooses', async () => {
+  const load = vi.fn(() => Promise.reject(new TypeError('offline')));
   const [Chat, Comments] = [lazyComponent(load), lazyComponent(load)];
   const close = vi.fn();
   await renderPage(
@@ -20,10 +19,10 @@ test('a part that a newer version of the site no longer has leads to a reload th
     </>,
   );
   await page.getByLabelText('Message').fill('half a sentence');
-  await expect.element(updated).toBeVisible();
+  await expect.element(notLoaded).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
-  // One message covers both parts, and neither is tried again: only a reload helps.
-  expect(updated.elements()).toHaveLength(1);
+  // One message covers both parts, and neither is tried again: browsers remember a failed import.
+  expect(notLoaded.elements()).toHaveLength(1);
   expect(close).toHaveBeenCalledTimes(1);
   window.dispatchEvent(new Event('online'));
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -31,17 +30,13 @@ test('a part that a newer version of the site no longer has leads to a reload th
   await expect.element(page.getByLabelText('Message')).toHaveValue('half a sentence');
 });
 
-test('a part that could not be loaded says so, and loads when it is asked for again', async () => {
-  const load = vi.fn<() => Promise<() => React.ReactNode>>(() => Promise.reject(new TypeError('offline')));
-  const Chat = lazyComponent(load);
-  const close = vi.fn();
-  const shown = await renderPage(<Chat onLoadFailed={close} />);
-  await expect
-    .element(page.getByText('This could not be loaded. Check your connection, then try again.'))
-    .toBeVisible();
-  expect(close).toHaveBeenCalledTimes(1);
-  await shown.unmount();
-  load.mockResolvedValue(() => <p>The chat</p>);
-  await renderPage(<Chat onLoadFailed={close} />);
+test('a part is loaded once, and is there at once when it is shown again', async () => {
+  const load = vi.fn(async () => () => <p>The chat</p>);
+  const Chat = lazyComponent(load, { fallback: <p>Loading</p> });
+  const shown = await renderPage(<Chat />);
   await expect.element(page.getByText('The chat')).toBeVisible();
+  await shown.unmount();
+  await renderPage(<Chat />);
+  await expect.element(page.getByText('The chat')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(1);
 });

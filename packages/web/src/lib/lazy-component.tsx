@@ -1,17 +1,14 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { nextRetry } from './next-retry.ts';
-import { showError, showOutdated } from './notify.ts';
-import { OutdatedScript } from './part-scripts.ts';
+import { showNotLoaded } from './notify.ts';
 
 interface Loaded<T> {
   value: T | undefined;
-  /** Whether loading has failed; it is retried. */
   failed: boolean;
 }
 
 /**
- * Loads something on the first render, unless it is `loaded`. A failed load is retried, or ends with `onFailed` and an error
- * toast. If a newer version of the site no longer has it, a toast offers to reload the page.
+ * Loads something on the first render, unless it is `loaded`. If that fails, a toast offers to reload the page, since browsers
+ * remember a failed import.
  */
 export function useLoaded<T>(
   load: () => Promise<T>,
@@ -21,25 +18,17 @@ export function useLoaded<T>(
   const [state, setState] = useState<Loaded<T>>({ value: loaded, failed: false });
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads once; later callbacks do not matter
   useEffect(() => {
-    let wanted = state.value === undefined;
-    const attempt = async () => {
-      while (wanted) {
-        try {
-          const value = await load();
-          if (wanted) setState({ value, failed: false });
-          return;
-        } catch (error) {
-          if (!wanted) return;
-          setState({ value: undefined, failed: true });
-          const isOutdated = error instanceof OutdatedScript;
-          if (isOutdated) showOutdated();
-          else if (onFailed) showError('This could not be loaded. Check your connection, then try again.');
-          if (onFailed || isOutdated) return onFailed?.();
-          await nextRetry();
-        }
-      }
-    };
-    void attempt();
+    if (state.value !== undefined) return;
+    let wanted = true;
+    load().then(
+      (value) => wanted && setState({ value, failed: false }),
+      () => {
+        if (!wanted) return;
+        setState({ value: undefined, failed: true });
+        showNotLoaded();
+        onFailed?.();
+      },
+    );
     return () => {
       wanted = false;
     };
@@ -48,7 +37,7 @@ export function useLoaded<T>(
 }
 
 interface LoadFailure {
-  /** Called when the script cannot be fetched, for example to close the dialog; an error toast is shown as well. */
+  /** Called when the script cannot be loaded, for example to close the dialog; a toast is shown as well. */
   onLoadFailed?: () => void;
 }
 
@@ -58,8 +47,8 @@ interface Options {
 }
 
 /**
- * A component whose script is loaded on first render. If loading fails the page stays: the component renders nothing
- * and loading is retried, or `onLoadFailed` is called.
+ * A component whose script is loaded on first render, in the browser only: `React.lazy` would render it on the server too.
+ * If loading fails the page stays, and the component renders nothing.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

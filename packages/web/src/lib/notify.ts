@@ -1,6 +1,6 @@
 import { showPlainToast } from '../ui/plain-toast.ts';
 
-type Kind = 'error' | 'success' | 'notice' | 'outdated';
+type Kind = 'error' | 'success' | 'notice' | 'reload';
 
 const toasts = () => import('../ui/toast.tsx');
 
@@ -8,7 +8,7 @@ const toasts = () => import('../ui/toast.tsx');
 function show(kind: Kind, message: string): void {
   toasts().then(
     ({ toast }) => toast[kind](message),
-    () => showPlainToast(message, kind === 'error'),
+    () => showPlainToast(message, kind === 'error' || kind === 'reload' ? kind : 'other'),
   );
 }
 
@@ -20,12 +20,12 @@ export const showNotice = (message: string): void => show('notice', message);
 export const showUndo = (message: string, undo: () => void): void =>
   void toasts().then(
     ({ toast }) => toast.undo(message, undo),
-    () => showPlainToast(message, false),
+    () => showPlainToast(message, 'other'),
   );
 
-/** Says that this page's version of the site is gone from the server, and offers to reload the page. */
-export const showOutdated = (): void =>
-  show('outdated', 'Inkling has been updated. Reload the page to continue.');
+/** Says that a part of the page could not be loaded, perhaps because the server has a newer version, and offers to reload the page. */
+export const showNotLoaded = (): void =>
+  show('reload', 'This could not be loaded. Check your connection, then reload the page.');
 
 /** Prefetches the toast script: when the first failure happens, there may be no network. */
 export const fetchToasts = (): Promise<unknown> => toasts().catch(() => undefined);

@@ -34,6 +34,7 @@ export function Cover(props: Props) {
             width={600}
             height={800}
             loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             referrerPolicy="no-referrer"
           />

@@ -162,7 +162,7 @@ function UndoMessage({ id, text, undo }: { id: string; text: string; undo: () =>
 }
 
 /** Stays until it is closed: the page keeps working, except for what it has not loaded yet. */
-const outdatedMessage = (text: string) => (
+const reloadMessage = (text: string) => (
   <span className="flex items-center gap-3">
     {text}
     <button
@@ -191,13 +191,13 @@ export const toast = {
     mount();
     show(hotToast(message, { duration: 4000 }));
   },
-  outdated(message: string): void {
+  reload(message: string): void {
     mount();
     // The id keeps it from showing twice.
     show(
-      hotToast(outdatedMessage(message), {
+      hotToast(reloadMessage(message), {
         ...errorOptions,
-        id: 'outdated',
+        id: 'reload',
         duration: Number.POSITIVE_INFINITY,
       }),
     );

@@ -2,7 +2,9 @@ import type { AnnotationKind } from '@inkling/contract/annotations';
 import type { Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { visibleTo, wasPublic } from '../chapters/index.ts';
+import { annotationCreated } from './annotations.events.ts';
 import './annotations.table.ts';
 import type { StoredText } from './carry-tasks.ts';
 import { type CountedChange, countChanges } from './count-changes.queries.ts';
@@ -139,16 +141,17 @@ export interface NewAnnotation extends AnnotationPlace {
   now: Date;
 }
 
-/** Locks a chapter as it is until the end of the transaction; false if this is not its version, or it is not published. */
-export const lockVersion = async (tx: Db, chapterId: string, version: number): Promise<boolean> => {
+/** Whether this is the version of a chapter that readers see. */
+export const isShown = async (tx: Db, chapterId: string, version: number): Promise<boolean> => {
   const { rows } = await sql`
-    select from chapters where id = ${chapterId} and version = ${version} and is_published for share`.execute(
-    tx,
-  );
+    select from chapters where id = ${chapterId} and version = ${version} and is_published`.execute(tx);
   return rows.length > 0;
 };
 
-/** Adds an annotation. Undefined if the chosen id is in use. */
+/**
+ * Adds an annotation, emits its event and locks its chapter as it is. Undefined if the chosen id is in use, and if readers
+ * no longer see this version.
+ */
 export const insertAnnotation = async (tx: Db, input: NewAnnotation): Promise<CountedChange | undefined> => {
   const { userId, chapterId, version, passage, paragraphs, now } = input;
   const [added] = await countChanges(
@@ -161,9 +164,14 @@ export const insertAnnotation = async (tx: Db, input: NewAnnotation): Promise<Co
         coalesce(v.paragraph_ids[${paragraphs.last}::integer], 0), ${passage.selectedText}, ${passage.prefix},
         ${passage.suffix}, ${input.color}, ${input.note}, ${input.title}, ${input.tags}::text[], ${input.tagKeys}::text[],
         ${now}, ${now}
-      from chapter_versions v
-      where v.story_id = ${input.storyId} and v.chapter_id = ${chapterId} and v.version = ${version}
+      from chapter_versions v join chapters c on c.id = v.chapter_id and c.version = v.version and c.is_published
+      where v.story_id = ${input.storyId} and v.chapter_id = ${chapterId} and v.version = ${version} for share of c
       on conflict on constraint annotations_by_id do nothing`,
+    insertEvents(
+      annotationCreated,
+      sql`select jsonb_build_object('annotationId', id, 'readerId', user_id, 'storyId', story_id,
+        'chapterId', ${chapterId}::uuid), ${now}::timestamptz from changed`,
+    ),
   );
   return added;
 };

@@ -16,7 +16,7 @@ import { noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { emit } from '../../platform/events/emit.ts';
+import { fact, handleCommit } from '../../platform/events/emit.ts';
 import { lockPerson } from '../users/index.ts';
 import { annotationCreated } from './annotations.events.ts';
 import { requireBookmark, requireHighlight } from './annotations.policy.ts';
@@ -96,8 +96,6 @@ async function create(
         const passage = await placeSelection(ctx, chapterId, text, selection);
         const { version, content } = text;
         return changeWithinLimits(ctx, viewer, async (tx) => {
-          isStale = !(await queries.lockVersion(tx, chapterId, version));
-          if (isStale) return undefined;
           const added = await queries.insertAnnotation(tx, {
             ...place,
             _id,
@@ -111,13 +109,11 @@ async function create(
             },
             now: ctx.clock.now(),
           });
-          if (added !== undefined)
-            await emit(ctx, tx, annotationCreated, {
-              annotationId: added.id,
-              readerId: viewer.id,
-              storyId,
-              chapterId,
-            });
+          if (added === undefined) isStale = !(await queries.isShown(tx, chapterId, version));
+          else {
+            const event = { annotationId: added.id, readerId: viewer.id, storyId, chapterId };
+            handleCommit(ctx, tx, [fact(annotationCreated, event)]);
+          }
           return added;
         });
       },

@@ -17,9 +17,14 @@ export interface CountedChange {
 
 /**
  * Inserts, updates or deletes annotations, and counts them in the same statement. Resolves to a row for each person and
- * story. Only one transaction at a time may insert annotations of a person, who is therefore locked.
+ * story. Only one transaction at a time may insert annotations of a person, who is therefore locked. `emitted` inserts
+ * events of the rows in `changed`.
  */
-export const countChanges = async (tx: Db, change: RawBuilder<unknown>): Promise<CountedChange[]> => {
+export const countChanges = async (
+  tx: Db,
+  change: RawBuilder<unknown>,
+  emitted?: RawBuilder<unknown>,
+): Promise<CountedChange[]> => {
   const { rows } = await sql<CountedChange>`
     with changed as (
       ${change}
@@ -28,6 +33,7 @@ export const countChanges = async (tx: Db, change: RawBuilder<unknown>): Promise
         (new.id is not null and new.deleted_at is null)::int
           - (old.id is not null and old.deleted_at is null)::int as added,
         coalesce(new.bytes, 0) - coalesce(old.bytes, 0) as bytes),
+    ${emitted === undefined ? sql`` : sql`emitted as (${emitted}),`}
     difference as (
       select user_id, story_id, (array_agg(id))[1] as id, count(*) as changed, sum(bytes) as bytes,
         coalesce(sum(added) filter (where kind = 'highlight'), 0) as highlights,

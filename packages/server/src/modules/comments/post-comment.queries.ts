@@ -46,7 +46,7 @@ export interface NewComment {
 }
 
 /** A comment that was stored, and the counts after it. */
-export interface StoredComment extends ReplyRow {
+export interface StoredComment extends Omit<ReplyRow, 'user' | 'is_liked'> {
   /** How many comments the writer had before, counted up to the limit. */
   own: number;
   /** The comments and replies of the subject. */

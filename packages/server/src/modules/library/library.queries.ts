@@ -50,7 +50,9 @@ export const complete = async (
 };
 
 /** A position, and its paragraph in the current text if its own was deleted from that. */
-export type FoundPosition = Partial<PositionRow> & Partial<CurrentPosition>;
+export type FoundPosition = Unopened<PositionRow> & Partial<CurrentPosition>;
+/** The columns of a chapter that the reader may not have opened. */
+type Unopened<Row> = { [Column in keyof Row]?: Row[Column] | null };
 interface CurrentPosition {
   chapter_id: string;
   current_version: number;

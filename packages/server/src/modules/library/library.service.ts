@@ -15,7 +15,7 @@ import { libraryAdded } from './library.events.ts';
 import * as queries from './library.queries.ts';
 import * as entries from './library-entries.queries.ts';
 import * as lists from './library-lists.queries.ts';
-import { type PositionRow, savePosition } from './positions.queries.ts';
+import { savePosition } from './positions.queries.ts';
 import { limitHistory } from './reading-history.ts';
 import { listRemoved, removeEntry, restoreEntry } from './removed-entries.queries.ts';
 
@@ -167,7 +167,7 @@ export async function markCompleted(ctx: RequestContext, viewer: Viewer, storyId
   return { progress: changed.progress, isCompleted: true };
 }
 
-const presentPosition = (chapter: string, row: Partial<PositionRow>): ChapterProgress => ({
+const presentPosition = (chapter: string, row: queries.FoundPosition): ChapterProgress => ({
   chapter,
   progress: row.progress ?? 0,
   position:

@@ -12,7 +12,7 @@ import { ratingSaved } from './ratings.events.ts';
 import { requireRatable } from './ratings.policy.ts';
 import { presentOwn, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
-import { findStates, type OwnRatingRow, type RatingCounts, type StoryState } from './story-state.queries.ts';
+import { findState, type OwnRatingRow, type RatingCounts, type StoryState } from './story-state.queries.ts';
 
 interface Rated {
   data: OwnRating | null;
@@ -28,7 +28,7 @@ export interface RatingChanges {
 /** Locks the viewer's account, and reads the story's state, of which the viewer's rating then changes only here. */
 async function lockState(tx: Db, viewer: Viewer, storyId: string): Promise<StoryState | undefined> {
   if (!(await queries.lockRater(tx, viewer.id))) throw signInRequired();
-  return (await findStates(tx, [{ storyId, viewerId: viewer.id }]))[0];
+  return findState(tx, storyId, viewer.id);
 }
 
 /**

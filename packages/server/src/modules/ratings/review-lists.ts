@@ -2,7 +2,6 @@ import { type Pagination, paginate } from '@inkling/contract/page';
 import type { OwnRating, RatingRefusal, RatingSummary, Review, ReviewSort } from '@inkling/contract/ratings';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { loader } from '../../platform/db/loader.ts';
 import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
@@ -10,7 +9,7 @@ import { requireReadable } from '../stories/index.ts';
 import { isFolded, ratingRefusal } from './ratings.policy.ts';
 import { presentOwn, presentReview, presentSummary, type ViewerMarks } from './ratings.present.ts';
 import { findVotes, listReviews, type ReviewRow } from './reviews.queries.ts';
-import { countUnlisted, findStates, placeIn, type StateLookup } from './story-state.queries.ts';
+import { countUnlisted, findState, placeIn } from './story-state.queries.ts';
 
 interface ReviewPage {
   rows: ReviewRow[];
@@ -21,8 +20,6 @@ interface ReviewPage {
 const bytesOf = ({ rows }: ReviewPage): number =>
   rows.reduce((sum, row) => sum + 1_000 + 2 * (row.review.length + (row.reply?.length ?? 0)), 500);
 
-/** A story's state for a viewer; requests that arrive together share a statement. */
-const storyStates = perInstance((db: Db) => loader((lookups: StateLookup[]) => findStates(db, lookups)));
 const pages = perInstance((_db: Db) => revisionCache(bytesOf));
 const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
@@ -45,8 +42,7 @@ export async function readReviews(
   storyId: string,
   { sort, page, limit }: { sort: ReviewSort; page: number; limit: number },
 ): Promise<PrebuiltJson | ReviewList> {
-  const viewerId = viewer?.id ?? null;
-  const state = requireReadable(viewer, await storyStates(db)({ storyId, viewerId }));
+  const state = requireReadable(viewer, await findState(db, storyId, viewer?.id ?? null));
   const key = `${storyId} ${sort} ${page} ${limit}`;
   const { rows, total } = await pages(db).load(key, state.revision, async () => ({
     rows: state.reviews === 0 ? [] : await listReviews(db, storyId, { sort, page, limit }),

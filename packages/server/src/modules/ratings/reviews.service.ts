@@ -7,7 +7,7 @@ import { requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
 import { presentReview } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
 import { findReview, findVotes, type ReviewRow } from './reviews.queries.ts';
-import { findStates } from './story-state.queries.ts';
+import { findState } from './story-state.queries.ts';
 
 type Found = ReviewRow & { author_id: string };
 
@@ -16,8 +16,7 @@ async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise
   const viewerId = viewer?.id ?? null;
   const row = await findReview(db, id, viewerId);
   if (row === undefined) throw notFound('Review');
-  const [state] = await findStates(db, [{ storyId: row.story_id, viewerId }]);
-  const { author_id } = requireReadable(viewer, state);
+  const { author_id } = requireReadable(viewer, await findState(db, row.story_id, viewerId));
   return { ...row, author_id };
 }
 

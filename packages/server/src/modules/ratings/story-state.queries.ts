@@ -1,5 +1,4 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { inInputOrder } from '../../platform/db/loader.ts';
 import { isFinished, type StoryPlace } from '../chapters/index.ts';
 import { hasRead, isListedReviewer } from './ratings.policy.queries.ts';
 import type { RatingRights } from './ratings.policy.ts';
@@ -36,25 +35,23 @@ export const placeIn = (state: StoryState | undefined): StoryPlace => ({
   caughtUpAt: state?.caught_up_at == null ? null : new Date(state.caught_up_at),
 });
 
-export interface StateLookup {
-  storyId: string;
-  viewerId: string | null;
-}
-
-const viewer = sql`a.viewer_id`;
-
 const countColumns = sql`
   r.story_id is not null as is_counted, coalesce(r.revision, 0) as revision, coalesce(r.reviews, 0) as reviews,
   case when r.story_id is null then '[0,0,0,0,0]'
     else json_build_array(r.stars_1, r.stars_2, r.stars_3, r.stars_4, r.stars_5) end as counts`;
 
 /**
- * The states of these stories for their viewers, in order; undefined for deleted or unknown stories. What the viewer has
- * is looked up by subqueries: with a join, the planner reads all ratings of a popular story.
+ * The state of a story for a viewer; undefined for a deleted or unknown story. What the viewer has is looked up by
+ * subqueries: with a join, the planner reads all ratings of a popular story.
  */
-export const findStates = async (db: Db, lookups: StateLookup[]): Promise<(StoryState | undefined)[]> => {
-  const { rows } = await sql<StoryState & { place: number }>`
-    select a.place::int, s.author_id, s.is_published, ${countColumns},
+export const findState = async (
+  db: Db,
+  storyId: string,
+  viewerId: string | null,
+): Promise<StoryState | undefined> => {
+  const viewer = sql`${viewerId}::uuid`;
+  const { rows } = await sql<StoryState>`
+    select s.author_id, s.is_published, ${countColumns},
       (select json_build_object('id', m.id, 'rating', m.rating, 'review', m.review, 'is_spoiler', m.is_spoiler,
         'updated_at', m.updated_at)
         from ratings m where m.story_id = s.id and m.user_id = ${viewer}) as own,
@@ -63,12 +60,9 @@ export const findStates = async (db: Db, lookups: StateLookup[]): Promise<(Story
       (select to_json(e.caught_up_at) from library_entries e
         where e.user_id = ${viewer} and e.story_id = s.id) as caught_up_at,
       exists (select from review_votes v where v.story_id = s.id and v.user_id = ${viewer}) as has_votes
-    from unnest(${lookups.map(({ storyId }) => storyId)}::uuid[], ${lookups.map(({ viewerId }) => viewerId)}::uuid[])
-      with ordinality as a (story_id, viewer_id, place)
-    join stories s on s.id = a.story_id
-    left join story_ratings r on r.story_id = s.id
-    where s.deleted_at is null`.execute(db);
-  return inInputOrder(rows);
+    from stories s left join story_ratings r on r.story_id = s.id
+    where s.id = ${storyId} and s.deleted_at is null`.execute(db);
+  return rows[0];
 };
 
 /** How many of a story's reviews are not listed because of who wrote them. */

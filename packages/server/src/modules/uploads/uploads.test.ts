@@ -39,6 +39,7 @@ describe('saving a cover', () => {
   test('creates every width, cropped to 3:4', async () => {
     const address = await saveCover(await picture(2000, 2000).jpeg().toBuffer());
     expect(await sizeOf(inWidth(address, 300))).toEqual([300, 400]);
+    expect(await sizeOf(inWidth(address, 200))).toEqual([200, 267]);
     expect(await sizeOf(address)).toEqual([600, 800]);
     expect(await sizeOf(inWidth(address, 1200))).toEqual([1200, 1600]);
     for (const { srcSet, type } of imageSources(address)) {
@@ -146,7 +147,7 @@ describe('an invalid image', () => {
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(10);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'BUSY', retryAfterSeconds: 30 });
-    expect(await imageFiles('cover', bytes)).toHaveLength(6);
+    expect(await imageFiles('cover', bytes)).toHaveLength(8);
   });
 
   test('on a full disk leaves neither row nor file [P18]', async () => {

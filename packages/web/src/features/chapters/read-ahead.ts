@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { fetchPage } from '../../lib/page-scripts.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
-import { fetchRoutesOf } from '../../lib/route-scripts.ts';
 import { savesData } from '../../lib/saves-data.ts';
 import { useOpened } from '../../lib/use-opened.ts';
 import { openingQuery } from '../stories/stories.api.ts';
@@ -16,7 +16,7 @@ export function useReadAhead(storyId: string, chapterId: string | undefined): vo
     if (!opened || chapterId === undefined || savesData()) return;
     void prefetchChapter(client, chapterId);
     // A failed fetch is ignored: the script is fetched again when it is needed.
-    fetchRoutesOf([paths.reading(storyId)]).catch(() => undefined);
+    fetchPage(paths.reading(storyId)).catch(() => undefined);
   }, [client, opened, storyId, chapterId]);
 }
 

@@ -1,12 +1,9 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { useState } from 'react';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useIsMemberPage, useMe } from '../../lib/session.ts';
 import { ContinuePopup } from './continue-popup.tsx';
+import { GenreOnboarding } from './genre-onboarding.tsx';
 import { continueCard, onboarding } from './once.ts';
-
-// Lazy, because only new users see it.
-const GenreOnboarding = lazyComponent(async () => (await import('./genre-onboarding.tsx')).GenreOnboarding);
 
 /**
  * Shows the genre question to new users, and a card for the last read story to others. `reading` has the stories in

@@ -1,8 +1,8 @@
 import { fetchToasts } from '../../lib/notify.ts';
 import { startOfflineSync } from '../../lib/offline/start-sync.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
+import { fetchPage } from '../../lib/page-scripts.ts';
 import { paths } from '../../lib/paths.ts';
-import { fetchRoutesOf } from '../../lib/route-scripts.ts';
 import { savesData } from '../../lib/saves-data.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { loadMemberLayout } from './lazy-member-layout.tsx';
@@ -24,7 +24,7 @@ async function prefetchForMembers(): Promise<void> {
   if (readToken() === null || savesData()) return;
   await loadMemberLayout();
   wantSearchBox();
-  await fetchRoutesOf(prefetchedPaths);
+  for (const path of prefetchedPaths) await fetchPage(path);
 }
 
 /**

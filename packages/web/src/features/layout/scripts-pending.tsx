@@ -1,7 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate, useNavigation } from 'react-router';
-import { retryNow } from '../../lib/next-retry.ts';
-import { isWaiting, onWaiting } from '../../lib/route-scripts.ts';
+import { useEffect, useState } from 'react';
+import { createPath, useBlocker } from 'react-router';
+import { nextRetry, retryNow } from '../../lib/next-retry.ts';
+import { fetchPage, hasPage, OutdatedPage } from '../../lib/page-scripts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Moves other sticky elements below the bar. */
@@ -11,25 +11,42 @@ function reserveSpace(bar: HTMLElement | null): () => void {
   return () => style.removeProperty('--notice-height');
 }
 
-/** Says that the requested page cannot be loaded; it opens once it can, and the current page stays until then. */
+/**
+ * Navigation waits until the next page's scripts are in the browser's cache. While they cannot be fetched, the current page
+ * stays, with a notice; the next one opens once it can. If the server has a newer version, it is loaded as a new document.
+ */
 export function ScriptsPending() {
-  const waiting = useSyncExternalStore(onWaiting, isWaiting, () => false);
-  const { location: destination } = useNavigation();
-  const currentLocation = useLocation();
-  const navigate = useNavigate();
+  const blocker = useBlocker(({ nextLocation }) => !hasPage(nextLocation.pathname));
+  const destination = blocker.location;
+  const [failed, setFailed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination is fetched
   useEffect(() => {
-    if (destination !== undefined) retryNow();
+    if (destination === undefined || blocker.state !== 'blocked') return;
+    let wanted = true;
+    const open = async () => {
+      while (wanted) {
+        try {
+          await fetchPage(destination.pathname);
+          if (wanted) blocker.proceed();
+          return;
+        } catch (error) {
+          if (!wanted) return;
+          if (error instanceof OutdatedPage) return location.assign(createPath(destination));
+          setFailed(true);
+          await nextRetry();
+        }
+      }
+    };
+    void open();
+    return () => {
+      wanted = false;
+      setFailed(false);
+    };
   }, [destination]);
-  if (!waiting) return null;
+  if (!failed) return null;
   const stay = () => {
     document.getElementById('main')?.focus({ preventScroll: true });
-    // Navigating to the current location cancels the pending navigation without reloading data.
-    void navigate(currentLocation, {
-      replace: true,
-      state: currentLocation.state,
-      preventScrollReset: true,
-      defaultShouldRevalidate: false,
-    });
+    blocker.reset?.();
   };
   return (
     <div

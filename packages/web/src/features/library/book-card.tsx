@@ -28,7 +28,7 @@ export function BookCard({ entry, inBookmarks = false }: Props) {
   return (
     <article className="relative">
       <div className="relative">
-        <StoryCover story={story} sizes="(min-width: 1024px) 190px, 45vw" />
+        <StoryCover story={story} sizes="(min-width: 1024px) 190px, 23vw" />
         <AudienceOnCover story={story} />
       </div>
       {isNew && (

@@ -9,11 +9,11 @@ import { CardLabels } from './labels/card-labels.tsx';
 import { formatCount, isComingSoon, titleOf } from './story-text.ts';
 
 /** A story on the landing page. */
-export function FeaturedCard({ story, eager }: { story: Story; eager?: boolean }) {
+export function FeaturedCard({ story }: { story: Story }) {
   return (
     <article className="relative flex min-w-0 gap-4 sm:block">
       <div className="w-28 shrink-0 sm:w-auto">
-        <StoryCover story={story} sizes="(min-width: 640px) 260px, 112px" eager={eager} />
+        <StoryCover story={story} sizes="(min-width: 640px) 260px, 112px" />
       </div>
       <div className="min-w-0 sm:mt-3">
         <h3 className="line-clamp-4 font-serif text-lg leading-snug" dir="auto" lang={story.language}>

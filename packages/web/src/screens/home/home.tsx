@@ -30,7 +30,8 @@ export default function Home() {
         <p className="mt-1 text-muted">Ready for your next adventure?</p>
       </header>
       <QueryState query={home} fallback="Failed to fetch stories" pending={<HomeSkeleton />} />
-      {home.data && <HomeShelves home={home.data.data} />}
+      {/* The question to new users comes before the covers that it hides. */}
+      {home.data && (me.isPending ? <HomeSkeleton /> : <HomeShelves home={home.data.data} />)}
     </>
   );
 }

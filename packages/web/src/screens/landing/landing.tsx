@@ -166,8 +166,8 @@ function FeaturedStories({ stories }: { stories: Story[] | null }) {
   }
   return (
     <div className="mt-6 grid gap-x-6 gap-y-10 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">
-      {stories.map((story, index) => (
-        <FeaturedCard key={story._id} story={story} eager={index < 4} />
+      {stories.map((story) => (
+        <FeaturedCard key={story._id} story={story} />
       ))}
     </div>
   );

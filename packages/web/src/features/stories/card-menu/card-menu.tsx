@@ -4,9 +4,8 @@ import { Download, EyeOff, Library, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
-import { showError, showNotice, showOutdated } from '../../../lib/notify.ts';
+import { showError, showNotice, showNotLoaded } from '../../../lib/notify.ts';
 import { canKeep } from '../../../lib/offline/can-keep.ts';
-import { OutdatedScript } from '../../../lib/part-scripts.ts';
 import { paths } from '../../../lib/paths.ts';
 import { meQuery, useMe } from '../../../lib/session.ts';
 import { useConnection } from '../../../lib/use-connection.ts';
@@ -21,14 +20,14 @@ const AddToCollectionDialog = lazyComponent(
 
 /** Keeps the story on this device; its page shows the progress. */
 async function keep(client: QueryClient, story: Story): Promise<void> {
+  const job = await import('../../../lib/offline/keep-job.ts').catch(showNotLoaded);
+  if (!job) return;
+  showNotice(`Downloading “${titleOf(story)}”…`);
   try {
-    const { keepOnDevice } = await import('../../../lib/offline/keep-job.ts');
-    showNotice(`Downloading “${titleOf(story)}”…`);
     // Not every page has loaded the reader's account.
-    await keepOnDevice(await client.fetchQuery(meQuery), story._id);
-  } catch (error) {
-    if (error instanceof OutdatedScript) showOutdated();
-    else showError('This could not be loaded. Check your connection, then try again.');
+    await job.keepOnDevice(await client.fetchQuery(meQuery), story._id);
+  } catch {
+    showError('This could not be loaded. Check your connection, then try again.');
   }
 }
 

@@ -21,9 +21,9 @@ export function StoryGrid({ ref, label, stories, busy }: Props) {
       aria-busy={busy || undefined}
       className={`grid gap-x-4 gap-y-8 transition-opacity duration-(--motion-short) aria-busy:opacity-60 ${gridColumns}`}
     >
-      {stories.map((story) => (
+      {stories.map((story, index) => (
         <li key={story._id} className="min-w-0">
-          <StoryCard story={story} />
+          <StoryCard story={story} eager={index < 2} />
         </li>
       ))}
     </ul>

@@ -1,12 +1,14 @@
+import { createHighlight } from '@inkling/contract/annotations';
 import type { Call, InputOf } from '@inkling/contract/call';
+import { readChapter } from '@inkling/contract/chapters';
 import { listStoryComments, postComment } from '@inkling/contract/comments';
 import { rateStory } from '@inkling/contract/ratings';
 import { expect, test } from 'vitest';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { recordStatements } from '../../testing/recorded-statements.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { commenting, idOf } from '../comments/comments-for-tests.fixture.ts';
 import { rating } from '../ratings/ratings-for-tests.fixture.ts';
-import { commenting, idOf } from './comments-for-tests.fixture.ts';
 
 const site = testApp();
 const ratings = rating(site);
@@ -38,6 +40,22 @@ test('a changed rating takes five statements with those of its transaction', asy
   const reader = await ratings.reader(chapters[0] ?? '');
   await ratings.rate(reader, story, { rating: 2 });
   expect(await statementsOf(reader, rateStory, { ...idOf(story), body: { rating: 4 } })).toHaveLength(5);
+});
+
+test('a highlight takes six statements with those of its transaction', async () => {
+  const { story, chapters } = await newStory();
+  const reader = await site.person();
+  const chapterId = chapters[0] ?? '';
+  const { content, version } = (await site.as(reader).call(readChapter, idOf(chapterId))).body.data;
+  const body = {
+    storyId: story,
+    chapterId,
+    version,
+    selectedText: content.slice(0, 8),
+    startOffset: 0,
+    endOffset: 8,
+  };
+  expect(await statementsOf(reader, createHighlight, { body })).toHaveLength(6);
 });
 
 test('comments and ratings do not wait for a story that is locked', async () => {

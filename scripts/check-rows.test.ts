@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { checkedCopy, claimsIn } from './check-rows.ts';
+
+const source = [
+  'const one = (db: Db) => sql<{ n: number }>`',
+  "  select n from (§{sql<string>`select '>' as n`}) s where §{'}'} = §{`a §{1} b`}`.execute(db);",
+  'const two = async (db: Db) => {',
+  '  const { rows } = await sql<Pair & Partial<Other>>`',
+  '    select a, b from pairs`.execute(',
+  '    db,',
+  '  );',
+  '};',
+  'const three = <Row>(db: Db) => sql<Row>`select 1`.execute(db);',
+]
+  .join('\n')
+  .replaceAll('§', '$');
+
+test('finds each claimed row type where a statement is executed, with the line of its execution', () => {
+  const claims = claimsIn(source).map(({ start, end, line }) => [source.slice(start, end), line]);
+  expect(claims).toEqual([
+    ['{ n: number }', 2],
+    ['Pair & Partial<Other>', 5],
+    ['Row', 9],
+  ]);
+});
+
+test('a copy compares each claim that has been recorded with its columns, but for type parameters', () => {
+  const { copy, checked } = checkedCopy(source, [
+    { line: 5, types: { a: 'string', b: 'number | null' } },
+    { line: 9, types: { n: 'number' } },
+  ]);
+  expect(checked).toBe(1);
+  expect(copy).toContain('sql<Checked<Pair & Partial<Other>, { "a": string; "b": number | null }>>`');
+  expect(copy).toContain('sql<{ n: number }>`');
+  expect(copy).toContain('sql<Row>`select 1`');
+});
