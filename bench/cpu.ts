@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Linux counts processor time in hundredths of a second. */
-const ticksPerSecond = 100;
+const ticksPerSecond = 100; // on Linux
 
 interface Stat {
   parent: number;

@@ -27,9 +27,8 @@ export interface Measurement {
 /** Many for the hot set; a server runs few of the others at once, and they would wait for each other. */
 export const connectionsOf = (name: TargetName): number => (aimOf(name).kind === 'hot' ? 50 : 8);
 
-const quietWithin = 0.2;
-const quietCpu = 0.03;
-const maxSettles = 25;
+/** Seconds: a server is quiet that uses so little in so much; it is waited for that often at most. */
+const [quietCpu, quietWithin, maxSettles] = [0.03, 0.2, 25];
 
 /** Waits until a server has done what it left for later, which thus counts as its own. */
 async function settle(measured: Measured): Promise<ByProcess> {
@@ -93,7 +92,7 @@ export async function measureAll(
     }
   }
   return runs.map(({ target, contestant, results }) => {
-    const of = (value: (round: Round) => number): number => median(results.map(value));
+    const of = (value: (round: Round) => number) => median(results.map(value));
     return {
       target,
       server: contestant.running.name,
