@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
 import type { Access } from '../../packages/contract/src/call.ts';
-import { chaptersPerPage, noteExcerptLength } from '../../packages/contract/src/chapters.ts';
+import { noteExcerptLength } from '../../packages/contract/src/chapters.ts';
 import { errorStatus } from '../../packages/contract/src/errors.ts';
 import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract/src/files.ts';
 import { importMaxBytes } from '../../packages/contract/src/imports.ts';
 import {
   annotationLimits,
   chapterLimits,
+  chaptersPerPage,
   chatLimits,
   commentLimits,
   graceDays,

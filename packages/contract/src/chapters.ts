@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { chapterLimits } from './limits.ts';
+import { chapterLimits, chaptersPerPage } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { volume } from './volumes.ts';
 
-/** The page size of a story's chapter list (docs/product/chapters.md#order). */
-export const chaptersPerPage = 200;
 /** The number of characters of an author's note that lists show. */
 export const noteExcerptLength = 200;
 const notEnough = 'Please provide a title and content for the chapter.';

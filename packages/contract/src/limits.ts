@@ -112,3 +112,6 @@ export const filterLimits = { values: 50 };
 
 /** The days in which signing in restores a deleted account (docs/product/personal-data.md#account-deletion). */
 export const graceDays = 7;
+
+/** The page size of a story's chapter list (docs/product/chapters.md#order). */
+export const chaptersPerPage = 200;

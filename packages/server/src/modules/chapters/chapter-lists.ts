@@ -1,5 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import { chaptersPerPage } from '@inkling/contract/chapters';
+import { chaptersPerPage } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { Volume } from '@inkling/contract/volumes';
 import type { RequestContext, Viewer } from '../../platform/context.ts';

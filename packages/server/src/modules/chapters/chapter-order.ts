@@ -1,6 +1,5 @@
 import type { reorderChapters as reorderCall } from '@inkling/contract/chapters';
-import { chaptersPerPage } from '@inkling/contract/chapters';
-import { chapterLimits } from '@inkling/contract/limits';
+import { chapterLimits, chaptersPerPage } from '@inkling/contract/limits';
 import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';

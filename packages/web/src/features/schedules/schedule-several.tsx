@@ -1,4 +1,5 @@
-import { type ChapterSummary, chaptersPerPage } from '@inkling/contract/chapters';
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import { chaptersPerPage } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';

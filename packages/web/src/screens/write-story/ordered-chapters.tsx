@@ -1,4 +1,5 @@
-import { type ChapterSummary, chaptersPerPage } from '@inkling/contract/chapters';
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import { chaptersPerPage } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
 import { useQueryClient } from '@tanstack/react-query';

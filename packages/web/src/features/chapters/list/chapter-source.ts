@@ -1,5 +1,6 @@
-import { type ChapterSummary, chaptersPerPage } from '@inkling/contract/chapters';
+import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
+import { chaptersPerPage } from '@inkling/contract/limits';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { CallResponse } from '../../../lib/api.ts';
 import { storyPageQuery } from '../../stories/stories.api.ts';

@@ -1,4 +1,4 @@
-import { chaptersPerPage } from '@inkling/contract/chapters';
+import { chaptersPerPage } from '@inkling/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { chaptersOfFold, foldName, foldSize, foldsOf, isInFold } from './folds.ts';
 

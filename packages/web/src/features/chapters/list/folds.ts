@@ -1,4 +1,4 @@
-import { chaptersPerPage } from '@inkling/contract/chapters';
+import { chaptersPerPage } from '@inkling/contract/limits';
 import type { Volume } from '@inkling/contract/volumes';
 
 /** How many chapters a fold of a long list has. */

@@ -1,4 +1,5 @@
-import { type ChapterSummary, chaptersPerPage } from '@inkling/contract/chapters';
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import { chaptersPerPage } from '@inkling/contract/limits';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { showSuccess } from '../../../lib/notify.ts';
