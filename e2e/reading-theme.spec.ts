@@ -10,7 +10,7 @@ const themes = {
 };
 
 /** Opens a long chapter with a scene break in the second of its lines. */
-async function openChapter(page: Page, site: Site): Promise<void> {
+async function openChapter(page: Page, site: Site): Promise<string> {
   const { token } = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, token, { chapters: 1, paragraphs: 60 });
   const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of an evening with a lamp in the window.`);
@@ -18,13 +18,14 @@ async function openChapter(page: Page, site: Site): Promise<void> {
   await callAs(page, site, token, 'PUT', `/chapters/${chapters[0]}`, { content });
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('The lamp was lit.')).toBeVisible();
+  return token;
 }
 
 test('each reading theme colors the whole page from the first frame, dialogs included, and scene breaks are visible [P24] [U16]', async ({
   page,
   site,
 }) => {
-  await openChapter(page, site);
+  const token = await openChapter(page, site);
   const address = page.url();
   await page.addInitScript(() => {
     const backgrounds = new Set<string>();
@@ -37,11 +38,12 @@ test('each reading theme colors the whole page from the first frame, dialogs inc
   });
   for (const [theme, { surface, raised }] of Object.entries(themes)) {
     await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
-    await page.evaluate((name) => {
-      localStorage.setItem('reading-settings', JSON.stringify({ theme: name }));
-      // As of a device that nobody has signed in on, whose settings become the reader's.
-      localStorage.removeItem('reading-setting-changes');
-    }, theme);
+    const readingSettings = { theme: { value: theme, age: 0 } };
+    await callAs(page, site, token, 'PATCH', '/users/preferences', { readingSettings });
+    await page.evaluate(
+      (name) => localStorage.setItem('reading-settings', JSON.stringify({ theme: name })),
+      theme,
+    );
     await page.goto(address);
     await expect(page.getByText('The lamp was lit.')).toBeVisible();
     expect(await page.evaluate(() => [...(Reflect.get(window, 'backgrounds') ?? [])])).toEqual([surface]);

@@ -56,7 +56,7 @@ test('a cover is cropped, previewed, uploaded, saved and shown as AVIF, and can 
   await expect(shown).toHaveAttribute('src', /^\/files\/[0-9a-f]{32}-600\.webp$/);
   await expect
     .poll(() => shown.evaluate((image) => (image instanceof HTMLImageElement ? image.currentSrc : '')))
-    .toMatch(/-300\.avif$/);
+    .toMatch(/-200\.avif$/);
   expect(await shown.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0)).toBe(
     true,
   );
