@@ -107,23 +107,6 @@ test('with a session that has ended, a chapter’s page behaves as any other', a
   await expect(page.locator('early-chapter')).toHaveCount(0);
 });
 
-test('the next chapter appears without a request, once it has been fetched ahead', async ({
-  page,
-  context,
-  site,
-}) => {
-  const reader = await signUpViaApi(page, site);
-  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2 });
-  const ahead = page.waitForResponse((response) => response.url().endsWith(`/chapters/${chapters[1]}`));
-  await page.goto(`/reading/${story}/${chapters[0]}`);
-  await (await ahead).finished();
-  await context.setOffline(true);
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
-  await expect(page.locator('[data-paragraph]').first()).toContainText('Paragraph 1:');
-  await context.setOffline(false);
-});
-
 test('from a story’s page, a chapter opens with one request, once the page has been used', async ({
   page,
   site,

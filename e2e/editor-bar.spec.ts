@@ -11,7 +11,10 @@ const boxOf = async (page: Page, name: string) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the save status stays in view, and the buttons do not move', async ({ page, site }) => {
+  test('the save status and the current line stay in view, and the buttons do not move', async ({
+    page,
+    site,
+  }) => {
     const author = await signUpViaApi(page, site, 'author');
     const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, paragraphs: 60 });
     await page.goto(`/write/${story}/chapter/${chapters[0]}`);
@@ -50,11 +53,7 @@ test.describe('on a phone', () => {
     await page.unroute(`**/api/v1/chapters/${chapters[0]}`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Chapter updated successfully!')).toBeInViewport({ ratio: 1 });
-  });
 
-  test('the current line stays visible above the bar in a long text', async ({ page, site }) => {
-    const author = await signUpViaApi(page, site, 'author');
-    const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, paragraphs: 60 });
     await page.goto(`/write/${story}/chapter/${chapters[0]}`);
     /** The last line is the end of the field. */
     const expectLastLineAboveBar = async () => {
@@ -77,22 +76,16 @@ test.describe('on a phone', () => {
   });
 });
 
-test('on a wide screen the editor’s lines are about as long as the reader’s', async ({ page, site }) => {
+test('on a wide screen lines are about as long as the reader’s; focus mode shows the text and a small bar, is remembered, and Escape leaves it', async ({
+  page,
+  site,
+}) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/write/${story}/chapter/new`);
   expect((await text(page).boundingBox())?.width).toBeLessThan(800);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-});
-
-test('focus mode shows the text and a small bar, is remembered, and Escape leaves it', async ({
-  page,
-  site,
-}) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
-  await page.goto(`/write/${story}/chapter/new`);
   const title = page.getByRole('textbox', { name: 'Title' });
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await page.getByRole('button', { name: 'Writing settings' }).click();

@@ -75,24 +75,6 @@ test('after a reload or crash the draft continues, which can be undone [P01]', a
   await expect(continued(next)).toHaveCount(0);
 });
 
-test('a draft is offered on another device [P01]', async ({ page, site, browser }) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
-  await page.goto(`/write/${story}/chapter/new`);
-  await title(page).fill('Begun on the train');
-  await text(page).fill('The train stood still.');
-  await expect(draftSaved(page)).toBeVisible();
-
-  const otherBrowser = await browser.newContext({ baseURL: site.url });
-  const tablet = await otherBrowser.newPage();
-  await tablet.addInitScript((token) => localStorage.setItem('token', token), author.token);
-  await tablet.goto(`/write/${story}/chapter/new`);
-  await tablet.getByRole('button', { name: 'Restore' }).click();
-  await expect(title(tablet)).toHaveValue('Begun on the train');
-  await expect(text(tablet)).toHaveText('The train stood still.');
-  await otherBrowser.close();
-});
-
 test('while the server is down the text is stored on the device and can be saved later [P01]', async ({
   page,
   site,
@@ -114,54 +96,28 @@ test('while the server is down the text is stored on the device and can be saved
   await expect(page).toHaveURL(`/write/${story}`);
 });
 
-test('a session that ends while writing loses no text [P01]', async ({ page, site }) => {
+test('only one tab can edit a chapter, and another tab can take over its text, even without IndexedDB [P02]', async ({
+  page,
+  site,
+  context,
+}) => {
+  const script = 'delete Window.prototype.indexedDB; delete window.indexedDB';
+  await page.addInitScript(script);
   const author = await signUpViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
-  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
-  await expect(text(page)).toHaveText(/lantern/);
-  await callAs(page, site, author.token, 'POST', '/auth/logout', {});
-  await text(page).fill('Typed while signed out.');
-  await expect(page.getByText('Saved on this device. Sign in to save it to your account too.')).toBeVisible();
-  await expect(page.getByText('You have been signed out.')).toBeVisible();
-  await page.getByRole('link', { name: 'Sign In' }).first().click();
-  await page.getByLabel('Email').fill(author.email);
-  await page.getByLabel('Password', { exact: true }).fill(author.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(`/write/${story}/chapter/${chapters[0]}`);
-  await expect(text(page)).toHaveText('Typed while signed out.');
+  const path = `/write/${story}/chapter/${chapters[0]}`;
+  await page.goto(path);
+  await text(page).fill('From the first tab.');
+  const second = await context.newPage();
+  await second.addInitScript(script);
+  await second.goto(site.url + path);
+  await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
+  await expect(text(second)).toHaveCount(0);
+  await second.getByRole('button', { name: 'Edit here instead' }).click();
+  await expect(text(second)).toHaveText('From the first tab.');
+  await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
+  expect(await page.evaluate(() => 'indexedDB' in window)).toBe(false);
 });
-
-for (const { browser, script } of [
-  { browser: 'a browser', script: '' },
-  {
-    browser: 'a browser without IndexedDB',
-    script: 'delete Window.prototype.indexedDB; delete window.indexedDB',
-  },
-])
-  test(`only one tab of ${browser} can edit a chapter, and another tab can take over its text [P02]`, async ({
-    page,
-    site,
-    context,
-  }) => {
-    await page.addInitScript(script);
-    const author = await signUpViaApi(page, site, 'author');
-    const { story, chapters } = await createStory(page, site, author.token, {
-      chapters: 1,
-      published: false,
-    });
-    const path = `/write/${story}/chapter/${chapters[0]}`;
-    await page.goto(path);
-    await text(page).fill('From the first tab.');
-    const second = await context.newPage();
-    await second.addInitScript(script);
-    await second.goto(site.url + path);
-    await expect(second.getByText('This chapter is open in another tab.')).toBeVisible();
-    await expect(text(second)).toHaveCount(0);
-    await second.getByRole('button', { name: 'Edit here instead' }).click();
-    await expect(text(second)).toHaveText('From the first tab.');
-    await expect(page.getByText('You’re editing this chapter in another tab.')).toBeVisible();
-    expect(await page.evaluate(() => 'indexedDB' in window)).toBe(script === '');
-  });
 
 test('a chapter that was saved elsewhere is not overwritten silently, and both versions are kept [R49]', async ({
   page,
@@ -194,19 +150,6 @@ test('a chapter that was saved elsewhere is not overwritten silently, and both v
     `/chapters/${chapters[0]}/versions`,
   );
   expect(data.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
-});
-
-test('using the version that was saved elsewhere keeps the own text as a draft', async ({ page, site }) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1, published: false });
-  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
-  await text(page).fill('Mine.');
-  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'Theirs.' });
-  await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Use the other version' }).click();
-  await expect(text(page)).toHaveText('Theirs.');
-  await page.getByRole('button', { name: 'Restore' }).click();
-  await expect(text(page)).toHaveText('Mine.');
 });
 
 test('cancelling with unsaved text asks what to do with it', async ({ page, site }) => {

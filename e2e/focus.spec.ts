@@ -34,22 +34,6 @@ test('a closed dialog returns the focus to the element that opened it, including
   await expect(actions).toBeFocused();
 });
 
-test('an invalid cover keeps the focus on its button', async ({ page, site }) => {
-  await signUpViaApi(page, site, 'author');
-  await page.goto('/write?tab=create');
-  const choose = page.getByRole('button', { name: 'Choose an image' });
-  const chooser = page.waitForEvent('filechooser');
-  await choose.focus();
-  await page.keyboard.press('Enter');
-  await (await chooser).setFiles({
-    name: 'cover.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from('no image'),
-  });
-  await expect(page.getByText('This image cannot be read.', { exact: false })).toBeVisible();
-  await expect(choose).toBeFocused();
-});
-
 test('on a phone the bottom bar covers neither the focused element nor the end of the page', async ({
   page,
   site,

@@ -55,41 +55,33 @@ const titlesOf = async (page: Page, site: Site, token: string): Promise<string[]
   return own.data.map((story) => story.title);
 };
 
-for (const [retry, reloads, changes] of [
-  ['different text', false, true],
-  ['the same text after a reload', true, false],
-] as const) {
-  test(`saving a new chapter again with ${retry} after a lost response creates it once [R48]`, async ({
-    page,
-    site,
-  }) => {
-    const { token, story } = await fillNewChapter(page, site, 'It rained on the harbour.');
-    await expect(page.getByText('Draft saved')).toBeVisible();
-    await loseNextResponse(page, 'chapters');
-    await save(page).click();
-    await expect(page.getByRole('alert')).toContainText(offlineMessage);
-    if (reloads) {
-      await page.reload();
-      await expect(text(page)).toHaveText('It rained on the harbour.');
-    }
-    if (changes) await text(page).fill('It rained on the harbour. Still.');
-    await save(page).click();
-    await expect(page.getByText('Chapter created successfully!')).toBeVisible();
-    await expect(page).toHaveURL(`/write/${story}`);
-    const saved = await fetchOnlyChapter(page, site, token, story);
-    expect(saved.content).toBe(changes ? 'It rained on the harbour. Still.' : 'It rained on the harbour.');
-    // There is no draft.
-    for (const [slot, content] of [
-      ['new', ''],
-      [saved._id, saved.content],
-    ] as const) {
-      const drafts = page.waitForResponse((response) => response.url().endsWith(`/drafts/${slot}`));
-      await page.goto(`/write/${story}/chapter/${slot}`);
-      expect((await (await drafts).json()).data).toEqual([]);
-      await expect(text(page)).toHaveText(content);
-    }
-  });
-}
+test('saving a new chapter again after a lost response and a reload creates it once [R48]', async ({
+  page,
+  site,
+}) => {
+  const { token, story } = await fillNewChapter(page, site, 'It rained on the harbour.');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await loseNextResponse(page, 'chapters');
+  await save(page).click();
+  await expect(page.getByRole('alert')).toContainText(offlineMessage);
+  await page.reload();
+  await expect(text(page)).toHaveText('It rained on the harbour.');
+  await save(page).click();
+  await expect(page.getByText('Chapter created successfully!')).toBeVisible();
+  await expect(page).toHaveURL(`/write/${story}`);
+  const saved = await fetchOnlyChapter(page, site, token, story);
+  expect(saved.content).toBe('It rained on the harbour.');
+  // There is no draft.
+  for (const [slot, content] of [
+    ['new', ''],
+    [saved._id, saved.content],
+  ] as const) {
+    const drafts = page.waitForResponse((response) => response.url().endsWith(`/drafts/${slot}`));
+    await page.goto(`/write/${story}/chapter/${slot}`);
+    expect((await (await drafts).json()).data).toEqual([]);
+    await expect(text(page)).toHaveText(content);
+  }
+});
 
 test('retrying with further edits after a lost response does not overwrite another device’s save', async ({
   page,
@@ -148,7 +140,10 @@ test('discarding a chapter while it is being saved leaves the editor and deletes
   await expect(page.getByText(/Continued from your unsaved draft/)).toHaveCount(0);
 });
 
-test('submitting a changed new story after a lost response creates it once', async ({ page, site }) => {
+test('submitting a changed new story after a lost response, with a double click, creates it once [R48]', async ({
+  page,
+  site,
+}) => {
   const author = await signUpViaApi(page, site, 'author');
   await page.goto('/write?tab=create');
   await title(page).fill('The Lamp');
@@ -158,18 +153,7 @@ test('submitting a changed new story after a lost response creates it once', asy
   await page.getByRole('button', { name: 'Create Story' }).click();
   await expect(page.getByText(offlineMessage)).toBeVisible();
   await title(page).fill('The Lamp again');
-  await page.getByRole('button', { name: 'Create Story' }).click();
-  await expect(page.getByText('Story created!')).toBeVisible();
-  expect(await titlesOf(page, site, author.token)).toEqual(['The Lamp again']);
-});
-
-test('a double click creates one story [R48]', async ({ page, site }) => {
-  const author = await signUpViaApi(page, site, 'author');
-  await page.goto('/write?tab=create');
-  await title(page).fill('The Lamp');
-  await page.getByLabel('Description').fill('A lamp, and who lit it.');
-  await page.getByRole('button', { name: 'Fantasy', exact: true }).click();
   await page.getByRole('button', { name: 'Create Story' }).dblclick();
   await expect(page.getByText('Story created!')).toBeVisible();
-  expect(await titlesOf(page, site, author.token)).toEqual(['The Lamp']);
+  expect(await titlesOf(page, site, author.token)).toEqual(['The Lamp again']);
 });

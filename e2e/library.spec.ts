@@ -100,14 +100,6 @@ test('a finished story with new chapters says so instead of 100%, and is not com
   await expect(section('Continue Reading').getByRole('article').first()).toContainText('New chapter');
 });
 
-test('a reader without any history is sent to Discover', async ({ page, site }) => {
-  await signUpViaApi(page, site);
-  await page.goto('/home');
-  await expect(page.getByRole('heading', { name: 'Your Reading Journey Awaits' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Discover Stories' }).click();
-  await expect(page).toHaveURL('/discover');
-});
-
 test('saving a story in one list updates the other lists', async ({ page, site }) => {
   const me = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, me.token, { title: 'Twice There', chapters: 2 });
@@ -129,43 +121,6 @@ test('saving a story in one list updates the other lists', async ({ page, site }
   await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible();
   await page.getByRole('link', { name: 'Continue Reading' }).click();
   await expect(page.getByRole('button', { name: 'Remove the bookmark from Twice There' })).toBeVisible();
-});
-
-test('a library of more than a page is shown page by page', async ({ page, site }) => {
-  const reader = await signUpViaApi(page, site);
-  const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
-  for (const title of titles) {
-    const { story } = await createStory(page, site, reader.token, { title, chapters: 1 });
-    await callAs(page, site, reader.token, 'POST', `/stories/${story}/save-progress`, { progress: 40 });
-    await callAs(page, site, reader.token, 'PUT', `/stories/${story}/bookmark`);
-  }
-  // Pages of four, as the server makes them, so that seven stories need two.
-  await page.route(/\/stories\/(bookmarks|library\/me)\?/, (route) => {
-    const url = new URL(route.request().url());
-    url.searchParams.set('limit', '4');
-    return route.continue({ url: url.href });
-  });
-  const more = page.getByRole('button', { name: 'Show more' });
-  const shown = page.getByRole('main').getByRole('heading', { level: 3 });
-  const newestFirst = titles.toReversed();
-
-  await page.goto('/library');
-  await expect(page.getByText('Showing 4 of 7 stories.')).toBeVisible();
-  await expect(shown).toHaveText(newestFirst.slice(0, 4));
-  await more.click();
-  await expect(page.getByText('Showing 7 of 7 stories.')).toBeVisible();
-  await expect(shown).toHaveText(newestFirst);
-  await expect(page.getByRole('link', { name: 'Three', exact: true })).toBeFocused();
-  await expect(more).toHaveCount(0);
-
-  await page.getByRole('tab', { name: 'Bookmarks' }).click();
-  await expect(shown).toHaveText(newestFirst.slice(0, 4));
-  await more.click();
-  await expect(shown).toHaveText(newestFirst);
-  await page.getByRole('button', { name: 'Remove the bookmark from Six' }).click();
-  await expect(page.getByText('Showing 6 of 6 stories.')).toBeVisible();
-  await expect(shown).toHaveText(newestFirst.filter((title) => title !== 'Six'));
-  expect(await axeViolations(page)).toEqual([]);
 });
 
 test('a reader searches the library, notes a story, puts it on hold, removes it and restores it after a reload', async ({

@@ -3,28 +3,6 @@ import { createStory, expect, signUpViaApi, test } from './support/test.ts';
 // Toasts come and go with their usual animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a failed save in the editor shows the server’s message, else its own', async ({ page, site }) => {
-  const { token } = await signUpViaApi(page, site, 'author');
-  const { story, chapters } = await createStory(page, site, token, { chapters: 1 });
-  const message = 'The lamp is out.';
-  const refusal = { success: false, code: 'INTERNAL', message };
-  await page.route('**/api/v1/chapters/*', (route) =>
-    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: refusal }),
-  );
-  await page.goto(`/write/${story}/chapter/${chapters[0]}`);
-  const save = page.getByRole('button', { name: 'Save', exact: true });
-  await save.click();
-  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
-  await page.unroute('**/api/v1/chapters/*');
-  await page.route('**/api/v1/chapters/*', (route) =>
-    route.request().method() === 'GET'
-      ? route.continue()
-      : route.fulfill({ status: 502, body: 'Bad gateway' }),
-  );
-  await save.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to save chapter.' })).toBeVisible();
-});
-
 test('toasts are below the reader’s bar and the reminder to verify the address, at every width', async ({
   page,
   site,

@@ -81,18 +81,6 @@ test.describe('with expected connection errors on the console', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'My Library' })).toBeVisible();
     await expect(notice).toHaveCount(0);
   });
-
-  test('a waiting page opens by itself when the network is back', async ({ page, site, context }) => {
-    await signUpViaApi(page, site);
-    await page.goto('/home');
-    await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
-    await context.setOffline(true);
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
-    await context.setOffline(false);
-    await expect(page).toHaveURL('/settings');
-    await expect(page.getByLabel('Display name')).toBeVisible();
-  });
 });
 
 test('after a while the navigation pages and toasts work offline [P05]', async ({ page, site, context }) => {

@@ -45,24 +45,6 @@ test('a navigation whose script failed to load after sign-in works once the scri
   await context.close();
 });
 
-test('after sign-in the pages of the navigation bar are prefetched', async ({ page, site, browser }) => {
-  const reader = await signUpViaApi(page, site);
-  const context = await browser.newContext({ baseURL: site.url });
-  await skipOnboarding(context);
-  const other = await context.newPage();
-  const toasts = other.waitForResponse((response) => /\/toast-/.test(response.url()));
-  await other.goto('/login');
-  await (await toasts).finished();
-  const library = other.waitForResponse((response) => /\/library-/.test(response.url()));
-  const profile = other.waitForResponse((response) => /\/profile-(?!header)/.test(response.url()));
-  await signIn(other, reader);
-  await Promise.all([library, profile].map(async (response) => (await response).finished()));
-  await context.setOffline(true);
-  await navigation(other).getByRole('link', { name: 'My Library' }).click();
-  await expect(other).toHaveURL('/library');
-  await context.close();
-});
-
 test('signing out while offline leads to the landing page [P05]', async ({ page, site, context }) => {
   await signUpViaApi(page, site);
   const landing = page.waitForResponse((response) => /\/landing-/.test(response.url()));

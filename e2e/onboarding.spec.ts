@@ -75,18 +75,6 @@ test.describe('the genre onboarding', () => {
     await expect(onboarding(page), 'a user with favorite genres is not asked').toHaveCount(0);
   });
 
-  test('can be dismissed for good', async ({ page, site }) => {
-    await signUpViaApi(page, site, 'skipper');
-    await page.goto('/home');
-    await expect(onboarding(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(onboarding(page)).toHaveCount(0);
-    expect(await completedFlag(page)).toBe('true');
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Recently Updated' })).toBeVisible();
-    await expect(onboarding(page)).toHaveCount(0);
-  });
-
   test('stays open when the session ends elsewhere, and restores the choice after sign-in', async ({
     page,
     site,
@@ -107,7 +95,7 @@ test.describe('the genre onboarding', () => {
   test('is only shown on the home page, and is accessible', async ({ page, site }) => {
     const me = await signUpViaApi(page, site, 'typist');
     const { story } = await createStory(page, site, me.token, { title: 'Undisturbed', chapters: 1 });
-    for (const path of [`/reading/${story}`, `/story/${story}`, '/library', '/profile']) {
+    for (const path of [`/reading/${story}`, '/library']) {
       await page.goto(path, { waitUntil: 'networkidle' });
       await expect(page.getByRole('heading').first()).toBeVisible();
       await expect(onboarding(page)).toHaveCount(0);

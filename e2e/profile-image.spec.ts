@@ -105,6 +105,29 @@ test('a profile image can be chosen, cropped, dropped, pasted, replaced and dele
     await expect.poll(stored).toBeNull();
     await expect.poll(async () => (await page.request.get(before)).status()).toBe(404);
   });
+
+  await test.step('an image without a visible name has alternative text; one next to its name has none', async () => {
+    const { username } = view.me;
+    await choose(page, view, await createJpeg(page));
+    await expect(chooser).toHaveText('Choose another');
+    const named = page.getByRole('img', { name: `Profile picture of ${username}` });
+    await page.goto('/profile');
+    await expect(named).toBeVisible();
+
+    const other = await signUpViaApi(page, site, 'follower');
+    await page.evaluate((token) => localStorage.setItem('token', token), other.token);
+    await page.goto(`/profile/${username}`);
+    await expect(named).toBeVisible();
+    const followed = page.waitForResponse((response) => response.url().includes('/users/follow/'));
+    await page.getByRole('button', { name: `Follow ${username}` }).click();
+    expect((await followed).ok()).toBe(true);
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.username);
+    await expect(named).toHaveCount(0);
+    await page.getByRole('button', { name: '1 following' }).click();
+    const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: username });
+    await expect(row.locator('img')).toHaveAttribute('alt', '');
+  });
 });
 
 test('an upload shows a preview and progress, can be cancelled until it is sent, and retried after a failure', async ({
@@ -175,31 +198,4 @@ test('an upload shows a preview and progress, can be cancelled until it is sent,
     await expect(chooser).toHaveText('Almost there…');
     await expect(field.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   });
-});
-
-test('an image without a visible name has alternative text; an image next to its name has none', async ({
-  page,
-  site,
-}) => {
-  const view = await openImageField(page, site);
-  const { username } = view.me;
-  await choose(page, view, await createJpeg(page));
-  await expect(view.chooser).toHaveText('Choose another');
-  const named = page.getByRole('img', { name: `Profile picture of ${username}` });
-  await page.goto('/profile');
-  await expect(named).toBeVisible();
-
-  const other = await signUpViaApi(page, site, 'follower');
-  await page.evaluate((token) => localStorage.setItem('token', token), other.token);
-  await page.goto(`/profile/${username}`);
-  await expect(named).toBeVisible();
-  const followed = page.waitForResponse((response) => response.url().includes('/users/follow/'));
-  await page.getByRole('button', { name: `Follow ${username}` }).click();
-  expect((await followed).ok()).toBe(true);
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.username);
-  await expect(named).toHaveCount(0);
-  await page.getByRole('button', { name: '1 following' }).click();
-  const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: username });
-  await expect(row.locator('img')).toHaveAttribute('alt', '');
 });

@@ -1,9 +1,8 @@
+import type { Page } from '@playwright/test';
 import { signIn } from './support/forms.ts';
 import { callAs, createStory, expect, newPerson, signUpViaApi, test } from './support/test.ts';
 
-test('a new user’s profile shows zeros and empty states', async ({ page, site }) => {
-  const { username } = await signUpViaApi(page, site, 'newcomer');
-  await page.goto('/profile');
+async function showsZeros(page: Page, username: string): Promise<void> {
   await expect(page).toHaveTitle('Profile - Inkling');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
   await expect(page.getByText(/^Member since/)).toBeVisible();
@@ -25,7 +24,7 @@ test('a new user’s profile shows zeros and empty states', async ({ page, site 
   await expect(page.getByText('No Reading Analytics Available')).toBeVisible();
   await page.reload();
   await expect(page.getByText('No Reading Analytics Available')).toBeVisible();
-});
+}
 
 test('the profile counts and lists what the user read, published and followed', async ({ page, site }) => {
   const me = await signUpViaApi(page, site, 'keen');
@@ -141,6 +140,7 @@ test('a profile that fails to load can be retried, and a lost session asks the u
   await page.unroute('**/api/v1/users/me/profile');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('tab', { name: 'Activity' })).toBeVisible();
+  await test.step('a new user’s profile shows zeros and empty states', () => showsZeros(page, me.username));
   await callAs(page, site, me.token, 'POST', '/auth/logout', {});
   await page.getByRole('button', { name: '0 followers' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -160,10 +160,4 @@ test('a profile that fails to load can be retried, and a lost session asks the u
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('#main').getByText('Kept all the same.')).toBeVisible();
-});
-
-test('a visitor is redirected to the landing page, which shows why', async ({ page }) => {
-  await page.goto('/profile');
-  await expect(page).toHaveURL('/?open=%2Fprofile');
-  await expect(page.getByText('Sign in to open Profile')).toBeVisible();
 });

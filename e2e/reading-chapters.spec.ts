@@ -80,6 +80,8 @@ test('a reader who has opened every chapter completes the story without a confir
   await expect(button).toHaveCount(1);
   await page.locator('footer').getByRole('button', { name: 'Mark as Completed' }).click();
   await expect(page).toHaveURL('/discover');
+  await page.goto('/library?tab=completed');
+  await expect(page.getByRole('link', { name: 'The Lamp', exact: true })).toBeVisible();
 });
 
 test('the end of a chapter leads on: to the next one, to the author, and to another story', async ({

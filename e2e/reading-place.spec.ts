@@ -64,114 +64,113 @@ const settled = (page: Page): Promise<unknown> =>
       ),
   );
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
-] as const)
-  test(`at ${width} px, every change of settings and windows keeps the words in view, in either layout, also while read aloud [U14] [U18]`, async ({
-    page,
-    site,
-  }) => {
-    const reader = await signUpViaApi(page, site);
-    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
-    const content = textOf(60, 150);
-    await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, { content });
-    await addVoice(page);
-    await page.setViewportSize({ width, height });
-    await page.goto(`/reading/${story}/${chapters[0]}`);
-    await page
-      .locator('[data-paragraph="30"]')
-      .evaluate((element) =>
-        window.scrollBy(0, element.getBoundingClientRect().top + element.clientHeight / 2 - innerHeight / 6),
-      );
-    const letter = await letterRead(page);
-    expect(letter.paragraph).toBe(30);
-    expect(letter.offset).toBeGreaterThan(100);
-    const stays = async (what: string) => {
-      await settled(page);
-      expect(await isInView(page, letter), what).toBe(true);
-    };
-    await openSettings(page);
-    await page.getByRole('switch', { name: 'Rain sound' }).waitFor();
-    const toPages = () => press(page, 'radio', 'Pages');
-    const toScroll = () => press(page, 'radio', 'Scrolling');
-    const pages = page.getByRole('navigation', { name: 'Pages' });
-    for (const round of [1, 2]) {
-      await toPages();
-      await expect(pages).toBeVisible();
-      await stays(`to pages, ${round}`);
-      await toScroll();
-      await expect(pages).toHaveCount(0);
-      await stays(`to scrolling, ${round}`);
-    }
-    // Several at once, each before the one before has been painted.
-    await page.evaluate(() => {
-      const click = (name: string) =>
-        [...document.querySelectorAll<HTMLElement>('[role=dialog] label')]
-          .find((label) => label.textContent === name)
-          ?.click();
-      for (const name of ['Extra large', 'OpenDyslexic', 'Pages', 'Small', 'Sans']) click(name);
-    });
-    await stays('several at once');
-    for (const size of ['Extra large', 'Small', 'Large']) {
-      await press(page, 'radio', size);
-      await stays(`${size} in pages`);
-    }
-    await press(page, 'radio', 'OpenDyslexic');
-    await stays('another face in pages');
-    for (const [name, value] of [
-      ['Line height', '2'],
-      ['Line height', '1.2'],
-      ['Text width', '45'],
-      ['Text width', '90'],
-    ] as const) {
-      await page.getByRole('slider', { name }).fill(value);
-      await stays(`${name} ${value} in pages`);
-    }
-    await press(page, 'switch', 'Justified text');
-    await stays('justified in pages');
-    for (const controls of ['Always', 'Focus', 'Fade']) {
-      await press(page, 'radio', controls);
-      await stays(`${controls} in pages`);
-    }
-    for (const [w, h] of [
-      [height, width],
-      [320, 640],
-      [1024, 700],
-      [width, height],
-    ] as const) {
-      await page.setViewportSize({ width: w, height: h });
-      await stays(`${w} × ${h} in pages`);
-    }
-    await toScroll();
-    await stays('to scrolling, at another size');
-    for (const controls of ['Always', 'Focus', 'Fade']) {
-      await press(page, 'radio', controls);
-      await stays(controls);
-    }
-    for (const [w, h] of [
-      [height, width],
-      [width, height],
-    ] as const) {
-      await page.setViewportSize({ width: w, height: h });
-      await stays(`${w} × ${h}`);
-    }
-    // Where the reader has turned to, stays too.
+test('every change of settings and windows keeps the words in view, in either layout, also while read aloud [U14] [U18]', async ({
+  page,
+  site,
+}) => {
+  const [width, height] = [390, 844];
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
+  const content = textOf(60, 150);
+  await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, { content });
+  await addVoice(page);
+  await page.setViewportSize({ width, height });
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  await page
+    .locator('[data-paragraph="30"]')
+    .evaluate((element) =>
+      window.scrollBy(0, element.getBoundingClientRect().top + element.clientHeight / 2 - innerHeight / 6),
+    );
+  const letter = await letterRead(page);
+  expect(letter.paragraph).toBe(30);
+  expect(letter.offset).toBeGreaterThan(100);
+  const stays = async (what: string) => {
+    await settled(page);
+    expect(await isInView(page, letter), what).toBe(true);
+  };
+  await openSettings(page);
+  await page.getByRole('switch', { name: 'Rain sound' }).waitFor();
+  const toPages = () => press(page, 'radio', 'Pages');
+  const toScroll = () => press(page, 'radio', 'Scrolling');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  for (const round of [1, 2]) {
     await toPages();
-    await press(page, 'button', 'Next page');
-    await settled(page);
-    const turned = await letterRead(page);
-    expect(turned).not.toEqual(letter);
+    await expect(pages).toBeVisible();
+    await stays(`to pages, ${round}`);
     await toScroll();
-    await settled(page);
-    expect(await isInView(page, turned), 'the page that was turned to').toBe(true);
-    await press(page, 'button', 'Read aloud');
-    await expect(page.locator('[data-spoken]')).toBeVisible();
-    for (const change of [toPages, () => press(page, 'radio', 'Extra large'), toScroll]) {
-      await openSettings(page);
-      await change();
-      await page.keyboard.press('Escape');
-      await settled(page);
-      await expect(page.locator('[data-spoken]')).toBeInViewport();
-    }
+    await expect(pages).toHaveCount(0);
+    await stays(`to scrolling, ${round}`);
+  }
+  // Several at once, each before the one before has been painted.
+  await page.evaluate(() => {
+    const click = (name: string) =>
+      [...document.querySelectorAll<HTMLElement>('[role=dialog] label')]
+        .find((label) => label.textContent === name)
+        ?.click();
+    for (const name of ['Extra large', 'OpenDyslexic', 'Pages', 'Small', 'Sans']) click(name);
   });
+  await stays('several at once');
+  for (const size of ['Extra large', 'Small', 'Large']) {
+    await press(page, 'radio', size);
+    await stays(`${size} in pages`);
+  }
+  await press(page, 'radio', 'OpenDyslexic');
+  await stays('another face in pages');
+  for (const [name, value] of [
+    ['Line height', '2'],
+    ['Line height', '1.2'],
+    ['Text width', '45'],
+    ['Text width', '90'],
+  ] as const) {
+    await page.getByRole('slider', { name }).fill(value);
+    await stays(`${name} ${value} in pages`);
+  }
+  await press(page, 'switch', 'Justified text');
+  await stays('justified in pages');
+  for (const controls of ['Always', 'Focus', 'Fade']) {
+    await press(page, 'radio', controls);
+    await stays(`${controls} in pages`);
+  }
+  for (const [w, h] of [
+    [height, width],
+    [320, 640],
+    [1024, 700],
+    [1440, 900],
+    [width, height],
+  ] as const) {
+    await page.setViewportSize({ width: w, height: h });
+    await stays(`${w} × ${h} in pages`);
+  }
+  await toScroll();
+  await stays('to scrolling, at another size');
+  for (const controls of ['Always', 'Focus', 'Fade']) {
+    await press(page, 'radio', controls);
+    await stays(controls);
+  }
+  for (const [w, h] of [
+    [height, width],
+    [1440, 900],
+    [width, height],
+  ] as const) {
+    await page.setViewportSize({ width: w, height: h });
+    await stays(`${w} × ${h}`);
+  }
+  // Where the reader has turned to, stays too.
+  await toPages();
+  await press(page, 'button', 'Next page');
+  await settled(page);
+  const turned = await letterRead(page);
+  expect(turned).not.toEqual(letter);
+  await toScroll();
+  await settled(page);
+  expect(await isInView(page, turned), 'the page that was turned to').toBe(true);
+  await press(page, 'button', 'Read aloud');
+  await expect(page.locator('[data-spoken]')).toBeVisible();
+  for (const change of [toPages, () => press(page, 'radio', 'Extra large'), toScroll]) {
+    await openSettings(page);
+    await change();
+    await page.keyboard.press('Escape');
+    await settled(page);
+    await expect(page.locator('[data-spoken]')).toBeInViewport();
+  }
+});

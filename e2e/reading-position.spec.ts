@@ -16,8 +16,6 @@ const scrollToParagraph = (page: Page, paragraph: number) =>
 const opensElsewhere = ['changing the chapter', 'closing the tab'];
 const exits: Record<string, (page: Page) => Promise<unknown>> = {
   'changing the chapter': (page) => page.keyboard.press('ArrowRight'),
-  'a link': (page) =>
-    page.getByRole('link', { name: 'Back to Discover' }).evaluate((link: HTMLElement) => link.click()),
   'the browser’s Back': (page) => page.goBack(),
   'closing the tab': (page) => page.close({ runBeforeUnload: true }),
 };

@@ -10,36 +10,41 @@ const themes = {
 };
 
 /** Opens a long chapter with a scene break in the second of its lines. */
-async function openChapter(page: Page, site: Site, settings: object): Promise<void> {
+async function openChapter(page: Page, site: Site): Promise<string> {
   const { token } = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, token, { chapters: 1, paragraphs: 60 });
   const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of an evening with a lamp in the window.`);
   const content = ['The lamp was lit.', '***', ...lines].join('\n');
   await callAs(page, site, token, 'PUT', `/chapters/${chapters[0]}`, { content });
-  const stored = JSON.stringify(settings);
-  await page.addInitScript((value) => localStorage.setItem('reading-settings', value), stored);
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('The lamp was lit.')).toBeVisible();
+  return token;
 }
 
-for (const [theme, { surface, raised }] of Object.entries(themes)) {
-  test(`the ${theme} reading theme colors the whole page from the first frame, dialogs included, and scene breaks are visible [P24] [U16]`, async ({
-    page,
-    site,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
-    await openChapter(page, site, { theme });
-    await page.addInitScript(() => {
-      const backgrounds = new Set<string>();
-      Object.assign(window, { backgrounds });
-      const record = () => {
-        if (document.body !== null)
-          backgrounds.add(getComputedStyle(document.documentElement).backgroundColor);
-        requestAnimationFrame(record);
-      };
+test('each reading theme colors the whole page from the first frame, dialogs included, and scene breaks are visible [P24] [U16]', async ({
+  page,
+  site,
+}) => {
+  const token = await openChapter(page, site);
+  const address = page.url();
+  await page.addInitScript(() => {
+    const backgrounds = new Set<string>();
+    Object.assign(window, { backgrounds });
+    const record = () => {
+      if (document.body !== null) backgrounds.add(getComputedStyle(document.documentElement).backgroundColor);
       requestAnimationFrame(record);
-    });
-    await page.reload();
+    };
+    requestAnimationFrame(record);
+  });
+  for (const [theme, { surface, raised }] of Object.entries(themes)) {
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    const readingSettings = { theme: { value: theme, age: 0 } };
+    await callAs(page, site, token, 'PATCH', '/users/preferences', { readingSettings });
+    await page.evaluate(
+      (name) => localStorage.setItem('reading-settings', JSON.stringify({ theme: name })),
+      theme,
+    );
+    await page.goto(address);
     await expect(page.getByText('The lamp was lit.')).toBeVisible();
     expect(await page.evaluate(() => [...(Reflect.get(window, 'backgrounds') ?? [])])).toEqual([surface]);
     const themeColor = page.locator('meta[name="theme-color"]');
@@ -75,15 +80,21 @@ for (const [theme, { surface, raised }] of Object.entries(themes)) {
     await expect(page).toHaveURL(/\/story\//);
     await expect(page.locator('html')).not.toHaveCSS('background-color', surface);
     await expect(themeColor).not.toHaveAttribute('content', surface);
-  });
-}
+  }
+});
 
-test('at 1440 pixels header and text share one left edge in every font size; lines have about 66 characters and are hyphenated', async ({
+const leftOf = (page: Page, selector: string): Promise<number> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().left);
+
+test('at 1440 pixels header and text share one left edge in every font size; lines have about 66 characters and are hyphenated; the settings move nothing and cover no text, on a phone only its lower part', async ({
   page,
   site,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openChapter(page, site, {});
+  await openChapter(page, site);
   const text = page.locator('.chapter-text');
   await expect(text).toHaveAttribute('lang', 'en');
   const look = await text.evaluate((element) => {
@@ -117,19 +128,9 @@ test('at 1440 pixels header and text share one left edge in every font size; lin
       );
     await expect.poll(distance, size).toBeLessThan(0.5);
   }
-});
-
-const leftOf = (page: Page, selector: string): Promise<number> =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((element) => element.getBoundingClientRect().left);
-
-test('the settings move nothing; at 1440 pixels they cover no text, on a phone only its lower part', async ({
-  page,
-  site,
-}) => {
-  await openChapter(page, site, {});
+  await page.getByRole('radio', { name: 'Medium', exact: true }).check({ force: true });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   for (const [width, height] of [
     [1440, 900],
     [390, 844],

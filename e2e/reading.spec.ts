@@ -54,44 +54,6 @@ test('on a slow network, the next chapter is shown without waiting for it [U20]'
   await network.detach();
 });
 
-test('changing the font size keeps the reading position, and the settings survive a reload', async ({
-  page,
-  site,
-}) => {
-  const reader = await signUpViaApi(page, site);
-  const { story } = await createStory(page, site, reader.token, { chapters: 1, paragraphs: 60 });
-  await page.goto(`/reading/${story}`);
-  const paragraph = page.locator('[data-paragraph="30"]');
-  await paragraph.evaluate((element) =>
-    window.scrollTo(0, window.scrollY + element.getBoundingClientRect().top - window.innerHeight / 6),
-  );
-  // The controls reappear on the first scroll up.
-  await page.mouse.move(300, 300);
-  await page.mouse.wheel(0, -40);
-  const settings = page.getByRole('button', { name: 'Reading settings' });
-  await expect(settings).toBeInViewport({ ratio: 1 });
-  // A mouse click would scroll to the header, which is still sliding in.
-  await settings.evaluate((button: HTMLElement) => button.click());
-  // Change the size while the page is still scrolling.
-  await page.getByRole('radio', { name: 'Extra large' }).evaluate((radio: HTMLElement) => {
-    radio.click();
-    window.scrollBy({ top: -1, behavior: 'instant' });
-  });
-  await expect(paragraph).toBeInViewport();
-  await page.getByText('Sepia').click();
-  const color = () =>
-    page.evaluate(() => getComputedStyle(document.body.querySelector('main') ?? document.body).color);
-  // Colours in between are in another colour space.
-  await expect.poll(color).toMatch(/^oklch/);
-  const sepia = await color();
-  await page.reload();
-  await expect(page.locator('[data-paragraph]').first()).toBeAttached();
-  expect(await color()).toBe(sepia);
-  await page.getByRole('button', { name: 'Reading settings' }).click();
-  await expect(page.getByRole('radio', { name: 'Sepia' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: 'Extra large' })).toBeChecked();
-});
-
 test('emphasis, verse, scene breaks and the author’s note are rendered', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);
   const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
@@ -127,42 +89,4 @@ test('emphasis, verse, scene breaks and the author’s note are rendered', async
   await expect(page.getByRole('complementary', { name: "Author's Note" })).toContainText(
     'Thank you for waiting.',
   );
-});
-
-test('a completed and bookmarked story appears in the library', async ({ page, site }) => {
-  const reader = await signUpViaApi(page, site);
-  const { story } = await createStory(page, site, reader.token, { title: 'The Finished Lamp', chapters: 1 });
-  await page.goto(`/reading/${story}`);
-  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Mark as Completed' }).first().click();
-  await page.goto('/library?tab=completed');
-  await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
-  await page.goto(`/story/${story}`);
-  const likeRequests: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/like')) likeRequests.push(request.method());
-  });
-  // A double click likes once, and does not unlike.
-  await page.getByRole('button', { name: /Like/ }).first().dblclick();
-  await page
-    .getByRole('button', { name: /Bookmark/ })
-    .first()
-    .click();
-  await expect
-    .poll(
-      async () =>
-        (
-          await callAs<{ data: { isBookmarked: boolean; likes: number } }>(
-            page,
-            site,
-            reader.token,
-            'GET',
-            `/stories/${story}`,
-          )
-        ).data,
-    )
-    .toMatchObject({ isBookmarked: true, likes: 1 });
-  expect(likeRequests).toEqual(['POST']);
-  await page.goto('/library?tab=bookmarks');
-  await expect(page.getByRole('link', { name: 'The Finished Lamp' })).toBeVisible();
 });

@@ -3,8 +3,11 @@ import { signIn } from './support/forms.ts';
 import { openSettings, section, sessionStatus, toast } from './support/settings-page.ts';
 import { delayRequests, expect, test } from './support/test.ts';
 
-test('the data export is saved as a zip [R21]', async ({ page, site }) => {
-  await openSettings(page, site);
+test('the data export is saved as a zip; deleting an account requires the password; signing in again restores it [R21]', async ({
+  page,
+  site,
+}) => {
+  const { me } = await openSettings(page, site);
   const dataSection = section(page, 'Your data');
   const release = await delayRequests(page, '**/users/me/export');
   const saved = page.waitForEvent('download');
@@ -18,18 +21,11 @@ test('the data export is saved as a zip [R21]', async ({ page, site }) => {
   expect(bytes.subarray(0, 2).toString(), 'a zip').toBe('PK');
   expect(bytes.includes('readme.txt')).toBe(true);
   await expect(dataSection.getByText('Your data has been saved as inkling-export.zip.')).toBeVisible();
-});
 
-test('deleting an account requires the password; signing in again restores it [R21]', async ({
-  page,
-  site,
-}) => {
-  const { me } = await openSettings(page, site);
   await page.getByLabel('Bio').fill('Typed, and never saved.');
   const storedKeys = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => /^(form|draft):/.test(key)));
   expect(await storedKeys()).toEqual([`form:${me.id}/profile`]);
-  const dataSection = section(page, 'Your data');
   await dataSection.scrollIntoViewIfNeeded();
   // The section above loads when it is near, and may move the button.
   await expect(page.getByText('This device', { exact: true })).toBeVisible();

@@ -1,13 +1,22 @@
 import { openSettings, section } from './support/settings-page.ts';
 import { expect, test } from './support/test.ts';
 
-test('a visitor is asked to sign in to open the settings', async ({ page }) => {
-  await page.goto('/settings');
-  await expect(page.getByText('Sign in to open Settings')).toBeVisible();
-});
-
-test('the section list works with the keyboard, and a URL hash opens its section', async ({ page, site }) => {
+test('the theme is in sync with the navigation; the section list works with the keyboard, and a URL hash opens its section', async ({
+  page,
+  site,
+}) => {
   await openSettings(page, site);
+  await test.step('the theme', async () => {
+    const settings = section(page, 'Appearance');
+    await settings.getByText('Dark', { exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'ink');
+    const aside = page.getByRole('complementary');
+    await expect(aside.getByLabel('Dark')).toBeChecked();
+    await aside.getByTitle('Light').click();
+    await expect(settings.getByLabel('Light')).toBeChecked();
+    await page.reload();
+    await expect(settings.getByLabel('Light')).toBeChecked();
+  });
   const list = page.getByRole('navigation', { name: 'Settings' });
   await list.getByRole('link', { name: 'Update Password' }).press('Enter');
   const heading = page.getByRole('heading', { level: 2, name: 'Update Password' });
@@ -38,20 +47,4 @@ test.describe('on a device in Tokyo', () => {
     await settings.getByRole('button', { name: 'Save Time Zone' }).click();
     await expect.poll(async () => (await stored()).timeZone).toBe('Europe/Berlin');
   });
-});
-
-test('the theme can be chosen in the settings or the navigation, and both stay in sync', async ({
-  page,
-  site,
-}) => {
-  await openSettings(page, site);
-  const settings = section(page, 'Appearance');
-  await settings.getByText('Dark', { exact: true }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'ink');
-  const aside = page.getByRole('complementary');
-  await expect(aside.getByLabel('Dark')).toBeChecked();
-  await aside.getByTitle('Light').click();
-  await expect(settings.getByLabel('Light')).toBeChecked();
-  await page.reload();
-  await expect(settings.getByLabel('Light')).toBeChecked();
 });

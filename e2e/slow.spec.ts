@@ -23,8 +23,11 @@ for (const width of [390, 1440]) {
   test.describe(`at ${width} px, before the scripts have loaded`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test('member pages show their navigation and a skeleton', async ({ page, site }) => {
-      await signUpViaApi(page, site);
+    test('member pages show their navigation and a skeleton, a story its header and no visitor content', async ({
+      page,
+      site,
+    }) => {
+      const author = await signUpViaApi(page, site, 'author');
       await recordShifts(page);
       for (const path of ['/library', '/home', '/profile']) {
         await test.step(path, async () => {
@@ -43,12 +46,8 @@ for (const width of [390, 1440]) {
           await page.unrouteAll({ behavior: 'wait' });
         });
       }
-    });
 
-    test('a story shows its header to members and no visitor content', async ({ page, site }) => {
-      const author = await signUpViaApi(page, site, 'author');
       const { story } = await createStory(page, site, author.token, { title: 'Seen at Once' });
-      await recordShifts(page);
       const release = await delayScripts(page);
       await page.goto(`/story/${story}`, { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { level: 1, name: 'Seen at Once' })).toBeVisible();
@@ -61,6 +60,7 @@ for (const width of [390, 1440]) {
       await expect(page.getByRole('heading', { name: 'Episodes' })).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Sign In to Read' })).toHaveCount(0);
+      await expect(page.getByRole('status').filter({ hasText: 'Loading story...' })).toBeAttached();
       releaseStory();
       await expect(page.getByRole('link', { name: 'Start Reading' })).toBeVisible();
       const after = await page.getByRole('heading', { level: 1 }).boundingBox();
@@ -70,16 +70,16 @@ for (const width of [390, 1440]) {
   });
 }
 
-for (const where of ['a member page', 'a public page']) {
-  test(`text typed into the search box of ${where} before the scripts load is kept`, async ({
-    page,
-    site,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    const author = await signUpViaApi(page, site, 'author');
-    const { story } = await createStory(page, site, author.token);
+test('text typed into the search box before the scripts load is kept, on member and public pages', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token);
+  for (const path of ['/library', `/story/${story}`]) {
     const release = await delayScripts(page);
-    await page.goto(where === 'a member page' ? '/library' : `/story/${story}`, { waitUntil: 'commit' });
+    await page.goto(path, { waitUntil: 'commit' });
     // A plain form becomes a combobox.
     const search = page.getByLabel('Search stories and people');
     await search.pressSequentially('lamp');
@@ -91,8 +91,9 @@ for (const where of ['a member page', 'a public page']) {
     await page.keyboard.type('s');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/search?q=lamps');
-  });
-}
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
 
 test('visitors never see the member navigation, and a profile page shows its name before scripts load', async ({
   page,

@@ -193,7 +193,7 @@ const inkOf = (page: Page, covers: (CoverLine & { anchor: 'start' | 'middle' })[
     return all.map((lines) => lines.map(measure));
   }, covers);
 
-test('a generated cover cuts neither title nor author, in any layout', async ({ page }) => {
+test('a generated cover cuts neither title nor author, in any layout and size', async ({ page, site }) => {
   const words = 'jugglery Quayside gypsy Ågesta plying Éjphy WWMQ fjord'.split(' ');
   const titles = [
     ...[1, 2, 4, 8, 16, 24].map((count) =>
@@ -207,7 +207,9 @@ test('a generated cover cuts neither title nor author, in any layout', async ({ 
     'Wolfeschlegelsteinhausenbergerdorff Welchevoralternwarengewi',
     'Wj'.repeat(30),
   ];
-  await page.goto('/');
+  const { token } = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, token, { title: 'A Gypsy Jugglery' });
+  await page.goto(`/story/${story}`);
   const faces = layoutNames.flatMap((layout) =>
     titles.flatMap((title) => authors.map((author) => coverFace(layout, { title, author }))),
   );
@@ -230,15 +232,7 @@ test('a generated cover cuts neither title nor author, in any layout', async ({ 
       if (next) expect(next.top - line.bottom, about).toBeGreaterThan(of === next.of ? -1 : 0);
     }
   }
-});
-
-test('the lines of a generated cover stand where they were placed, also in the smallest cover', async ({
-  page,
-  site,
-}) => {
-  const { token } = await signUpViaApi(page, site);
-  const { story } = await createStory(page, site, token, { title: 'A Gypsy Jugglery' });
-  await page.goto(`/story/${story}`);
+  // The lines stand where they were placed, also in the smallest cover.
   const lines = page.locator('.cover-drawn text');
   await expect(lines.first()).toBeVisible();
   for (const width of [60, 400]) {

@@ -23,7 +23,13 @@ test('the page never flashes another background than that of the chosen or the s
   page,
 }) => {
   await recordBackgrounds(page);
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
+  await test.step('without a choice the page follows the system’s theme at once', async () => {
+    await expect(page.locator('html')).toHaveCSS('background-color', paper);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveCSS('background-color', ink);
+  });
   for (const { system, chosen, shown } of [
     { system: 'light', chosen: null, shown: paper },
     { system: 'dark', chosen: null, shown: ink },
@@ -41,12 +47,4 @@ test('the page never flashes another background than that of the chosen or the s
       await expect(page.locator('html')).toHaveCSS('color-scheme', scheme);
     });
   }
-});
-
-test('without a chosen theme the page follows the system theme at once [U16]', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/');
-  await expect(page.locator('html')).toHaveCSS('background-color', paper);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveCSS('background-color', ink);
 });

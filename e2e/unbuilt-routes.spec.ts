@@ -1,6 +1,6 @@
 import { createComingSoonStory, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('an author can open the page of their draft by URL; other users cannot', async ({
+test('an author can open the page of their draft by URL; other users cannot; the reading screen of a coming-soon story shows a notice', async ({
   page,
   site,
   browser,
@@ -21,16 +21,13 @@ test('an author can open the page of their draft by URL; other users cannot', as
   await expect(other.getByRole('main').getByRole('link', { name: 'My Library' })).toBeVisible();
   expect(await other.content()).not.toContain(title);
   await otherBrowser.close();
-});
 
-test('the reading screen of a coming-soon story shows a notice', async ({ page, site }) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const story = await createComingSoonStory(page, site, author.token, 'The Lamp to Come');
-  await page.goto(`/reading/${story}`);
+  const soon = await createComingSoonStory(page, site, author.token, 'The Lamp to Come');
+  await page.goto(`/reading/${soon}`);
   await expect(page.getByRole('heading', { name: 'The Lamp to Come' })).toBeVisible();
   await expect(
     page.getByText('This story is coming soon! Chapters will be available shortly.'),
   ).toBeVisible();
   await page.getByRole('link', { name: 'Back to the story' }).click();
-  await expect(page).toHaveURL(`/story/${story}`);
+  await expect(page).toHaveURL(`/story/${soon}`);
 });

@@ -3,7 +3,10 @@ import { callAs, createStory, delayRequests, expect, signUpViaApi, test } from '
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('landing and story pages are readable and their links work', async ({ page, site }) => {
+  test('landing and story pages are readable and their links work; a missing story is a 404 page with a way on [U02]', async ({
+    page,
+    site,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const card = page
@@ -19,9 +22,7 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: 'Sign In to Read' }).click();
     await expect(page).toHaveURL(/\/login\?redirect=/);
     expect(site.url).toContain('localhost');
-  });
 
-  test('a missing story returns a 404 page with a way on [U02]', async ({ page }) => {
     const response = await page.goto('/story/019f0000-0000-7000-8000-000000000000');
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Story Not Found', exact: true })).toBeVisible();
@@ -108,23 +109,4 @@ test('Browse All Stories brings a visitor to the featured stories, and says why'
     return notice && stories ? stories.y - (notice.y + notice.height) : -1;
   };
   await expect.poll(gap).toBeGreaterThan(0);
-});
-
-test('a visitor who opens a chapter sees the story’s title and can sign in from there', async ({
-  page,
-  site,
-  browser,
-}) => {
-  const author = await signUpViaApi(page, site, 'author');
-  const { story, chapters } = await createStory(page, site, author.token, { title: 'The Far Lamp' });
-  const context = await browser.newContext({ baseURL: site.url });
-  const visitor = await context.newPage();
-  const path = `/reading/${story}/${chapters[1]}`;
-  await visitor.goto(path);
-  await expect(visitor.getByRole('status').filter({ hasText: 'Sign in to open The Far Lamp' })).toBeVisible();
-  await visitor.getByRole('main').getByRole('link', { name: 'Sign In', exact: true }).click();
-  await expect(visitor).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`);
-  await visitor.goto('/library');
-  await expect(visitor.getByText('Sign in to open My Library')).toBeVisible();
-  await context.close();
 });
