@@ -10,8 +10,6 @@ export interface Mailbox {
   emailTo(address: string, subject: string): Promise<Email>;
   /** The URL in such an email whose path starts with `path`. */
   linkTo(address: string, subject: string, path: string): Promise<string>;
-  /** The number of emails in the mailbox for this address. */
-  countFor(address: string): number;
 }
 
 const isTo = (address: string) => (email: Email) =>
@@ -36,10 +34,6 @@ async function openMailbox() {
     url: sink.url,
     emailTo: to,
     linkTo: async (address, subject, path) => findLink(await to(address, subject), path).url,
-    countFor(address) {
-      collect();
-      return emails.filter(isTo(address)).length;
-    },
   };
   return { mailbox, leave: sink.leave };
 }
