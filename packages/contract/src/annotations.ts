@@ -72,7 +72,7 @@ export const listHighlights = defineCall('GET /highlights', {
 export const createHighlight = defineCall('POST /highlights', {
   summary: 'Highlight a passage',
   access: 'user',
-  errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
+  errors: ['NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
   body: z.object({ ...passage, color: highlightColor.default('yellow'), note: note.default('') }),
   response: dataResponse(highlight),
   status: 201,
@@ -110,7 +110,7 @@ export const listBookmarkTags = defineCall('GET /bookmarks/tags', {
 export const createPassageBookmark = defineCall('POST /bookmarks', {
   summary: 'Bookmark a passage',
   access: 'user',
-  errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
+  errors: ['NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
   body: z.object({ ...passage, title: title.optional(), note: note.default(''), tags: tags.default([]) }),
   response: dataResponse(passageBookmark),
   status: 201,

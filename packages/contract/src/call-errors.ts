@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import { type Call, isFileResponse } from './call.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 const always: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE', 'BUSY'];
@@ -13,6 +13,7 @@ export function codesOf(call: Call): ErrorCode[] {
   add(call.access === 'owner' || call.access === 'member' || call.access === 'admin', 'NOT_ALLOWED');
   add(call.path.includes('{'), 'NOT_FOUND');
   add(call.query !== undefined, 'BAD_INPUT');
+  add(isFileResponse(call.response), 'STORAGE_FULL');
   add(call.body?.shape._id !== undefined, 'ID_TAKEN');
   add(
     call.method !== 'GET',

@@ -31,6 +31,7 @@ export const listMessages = defineCall('GET /messages', {
   summary:
     'List the chat of a story or chapter in order: the newest messages, those after or those before a number',
   access: 'user',
+  errors: ['NOT_FOUND'],
   query: z.object({
     storyId: id,
     chapterId: id.optional(),

@@ -77,7 +77,7 @@ export const listCollectionsOfStory = defineCall('GET /stories/{id}/my-collectio
 export const createCollection = defineCall('POST /collections', {
   summary: 'Create a collection, with a first story if one is named',
   access: 'user',
-  errors: ['QUOTA_REACHED'],
+  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'write',
   body: z.object({
     _id: chosenId.optional(),

@@ -99,6 +99,7 @@ export const updatePreferences = defineCall('PATCH /users/preferences', {
   summary:
     'Change my favorite genres, email notifications, what I see and how I read; fields left out stay as they are',
   access: 'user',
+  errors: ['QUOTA_REACHED'],
   body: preferencesBody,
   response: dataResponse(readingPreferences),
 });

@@ -175,7 +175,7 @@ test('a hundred interrupted uploads leave no files, and the server keeps working
     body: multipart(jpeg),
   });
   expect(complete.status).toBe(201);
-  expect(await storedCounts()).toEqual({ rows: before.rows + 1, files: before.files + 6 });
+  expect(await storedCounts()).toEqual({ rows: before.rows + 1, files: before.files + 8 });
   // Other processes use this folder too, so allow some growth, but not a hundred files.
   expect((await readdir(tmpdir())).length).toBeLessThan(temporary + 50);
 });
