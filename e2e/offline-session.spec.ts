@@ -15,7 +15,7 @@ async function signIn(page: Page, { email, password }: Credentials): Promise<voi
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-test('a navigation whose script failed to load after sign-in works once the script loads', async ({
+test('a navigation whose script failed to load after sign-in offers to reload the page', async ({
   page,
   site,
   browser,
@@ -26,18 +26,21 @@ test('a navigation whose script failed to load after sign-in works once the scri
   await skipOnboarding(context);
   const [storyPage, loginPage] = [await context.newPage(), await context.newPage()];
   // A visitor's page may fetch it too, for what is loaded later.
-  await abortRequests(storyPage, '**/assets/members-*.js');
+  await abortRequests(storyPage, '**/assets/member-layout-*.js');
   await storyPage.goto(`/story/${story}`);
   await expect(storyPage.getByRole('link', { name: 'Sign In to Read' })).toBeVisible();
   await loginPage.goto('/login');
-  const failed = storyPage.waitForEvent('requestfailed', (request) => request.url().includes('/members-'));
+  const failed = storyPage.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/member-layout-'),
+  );
   await signIn(loginPage, author);
   await failed;
   await expect(storyPage.getByRole('link', { name: 'Start Reading' })).toBeVisible();
   // Until then the server-rendered navigation only has links.
   const serverNav = storyPage.locator('[data-drawn=side]');
   await expect(serverNav).toHaveCount(1);
-  await storyPage.unroute('**/assets/members-*.js');
+  await storyPage.unroute('**/assets/member-layout-*.js');
+  await storyPage.getByRole('button', { name: 'Reload' }).click();
   await expect(serverNav).toHaveCount(0);
   await expect(navigation(storyPage)).toBeVisible();
   await storyPage.getByRole('button', { name: 'Logout' }).click();

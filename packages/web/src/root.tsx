@@ -1,6 +1,6 @@
 import literata from '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2?url';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { AppLayout } from './features/layout/app-layout.tsx';
 import { PageSkeleton } from './features/layout/page-skeleton.tsx';
@@ -13,6 +13,7 @@ import { pageTitle } from './lib/titles.ts';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
 import earlyChapter from './screens/reading/early/early-chapter.ts?script';
 import styles from './styles/app.css?inline';
+import stylesUrl from './styles/app.css?url';
 import icon from './styles/icon.svg?inline';
 
 export const meta = () => [{ title: pageTitle() }];
@@ -46,11 +47,25 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The style sheet is part of the page, so that the first paint waits for no other file. */
-const Styles = () => (
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; in the browser, it is there already
-  <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? styles : '' }} />
-);
+/** Pages whose address is a secret from an email. */
+const secretPages = [
+  'public/screens/reset-password/reset-password',
+  'public/screens/verify-email/verify-email',
+];
+
+/**
+ * The style sheet is part of the page, so that the first paint waits for no other file. Chromium sends the page's address
+ * as the referrer of fonts that such a style sheet loads, whatever the referrer policy, so secret pages link to it.
+ */
+function Styles() {
+  const id = useMatches().at(-1)?.id ?? '';
+  const [isSecret] = useState(() => secretPages.includes(id));
+  if (isSecret) return <link rel="stylesheet" href={stylesUrl} />;
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; in the browser, it is there already
+    <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? styles : '' }} />
+  );
+}
 
 /** The script of the reading screen that does not wait for its files. */
 function EarlyChapter() {

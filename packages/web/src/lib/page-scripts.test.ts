@@ -25,12 +25,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('a page is there once all its files have been fetched, and the open page is there from the start', async () => {
   const { fetchPage, hasPage } = await import('./page-scripts.ts');
-  expect(hasPage('/library')).toBe(true);
-  expect(hasPage('/story/1')).toBe(false);
+  expect(hasPage('/library', '/library')).toBe(true);
+  expect(hasPage('/story/1', '/library')).toBe(false);
   await Promise.all([fetchPage('/story/1'), fetchPage('/story/2')]);
   expect(fetched.mock.calls.flat()).toEqual(['/assets/story.js', '/assets/a.js']);
-  expect(hasPage('/story/3')).toBe(true);
-  expect(hasPage('/elsewhere')).toBe(false);
+  expect(hasPage('/story/3', '/library')).toBe(true);
+  expect(hasPage('/elsewhere', '/library')).toBe(false);
 });
 
 test('a file that could not be fetched is fetched again; one that is gone is of another release', async () => {
@@ -39,9 +39,9 @@ test('a file that could not be fetched is fetched again; one that is gone is of 
   await expect(fetchPage('/story/1')).rejects.toThrow('offline');
   fetched.mockResolvedValueOnce(new Response(null, { status: 502 }));
   await expect(fetchPage('/story/1')).rejects.toThrow('502');
-  expect(hasPage('/story/1')).toBe(false);
+  expect(hasPage('/story/1', '/library')).toBe(false);
   fetched.mockResolvedValueOnce(new Response(null, { status: 404 }));
   await expect(fetchPage('/story/1')).rejects.toBeInstanceOf(OutdatedPage);
   await fetchPage('/story/1');
-  expect(hasPage('/story/1')).toBe(true);
+  expect(hasPage('/story/1', '/library')).toBe(true);
 });

@@ -42,10 +42,10 @@ async function fetchFiles({ id, module, imports = [] }: PageFiles): Promise<void
   cached.add(id);
 }
 
-/** Whether the page at a path can be opened without fetching scripts. */
-export function hasPage(pathname: string): boolean {
+/** Whether the page at a path can be opened from the page at another without fetching scripts. */
+export function hasPage(pathname: string, from: string): boolean {
   const page = pageAt(pathname);
-  return page === undefined || cached.has(page.id) || page.id === pageAt(location.pathname)?.id;
+  return page === undefined || cached.has(page.id) || page.id === pageAt(from)?.id;
 }
 
 /**

@@ -20,7 +20,12 @@ interface Props {
 /** The server-rendered parts of the layout. */
 const serverParts = (editor: boolean) => ({
   side: <ServerNav part="side" />,
-  top: !editor && <ServerNav part="top" />,
+  top: !editor && (
+    <>
+      <ServerNav part="top" />
+      <div className="reminder-space" />
+    </>
+  ),
   bottom: !editor && <ServerNav part="bottom" />,
 });
 

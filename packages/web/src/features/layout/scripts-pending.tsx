@@ -16,7 +16,10 @@ function reserveSpace(bar: HTMLElement | null): () => void {
  * stays, with a notice; the next one opens once it can. If the server has a newer version, it is loaded as a new document.
  */
 export function ScriptsPending() {
-  const blocker = useBlocker(({ nextLocation }) => !hasPage(nextLocation.pathname));
+  const blocker = useBlocker(
+    // After Back, the address is the next page's already.
+    ({ currentLocation, nextLocation }) => !hasPage(nextLocation.pathname, currentLocation.pathname),
+  );
   const destination = blocker.location;
   const [failed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new destination is fetched
