@@ -75,7 +75,10 @@ export const longTimeouts: DatabaseTimeouts = {
   commitMs: 30_000,
 };
 
-/** Retries, because a database cannot be dropped while autovacuum, which the role may not stop, works in it. */
+/**
+ * Retries, because a database can be neither cloned nor dropped while somebody works in it: a test of connections in the
+ * template, or autovacuum, which the role may not stop.
+ */
 async function retry(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -99,7 +102,7 @@ async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): P
       await client.end();
     }
   };
-  await admin(`create database ${name} template ${server.database} strategy file_copy`);
+  await retry(() => admin(`create database ${name} template ${server.database} strategy file_copy`));
   return {
     connection: { ...server, database: name },
     drop: () => retry(() => admin(`drop database if exists ${name} with (force)`)),
