@@ -128,6 +128,7 @@ test('annotations, comments and reactions are accessible in each state [P24]', a
     await openComments(reading, 'Who lit it last?');
     await expect(comments.getByText('Comment removed')).toBeVisible();
     await comments.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    await expect(page.getByLabel('Edit your comment')).toBeFocused();
     const thread = comments.getByRole('article', { name: /^Comment by bo/ }).first();
     await thread.getByRole('button', { name: 'Reply', exact: true }).first().click();
     await page.getByLabel('Write a reply').fill('x'.repeat(4900));

@@ -159,7 +159,7 @@ test('a reader searches the library, notes a story, puts it on hold, removes it 
   await page.goBack();
   await options.click();
   await page.getByRole('menuitem', { name: 'Remove from library' }).click();
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No stories found' })).toBeVisible();
   await page.goto('/library?filter=on_hold');
   await page.getByRole('button', { name: 'Recently removed' }).click();

@@ -87,8 +87,8 @@ test('a release replaces the one before, whose open pages go on; without a respo
       network.rest = rest.promise;
       await page.reload({ waitUntil: 'commit' });
       // While a worker is being replaced, what a page requests waits: the replacement must wait for the page.
-      const styles = () => page.evaluate(() => document.styleSheets.length);
-      await expect.poll(styles).toBeGreaterThan(0);
+      const arrived = () => page.evaluate(() => document.head?.childElementCount ?? 0);
+      await expect.poll(arrived).toBeGreaterThan(0);
       rest.resolve();
       network.rest = undefined;
       await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();

@@ -62,6 +62,8 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
       .getByRole('button', { name: /^Remove/ })
       .click();
     await expect(page.getByText('Message removed')).toBeVisible();
+    // Its end would be checked half transparent.
+    await expect(page.getByText(/is muted in the chats of your stories/)).toHaveCount(0);
     await check(page, 'a removed message');
     await page.getByRole('tab', { name: 'Whole story' }).click();
     await expect(page.getByText('No messages yet. Start the conversation!')).toBeVisible();

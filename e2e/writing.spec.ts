@@ -313,15 +313,15 @@ test('an unsupported file shows what to do; an import that is cancelled before t
   const author = await signUpViaApi(page, site, 'author');
   await page.goto('/write');
   await openImport(page);
+  const file = page.getByLabel('Book file');
+  await file.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 …') });
+  await expect(page.getByRole('alert')).toContainText('This is a PDF');
   let importId = '';
   await page.route('**/api/v1/imports', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     importId = (await (await route.fetch()).json()).data._id;
     // The page never receives the response.
   });
-  const file = page.getByLabel('Book file');
-  await file.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 …') });
-  await expect(page.getByRole('alert')).toContainText('This is a PDF');
   await file.setInputFiles(longBook);
   await expect.poll(() => importId).not.toBe('');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
