@@ -90,6 +90,9 @@ interface CollectedRow {
   story: ListedViewerState | null;
 }
 
+/** One of a page, or all null with the total of an empty page. */
+type CollectedPageRow = { [Column in keyof CollectedRow]: CollectedRow[Column] | null } & { total: number };
+
 /**
  * One page of a collection's stories in the owner's order, and how many all pages have: those that the viewer is shown, or
  * all for its owner.
@@ -107,7 +110,7 @@ export const listCollected = async (
     ? sql`${stories}::bigint`
     : sql`(select count(*) from stories s where ${isShown} and s.id = any(array(
         select cs.story_id from collection_stories cs where cs.collection_id = ${id})))`;
-  const { rows } = await sql<CollectedRow & { total: number }>`
+  const { rows } = await sql<CollectedPageRow>`
     with page as (
       select cs.story_id, cs.added_at, cs.rank
       from collection_stories cs ${own ? sql`` : sql`join stories s on s.id = cs.story_id`}
@@ -117,7 +120,10 @@ export const listCollected = async (
     from (select) one left join page on true
     left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShown}
     order by page.rank`.execute(db);
-  return { rows: rows.filter(({ story_id }) => story_id !== null), total: rows[0]?.total ?? 0 };
+  const collected = rows.flatMap(({ story_id, added_at, story }) =>
+    story_id === null || added_at === null ? [] : [{ story_id, added_at, story }],
+  );
+  return { rows: collected, total: rows[0]?.total ?? 0 };
 };
 
 /** Saves a collection that others may open, once; whether it was not saved before. */
