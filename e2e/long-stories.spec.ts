@@ -88,8 +88,11 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
     await expect(page.getByText('Chapters reordered successfully!').first()).toBeVisible();
     await expect(link('200. Evening 201')).toBeVisible();
     await expect(page.locator('summary', { hasText: 'Part Two' }).first()).toContainText('Chapters 200–249');
+    const saved = page.waitForResponse((response) => response.url().endsWith('/chapters/reorder'));
     await page.getByRole('button', { name: 'Move Evening 200 up' }).click();
     await expect(link('200. Evening 200')).toBeVisible();
+    // The page is loaded again below, which would cancel the request.
+    await saved;
     const removed = `/stories/${story}/volumes/${data[0]?._id}`;
     await callAs(page, site, author.token, 'DELETE', removed);
     await page.reload();
