@@ -102,7 +102,7 @@ test('a release replaces the one before, whose open pages go on; without a respo
           );
       // While the worker before it is busy, it waits for another visit.
       while (!(await takenOver())) {
-        await page.reload();
+        await page.reload({ waitUntil: 'commit' });
         documents.pop();
       }
       await page.getByRole('tab', { name: 'Completed' }).click();
