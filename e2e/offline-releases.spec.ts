@@ -94,17 +94,16 @@ test('a release replaces the one before, whose open pages go on; without a respo
       await expect(page.getByRole('heading', { name: 'My Library' })).toBeVisible();
       const takenOver = () =>
         expect
-          .poll(() => stateOfWorkers(page))
+          .poll(() => stateOfWorkers(page), { timeout: 15_000 })
           .toBe('activated')
           .then(
             () => true,
             () => false,
           );
-      // While the worker before it is busy, it waits for another visit.
-      while (!(await takenOver())) {
-        await page.reload({ waitUntil: 'commit' });
-        documents.pop();
-      }
+      // An event that comes while the worker before it stops starts that one again: it waits for another visit. Chromium
+      // may lose a visit that comes just while one replaces the other.
+      while (!(await takenOver())) await page.reload({ timeout: 10_000 }).catch(() => undefined);
+      documents.splice(2);
       await page.getByRole('tab', { name: 'Completed' }).click();
       await expect(page.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true');
     });

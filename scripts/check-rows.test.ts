@@ -27,10 +27,11 @@ test('finds each claimed row type where a statement is executed, with the line o
 test('a copy compares each claim that has been recorded with its columns, but for type parameters', () => {
   const { copy, checked } = checkedCopy(source, [
     { line: 5, types: { a: 'string', b: 'number | null' } },
+    { line: 5, types: { b: 'number', a: 'string', c: 'Date' } },
     { line: 9, types: { n: 'number' } },
   ]);
   expect(checked).toBe(1);
-  expect(copy).toContain('sql<Checked<Pair & Partial<Other>, { "a": string; "b": number | null }>>`');
+  expect(copy).toContain('sql<Checked<Pair & Partial<Other>, { "b": number | null; "a": string }>>`');
   expect(copy).toContain('sql<{ n: number }>`');
   expect(copy).toContain('sql<Row>`select 1`');
 });

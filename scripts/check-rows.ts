@@ -63,9 +63,21 @@ type Columns<Row> = { [Name in keyof Row]: Widened<Row[Name]> };
 type Checked<Row, Actual extends Columns<Row>> = Row & (Actual extends never ? never : unknown);
 `;
 
+/** Of all workers' records of a line, the columns that each has, and whether one has been null. */
+function typesByLine(rows: Pick<RecordedRow, 'line' | 'types'>[]): Map<number, Record<string, string>> {
+  const byLine = new Map<number, Record<string, string>>();
+  for (const { line, types } of rows) {
+    const known = byLine.get(line) ?? types;
+    const shared = Object.entries(types).filter(([name]) => name in known);
+    const wider = shared.map(([name, type]) => [name, known[name]?.endsWith(' | null') ? known[name] : type]);
+    byLine.set(line, Object.fromEntries(wider));
+  }
+  return byLine;
+}
+
 /** A file in which each claim that has been recorded is compared with its columns; null if there is none. */
 export function checkedCopy(text: string, rows: Pick<RecordedRow, 'line' | 'types'>[]) {
-  const byLine = new Map(rows.map(({ line, types }) => [line, types]));
+  const byLine = typesByLine(rows);
   // A type parameter stands for the rows of callers.
   const claims = claimsIn(text).filter(
     ({ start, end, line }) => byLine.has(line) && !/^(T|Row)\b/.test(text.slice(start, end)),

@@ -16,10 +16,10 @@ export interface Progress {
 }
 
 export interface ProgressRow {
-  progress: number;
-  status: ReadingStatus;
+  /** Null if the chapter is not one of the story's: nothing was saved. */
+  progress: number | null;
+  status: ReadingStatus | null;
   last_chapter_id: string | null;
-  chapter_found: boolean;
 }
 
 /** How long a statement with several readers may wait for a lock, so that a locked row does not delay all of them. */
@@ -74,7 +74,7 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
     advanced as (
       select r.*, a.story_id, a.now, a.day, a.word_count from reached r join input a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
     ${countReading}
-    select a.place, saved.progress, saved.status, saved.last_chapter_id, saved.status is not null as chapter_found
+    select a.place, saved.progress, saved.status, saved.last_chapter_id
     from input a left join saved on saved.user_id = a.user_id and saved.story_id = a.story_id`.execute(db);
   const found = new Map(rows.map((row) => [row.place, row]));
   return inputs.map((_, index) => found.get(index + 1));

@@ -37,7 +37,7 @@ export async function recordProgress(
     day: dayIn(viewer.timeZone, now),
   });
   if (row === undefined) throw notFound('Story');
-  if (!row.chapter_found) throw notFound('Chapter');
+  if (row.progress === null) throw notFound('Chapter');
   return {
     progress: row.progress,
     isCompleted:
