@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aimOf, type TargetName } from './aims.ts';
 import { type ByProcess, cpuSeconds, type Measured } from './cpu.ts';
 import { type Load, load } from './load.ts';
+import { send } from './requests.ts';
 import type { Running } from './servers.ts';
 import type { Targets } from './targets.ts';
 
@@ -52,6 +53,8 @@ async function measureRound(
   seconds: number,
 ): Promise<Round> {
   const connections = connectionsOf(name);
+  // The first response to each request of the hot set is made, not kept.
+  for (const request of targets[name].requests) await send(running.origin, request);
   await load(running.origin, targets[name], 1, connections);
   const before = await settle(running.measured);
   const measured = await load(running.origin, targets[name], seconds, connections);

@@ -1,7 +1,6 @@
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Viewer } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { sql } from '../../platform/db/db.ts';
+import { type Db, sql, unseen } from '../../platform/db/db.ts';
 import '../users/index.ts';
 import './account.table.ts';
 
@@ -93,7 +92,7 @@ export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> 
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
       u.shows_mature, u.hidden_tags, u.hidden_warnings
     from sessions t join users u on u.id = t.user_id
-    where t.hash = any(${hashes}) and u.suspended_at is null and u.deletion_due_at is null`.execute(db);
+    where t.hash = any(${unseen(hashes, 'bytea[]')}) and u.suspended_at is null and u.deletion_due_at is null`.execute(db);
   return found.rows;
 };
 

@@ -1,5 +1,5 @@
 import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contract/library';
-import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
+import { type Db, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
@@ -51,7 +51,7 @@ export const newChapters = sql`(case when ${isReadable()} and s.status <> 'comin
 
 /** A reader's entries, except their own unpublished or deleted stories. Finds those by author, and joins no other story. */
 const ownEntries = (userId: string) => sql`
-  e.user_id = ${userId} and e.story_id not in (
+  e.user_id = ${unseen(userId, 'uuid')} and e.story_id not in (
     select s.id from stories s where s.author_id = ${userId} and not ${isReadable()})`;
 
 /** The state of an entry's story, which says whether its cached text is current; aliases `s`, `e`. */
@@ -81,8 +81,7 @@ const entries = (userId: string, found = nothing) => sql`
   cross join lateral (select ${newChapters} as new_chapters) news
   where ${ownEntries(userId)}`;
 
-/** Entries of stories that can still be read. */
-const readableEntries = (userId: string) => sql`${entries(userId)} and ${isReadable()}`;
+const ofFound = sql`join found on found.story_id = e.story_id`;
 
 const hasNewChapters = sql`(e.caught_up_at is not null and exists (
   select from stories s where s.id = e.story_id and ${newChapters} > 0))`;
@@ -147,8 +146,8 @@ const matching = (userId: string, { sort, filters: wanted, q }: LibraryView) => 
   )} ${q === undefined ? nothing : sql`and ${contains(q)}`}`;
 
 /** Views that readers choose have too many forms to prepare. */
-const planOf = ({ sort, filters: { length }, q }: LibraryView) =>
-  q === undefined && length === 1 && (sort === '-lastRead' || sort === '-added') ? nothing : planEachTime;
+const planOf = ({ sort, filters: [first, ...more], q }: LibraryView) =>
+  q === undefined && more.length === 0 && (first === 'all' || sort === '-lastRead') ? nothing : planEachTime;
 
 /**
  * Entries in progress, which finished ones with new chapters are again; last read first. Finds the entries first, then
@@ -156,10 +155,11 @@ const planOf = ({ sort, filters: { length }, q }: LibraryView) =>
  */
 export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
   const { rows } = await sql<EntryRow>`
-    ${readableEntries(userId)} and e.story_id in (
+    with found as materialized (
       select e.story_id from library_entries e join stories s on s.id = e.story_id
-      where e.user_id = ${userId} and ${isReadable()} and ${isBeingRead} and e.last_read_at is not null
+      where e.user_id = ${unseen(userId, 'uuid')} and ${isReadable()} and ${isBeingRead} and e.last_read_at is not null
       order by e.last_read_at desc, e.id desc limit ${limit})
+    ${entries(userId, ofFound)} and ${isReadable()}
     order by e.last_read_at desc, e.id desc`.execute(db);
   return rows;
 };
@@ -181,7 +181,7 @@ export const listEntries = async (
         select e.story_id, count(*) over () as total
         ${matching(userId, view)} order by ${orderOf(view)} limit ${limit} offset ${(page - 1) * limit}) ordered)
     select l.*, found.place, found.total
-    from (${entries(userId, sql`join found on found.story_id = e.story_id`)}) l join found on found.story_id = l.story_id
+    from (${entries(userId, ofFound)}) l join found on found.story_id = l.story_id
     order by found.place`.execute(db);
   const [first] = rows;
   if (first !== undefined || page === 1) return { rows, total: first?.total ?? 0 };
@@ -196,6 +196,7 @@ const countEntries = async (db: Db, userId: string, view: LibraryView): Promise<
 
 /** The entry of a story that can be read. */
 export const findEntry = async (db: Db, userId: string, storyId: string): Promise<EntryRow | undefined> => {
-  const { rows } = await sql<EntryRow>`${readableEntries(userId)} and e.story_id = ${storyId}`.execute(db);
+  const { rows } = await sql<EntryRow>`
+    ${entries(userId)} and ${isReadable()} and e.story_id = ${storyId}`.execute(db);
   return rows[0];
 };

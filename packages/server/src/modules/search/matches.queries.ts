@@ -41,10 +41,13 @@ const max = sql.lit(searchLimits.counted);
 /** Stories, and people, that are found by the index of words, in no order, and that are read in the order of the results. */
 const ranked = 200;
 const maxWalked = sql.lit(1000);
-/** The same for chapters: pieces that are found, and stories of which five each are read. Of titles, two are shown. */
-const chapterLimits = {
-  text: { found: 200, walked: sql.lit(100), enough: sql.lit(50) },
-  title: { found: 50, walked: sql.lit(20), enough: sql.lit(2) },
+/**
+ * The same for chapters: pieces that are found, and stories of which five each are read. Quick results find chapters by
+ * title; they show two, and three stories, so that few of the `first` ones are enough.
+ */
+const limitsBy = {
+  text: { first: max, found: 200, walked: sql.lit(100), enough: sql.lit(50) },
+  title: { first: sql.lit(20), found: 50, walked: sql.lit(20), enough: sql.lit(2) },
 };
 /** Texts with all words of a phrase that are read to find it. */
 const maxRead = sql.lit(2000);
@@ -116,7 +119,7 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
   const query = typed(tsquery(wanted.query));
   const names = typed(tsquery(wanted.names));
   const isShown = sql`${isShownTo(viewer)} ${matchesStoryFilter(filter)}`;
-  const limit = chapterLimits[chaptersBy];
+  const limit = limitsBy[chaptersBy];
   const [maxStories, maxPieces] = withIndex ? [ranked, limit.found] : [0, 0];
   const ofStories = waysOf('stories', isFrequent.stories, maxStories, enough);
   const ofPieces = waysOf('pieces', isFrequent.pieces, maxPieces, limit.enough);
@@ -146,7 +149,7 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
       select ${storyColumns} from (${walks[sort]} limit ${maxWalked}) w
       cross join lateral (select * from search_stories d where d.story_id = w.story_id and d.doc @@ ${query} offset 0) d
       join ${countedStories} s on s.id = d.story_id
-      where ${ofStories.first} and ${isShown} limit ${max}),
+      where ${ofStories.first} and ${isShown} limit ${limit.first}),
     titled_stories as (
       select ${storyColumns} from (
         (select * from search_stories where title_key = ${key} limit ${max})

@@ -3,7 +3,7 @@ import type { PickList } from '@inkling/contract/picks';
 import type { StoryBody } from '@inkling/contract/stories';
 import { type Audience, tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, sql, unseen } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
@@ -77,7 +77,7 @@ export const findStories = async (
   if (ids.length === 0) return new Map();
   const { rows } = await sql<StoryRow>`
     select ${columns(viewerId)} from ${countedStories} s join users u on u.id = s.author_id
-    where s.id = any(${ids}::uuid[]) and s.deleted_at is null`.execute(db);
+    where s.id = any(${unseen(ids, 'uuid[]')}) and s.deleted_at is null`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 };
 

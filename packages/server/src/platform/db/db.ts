@@ -65,6 +65,13 @@ const unprepared = '/* plan each time */';
 export const planEachTime = sql.raw(unprepared);
 
 /**
+ * A value that the planner does not see, such as a list of ids or a person with few rows, so that PostgreSQL keeps the
+ * plan: it would find a new one cheaper each time, though planning takes longer than the statement.
+ */
+export const unseen = (value: unknown, type: 'uuid' | `${'uuid' | 'int' | 'boolean' | 'bytea'}[]`) =>
+  sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`;
+
+/**
  * Names every statement that has parameters, so that PostgreSQL parses and plans it once per connection.
  * Statements beyond the cap go unnamed, since lists of varying length would be unbounded. A connection whose
  * response timed out is closed, because later queries on it would time out as well.
