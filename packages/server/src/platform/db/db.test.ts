@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { type Db, openDatabase, sql, transaction } from './db.ts';
+import { type Db, openDatabase, sql, transaction, unseen } from './db.ts';
 import { fromDatabase } from './db-errors.ts';
 import { inBackground } from './timeouts.ts';
 
@@ -45,6 +45,31 @@ test('background work has connections with longer timeouts, and waits for its ow
     for (const client of all) client.release();
     expect(await waiting).toHaveLength(1);
     await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject({ code: '57014' });
+  } finally {
+    await close();
+  }
+});
+
+test('the plan of a statement with an unseen value is kept, where PostgreSQL would plan it each time', async () => {
+  const { db, close } = openDatabase(inject('database'), { max: 1 });
+  const ids = ['00000000-0000-0000-0000-000000000000'];
+  try {
+    for (let time = 0; time < 10; time += 1) {
+      await sql`select 'seen' from stories s join users u on u.id = s.author_id where s.id = any(${ids}::uuid[])`.execute(
+        db,
+      );
+      await sql`
+        select 'unseen' from stories s join users u on u.id = s.author_id
+        where s.id = any(${unseen(ids, 'uuid[]')})`.execute(db);
+    }
+    const { rows } = await sql<{ kind: string; kept: number }>`
+      select substring(statement from '(seen|unseen)''') as kind, generic_plans as kept
+      from pg_prepared_statements where statement like '%stories s join users%' and statement not like '%kind%'
+      order by kind`.execute(db);
+    expect(rows).toEqual([
+      { kind: 'seen', kept: 0 },
+      { kind: 'unseen', kept: 5 },
+    ]);
   } finally {
     await close();
   }
