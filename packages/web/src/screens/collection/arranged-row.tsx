@@ -66,13 +66,7 @@ export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onRemove
         )}
       </div>
       <MoveButtons name={name} up={moves.up} down={moves.down} />
-      <Menu
-        trigger={
-          <IconButton label={`Actions for ${name}`}>
-            <Ellipsis aria-hidden="true" className="size-5" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />}>
         <MenuItem disabled={moves.top === null} onSelect={() => moves.top?.()}>
           <ArrowUpToLine aria-hidden="true" className="size-4" />
           Move to top

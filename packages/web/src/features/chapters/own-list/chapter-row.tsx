@@ -96,13 +96,7 @@ export function ChapterRow(props: Props) {
         </p>
       </div>
       {moves && <MoveButtons name={title} up={moves.up} down={moves.down} />}
-      <Menu
-        trigger={
-          <IconButton label={`Actions for ${title}`}>
-            <Ellipsis aria-hidden="true" className="size-5" />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${title}`} />}>
         <MenuItem onSelect={() => void navigate(edit)}>
           <PenLine aria-hidden="true" className="size-4" />
           Edit Chapter

@@ -139,13 +139,7 @@ export function VolumeMenu({ storyId, volume, count, onSelect, onDialog }: MenuP
   const moveTo = (next: number) =>
     update.mutate({ params: { id: storyId, volumeId: _id }, body: { order: next } });
   return (
-    <Menu
-      trigger={
-        <IconButton label={`Actions for the volume ${title}`}>
-          <Ellipsis aria-hidden="true" className="size-5" />
-        </IconButton>
-      }
-    >
+    <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for the volume ${title}`} />}>
       <MenuItem onSelect={() => onDialog({ kind: 'rename', volume })}>
         <PenLine aria-hidden="true" className="size-4" />
         Rename
