@@ -1,11 +1,11 @@
 import { closeHistory, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
-import { search } from 'prosemirror-search';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
 import { editorSettings } from '../editor-settings.ts';
+import { findPlugin } from '../find/find-plugin.ts';
 import { pastePlugin } from '../paste/paste-plugin.ts';
 import { punctuationPlugin } from '../punctuation/punctuation-plugin.ts';
 import { contentOf, nodesOf, wordsOf } from './document.ts';
@@ -78,7 +78,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
     const plugins = [
       pastePlugin(),
       punctuationPlugin(language, () => editorSettings().smartPunctuation),
-      search(),
+      findPlugin(),
       keys,
     ];
     const created = new EditorView(mount, {
