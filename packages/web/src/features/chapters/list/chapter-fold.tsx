@@ -32,35 +32,62 @@ interface Props<Response> extends ChapterFoldProps<Response> {
 
 /** Up to 50 consecutive chapters. Those that are not known yet are fetched once the fold is open. */
 export function ChapterFold<Response>({ fold, newestFirst, open, onToggle, only, ...list }: Props<Response>) {
-  const content = <FoldContent {...list} fold={fold} newestFirst={newestFirst} open={open} />;
+  const shown = { fold, newestFirst, open };
+  const content = <FoldContent {...list} {...shown} />;
   if (only) return content;
+  return (
+    <FoldDetails
+      {...shown}
+      onToggle={onToggle}
+      language={list.language}
+      className="border-b border-line first:border-t"
+      note={
+        isInFold(fold, list.here) && (
+          <span className="shrink-0 text-sm font-normal text-accent-text">Your place</span>
+        )
+      }
+    >
+      <div className="pb-4">{content}</div>
+    </FoldDetails>
+  );
+}
+
+type ShownFold = Pick<Props<never>, 'fold' | 'newestFirst' | 'language' | 'open' | 'onToggle'>;
+
+interface DetailsProps extends ShownFold {
+  className?: string;
+  summaryClass?: string;
+  /** Shown beside the title. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** A fold that can be opened and closed by its title. */
+export function FoldDetails(props: DetailsProps) {
+  const { open, onToggle, className = '', summaryClass = 'px-2', note, children } = props;
   return (
     <details
       open={open}
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
-      className="group border-b border-line first:border-t"
+      className={`group ${className}`}
     >
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-2 py-2 font-semibold hover:bg-sunken">
+      <summary
+        className={`flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 font-semibold hover:bg-sunken ${summaryClass}`}
+      >
         <ChevronDown
           aria-hidden="true"
           className="size-5 shrink-0 text-muted transition-transform duration-(--motion-short) group-open:rotate-180"
         />
-        <FoldTitle fold={fold} newestFirst={newestFirst} language={list.language} />
-        {isInFold(fold, list.here) && (
-          <span className="shrink-0 text-sm font-normal text-accent-text">Your place</span>
-        )}
+        <FoldTitle {...props} />
+        {note}
       </summary>
-      <div className="pb-4">{content}</div>
+      {children}
     </details>
   );
 }
 
 /** A fold's volume and its chapters. */
-export function FoldTitle({
-  fold,
-  newestFirst,
-  language,
-}: Pick<Props<never>, 'fold' | 'newestFirst' | 'language'>) {
+function FoldTitle({ fold, newestFirst, language }: ShownFold) {
   const name = foldName(fold, newestFirst);
   if (fold.volume === null) return <span className="tabular-nums">{name}</span>;
   return (
@@ -73,11 +100,25 @@ export function FoldTitle({
   );
 }
 
+/** A fold's list, in which the chapter with the number `sought` gets the focus once it is there. */
+export function useSought(fold: Fold, sought: RefObject<number | null>, open: boolean) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (!open || !isInFold(fold, sought.current)) return;
+    const link = list.current?.querySelector<HTMLElement>(`[data-number="${sought.current}"] a`);
+    if (!link) return;
+    sought.current = null;
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: 'center' });
+  });
+  return list;
+}
+
 type ContentProps<Response> = Omit<Props<Response>, 'onToggle' | 'only'>;
 
 function FoldContent<Response>(props: ContentProps<Response>) {
   const { fold, newestFirst, open, known, source, sought, listClass, itemClass, children } = props;
-  const list = useRef<HTMLOListElement>(null);
+  const list = useSought(fold, sought, open);
   const given = chaptersOfFold(fold, known.chapters);
   // A fold is shorter than a page, so it is on one or two of them.
   const [firstPage = 1, lastPage = firstPage] = pagesOf(fold);
@@ -91,15 +132,6 @@ function FoldContent<Response>(props: ContentProps<Response>) {
   const chapters = given ?? (missing === undefined ? listed : null);
   const places = [...known.places, ...loaded.flatMap(({ places }) => places)];
   const progress = new Map(places.map(({ chapter, progress }) => [chapter, progress]));
-
-  useEffect(() => {
-    if (!open || !isInFold(fold, sought.current)) return;
-    const link = list.current?.querySelector<HTMLElement>(`[data-number="${sought.current}"] a`);
-    if (!link) return;
-    sought.current = null;
-    link.focus({ preventScroll: true });
-    link.scrollIntoView({ block: 'center' });
-  });
 
   if (chapters === null && missing !== undefined)
     return (
