@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { idOf, me, story } from '../../testing/fixtures.ts';
-import { emptyDevice, mockStory, offlineChapters } from '../../testing/offline-story.ts';
+import { me, story } from '../../testing/fixtures.ts';
+import { emptyDevice, mockStory } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { keepFonts } from './fonts.ts';
 import { keepStory } from './keep-story.ts';
-import { cachedResponses, findStory, saveStory } from './offline-store.ts';
+import { cachedResponses } from './offline-store.ts';
 import { claim } from './offline-stories.ts';
 
 resetBetweenTests();
@@ -89,16 +89,4 @@ test('a new version of the site replaces the fonts, also of a story that has not
   showFaces(faces.replaceAll('serif-', 'serif-second-'));
   await keepFonts(me);
   expect(await keptFonts()).toEqual(['/a/serif-second-greek.woff2']);
-});
-
-test('a story that was kept before its fonts were gets them when it is brought up to date', async () => {
-  showFaces(faces);
-  mockStory({ content: 'Шёл дождь.' });
-  await keepStory(me, story._id);
-  const { characters: _, ...record } = (await findStory(story._id)) ?? {};
-  await saveStory({ ...record, fetchedAt: 0 } as Parameters<typeof saveStory>[0]);
-  mockStory({ chapterIds: [...offlineChapters, idOf(23)] });
-  await keepStory(me, story._id);
-  await keepFonts(me);
-  expect(await keptFonts()).toEqual(['/a/serif-cyrillic.woff2']);
 });

@@ -78,7 +78,7 @@ const chosenFamily = 'OpenDyslexic';
 export async function keepFonts({ readingPreferences }: Pick<Me, 'readingPreferences'>): Promise<void> {
   const files = fontFiles();
   if (files.length === 0) return;
-  const characters = [...new Set((await listStories()).map((story) => story.characters ?? '').join(''))];
+  const characters = [...new Set((await listStories()).map((story) => story.characters).join(''))];
   const isNeeded = (file: FontFile): boolean =>
     file.family === chosenFamily
       ? readingPreferences.readingSettings.face === 'dyslexic'

@@ -13,7 +13,6 @@ import {
   keepJson,
   listStories,
   type OfflineStory,
-  readJson,
   readOwner,
   saveStory,
   updateStory,
@@ -71,6 +70,7 @@ function recordOf({ story, total, chapters }: Opening, known: OfflineStory | und
     total,
     bytes: 0,
     fetchedAt: 0,
+    characters: known?.characters ?? '',
   };
 }
 
@@ -107,7 +107,7 @@ export async function keepStory(
   requireSession();
   if (isFresh(known, opening)) return void (await keepOpening(opening, requestedAt));
   const kept = recordOf(opening, known);
-  const characters = collectCharacters(known?.characters);
+  const characters = collectCharacters(kept.characters);
   let isStored = known !== undefined;
   /** Stores what is kept so far. `rest` is the size of everything but the chapters. */
   const store = async (rest: number): Promise<void> => {
@@ -148,9 +148,7 @@ export async function keepStory(
           kept.chapters[_id] = { version: data.version, bytes };
           characters.add(data.title + data.content + data.authorNotes);
         }
-      } else if (known?.characters === undefined)
-        // It was kept by a version of the site that kept no fonts.
-        characters.add(JSON.stringify(await readJson(cacheAddress.chapter(_id))));
+      }
       await store(list + rest);
       onProgress((100 * (index + 1)) / chapters.length);
     }

@@ -31,7 +31,7 @@ export interface OfflineStory {
   /** When all of it was last fetched, in milliseconds since 1970. */
   fetchedAt: number;
   /** One character for each font that its texts need (fonts.ts). */
-  characters?: string;
+  characters: string;
 }
 
 /** A change that waits to be sent (changes.ts). */

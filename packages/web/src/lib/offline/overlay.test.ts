@@ -171,6 +171,7 @@ const keptStory = {
   total: 3,
   bytes: 0,
   fetchedAt: 0,
+  characters: '',
 };
 const passage = {
   storyId: story._id,
