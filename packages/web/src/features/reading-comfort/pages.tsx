@@ -124,29 +124,26 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     return {
       next: () => turnBy(1, toEnd),
       previous: () => turnBy(-1, onPrevious),
-      first: () =>
-        turnBy(Number.NEGATIVE_INFINITY, () => box.current && pagesOf(box.current).turnTo(0, 'instant')),
-      last: () =>
-        turnBy(Number.POSITIVE_INFINITY, () => {
-          if (box.current) pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant');
-        }),
+      first: () => box.current && pagesOf(box.current).turnTo(0, 'instant'),
+      last: () => box.current && pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant'),
     };
   }, [box, onPrevious]);
   usePageTurning(box, turns, rightToLeft);
 
   return (
     <nav aria-label="Pages" dir={rightToLeft ? 'rtl' : undefined} className="page-bar">
-      <IconButton label="Previous page" onClick={turns.previous}>
-        <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-      </IconButton>
+      <IconButton
+        icon={ChevronLeft}
+        iconClass="rtl:rotate-180"
+        label="Previous page"
+        onClick={turns.previous}
+      />
       <span dir="ltr" className="tabular-nums">
         <span className="sr-only">Page </span>
         {page.current + 1} / {page.count}
       </span>
       <span className="flex-1" />
-      <IconButton label="Next page" onClick={turns.next}>
-        <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
-      </IconButton>
+      <IconButton icon={ChevronRight} iconClass="rtl:rotate-180" label="Next page" onClick={turns.next} />
     </nav>
   );
 }
