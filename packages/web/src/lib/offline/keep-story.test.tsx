@@ -122,7 +122,6 @@ const another = (number: number, bytes: number) =>
     total: 0,
     bytes,
     fetchedAt: 0,
-    characters: '',
   });
 
 test('a device keeps at most 50 stories, which stay and are brought up to date', async () => {

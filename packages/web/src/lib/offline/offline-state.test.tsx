@@ -65,7 +65,6 @@ beforeEach(async () => {
     total: 2,
     bytes: 10,
     fetchedAt: madeAt,
-    characters: '',
   };
   await saveStory({ storyId, ...about, chapters: { [chapter]: { version: 1, bytes: 10 } } });
   await keepJson(cacheAddress.reading(storyId), { data: opening });

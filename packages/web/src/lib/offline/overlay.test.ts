@@ -171,7 +171,6 @@ const keptStory = {
   total: 3,
   bytes: 0,
   fetchedAt: 0,
-  characters: '',
 };
 const passage = {
   storyId: story._id,

@@ -41,7 +41,6 @@ const keptStory = {
   total: 1,
   bytes: 10,
   fetchedAt: now,
-  characters: '',
 };
 
 /** The account ada keeps a story and has made a note without a connection. */

@@ -55,7 +55,6 @@ test('a reader who keeps too many stories is told what to do', async () => {
       total: 0,
       bytes: 10,
       fetchedAt: 0,
-      characters: '',
     });
   await openMenu();
   await keepItem.click();
