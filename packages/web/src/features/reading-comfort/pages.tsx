@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type Position, readersPlace, scrollToPosition, setPagedView } from '../chapters/reader/position.ts';
 import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
@@ -110,24 +110,22 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes how the text is set
   useLayoutEffect(() => relayout.current(), [settings]);
 
-  const turns = useMemo(() => {
-    const turnBy = (by: number, atEnd: (() => void) | undefined) => {
-      const element = box.current;
-      if (element === null) return;
-      const pages = pagesOf(element);
-      const wanted = (goal.current ?? pages.current()) + by;
-      if (wanted < 0 || wanted >= pages.count()) return atEnd?.();
-      goal.current = wanted;
-      pages.turnTo(wanted, turning());
-    };
-    const toEnd = () => box.current?.nextElementSibling?.scrollIntoView({ behavior: turning() });
-    return {
-      next: () => turnBy(1, toEnd),
-      previous: () => turnBy(-1, onPrevious),
-      first: () => box.current && pagesOf(box.current).turnTo(0, 'instant'),
-      last: () => box.current && pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant'),
-    };
-  }, [box, onPrevious]);
+  const turnBy = (by: number, atEnd: (() => void) | undefined) => {
+    const element = box.current;
+    if (element === null) return;
+    const pages = pagesOf(element);
+    const wanted = (goal.current ?? pages.current()) + by;
+    if (wanted < 0 || wanted >= pages.count()) return atEnd?.();
+    goal.current = wanted;
+    pages.turnTo(wanted, turning());
+  };
+  const toEnd = () => box.current?.nextElementSibling?.scrollIntoView({ behavior: turning() });
+  const turns = {
+    next: () => turnBy(1, toEnd),
+    previous: () => turnBy(-1, onPrevious),
+    first: () => box.current && pagesOf(box.current).turnTo(0, 'instant'),
+    last: () => box.current && pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant'),
+  };
   usePageTurning(box, turns, rightToLeft);
 
   return (

@@ -2,6 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { onTextMove } from '../chapters/reader/on-text-move.ts';
 import { readPercent } from '../chapters/reader/position.ts';
 import { qualityQuery } from '../reading-sessions/reading-sessions.api.ts';
 import { isKnown, readingPace, withReading, wordsPerMinute } from './pace.ts';
@@ -80,17 +81,11 @@ function usePercent(chapter: ChapterSummary, text: RefObject<HTMLElement | null>
     };
     measure();
     const interval = setInterval(measure, measureIntervalMs);
-    // Captured: in pages, the text scrolls and not the window.
-    window.addEventListener('scroll', onMove, { passive: true, capture: true });
-    window.addEventListener('resize', onMove);
-    const page = new ResizeObserver(onMove);
-    page.observe(document.body);
+    const stop = onTextMove(onMove);
     return () => {
+      stop();
       clearTimeout(timer);
       clearInterval(interval);
-      page.disconnect();
-      window.removeEventListener('scroll', onMove, { capture: true });
-      window.removeEventListener('resize', onMove);
     };
   }, [_id, wordCount, text]);
   return percent;

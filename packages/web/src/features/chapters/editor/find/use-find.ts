@@ -1,7 +1,7 @@
 import { closeHistory } from 'prosemirror-history';
 import { type EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { type FindOptions, patternOf } from './find-pattern.ts';
 import {
   type Match,
@@ -40,14 +40,13 @@ export function useFind(view: EditorView, state: EditorState, query: string, opt
     const found = matchesIn(view.state);
     select(found[matchFrom(found, place.current)]);
   };
-  const latest = useRef(selectNext);
-  latest.current = selectNext;
+  const onSearched = useEffectEvent(selectNext);
 
   useEffect(() => {
     const timer = setTimeout(() => {
       view.dispatch(setPattern(view.state.tr, patternOf(query, { matchCase, wholeWords })));
       // While the author types in the text, the caret stays there.
-      if (!view.hasFocus()) latest.current();
+      if (!view.hasFocus()) onSearched();
     }, typingPause);
     return () => clearTimeout(timer);
   }, [view, query, matchCase, wholeWords]);

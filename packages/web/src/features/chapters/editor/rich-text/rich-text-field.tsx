@@ -2,7 +2,15 @@ import { closeHistory, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type Ref,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
 import { editorSettings } from '../editor-settings.ts';
 import { findPlugin } from '../find/find-plugin.ts';
@@ -46,8 +54,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
-  const latest = useRef(onInput);
-  latest.current = onInput;
+  const onChange = useEffectEvent(onInput);
   const attributes = {
     role: 'textbox',
     'aria-multiline': 'true',
@@ -61,9 +68,6 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
   const options = useRef({ initial, attributes, language });
   /** How often the find bar was asked for; 0 while it is closed. */
   const [findAsked, setFindAsked] = useState(0);
-  const find = () => setFindAsked((before) => before + 1);
-  const latestFind = useRef(find);
-  latestFind.current = find;
 
   useLayoutEffect(() => {
     const mount = host.current;
@@ -71,7 +75,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
     const { initial, attributes, language } = options.current;
     const keys = keymap({
       'Mod-f': () => {
-        latestFind.current();
+        setFindAsked((before) => before + 1);
         return true;
       },
     });
@@ -89,7 +93,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
       dispatchTransaction(tr) {
         created.updateState(created.state.apply(tr));
         setState(created.state);
-        if (tr.docChanged) latest.current();
+        if (tr.docChanged) onChange();
       },
       handleDOMEvents: {
         // Undo of a phone's keyboard or the context menu.
@@ -142,7 +146,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
       </span>
       <div className="editor-frame rounded-md border border-control bg-raised has-aria-invalid:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
         <div className="editor-tools sticky top-(--notice-height) z-10 rounded-t-md border-b border-line bg-raised">
-          <Toolbar state={state} view={view} onFind={find} />
+          <Toolbar state={state} view={view} onFind={() => setFindAsked((before) => before + 1)} />
           {findAsked > 0 && view.current !== null && state !== null && (
             <FindBar
               view={view.current}
