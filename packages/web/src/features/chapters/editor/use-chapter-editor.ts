@@ -2,15 +2,7 @@ import type { Chapter } from '@inkling/contract/chapters';
 import type { FieldError } from '@inkling/contract/errors';
 import { newId } from '@inkling/contract/new-id';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { markStale } from '../../../lib/query.ts';
 import { serverNow } from '../../../lib/server-time.ts';
@@ -196,23 +188,23 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     setEditedElsewhere(false);
     await onOtherVersion(theirs, false);
   };
-  const onVersion = useEffectEvent((version: number): void => {
-    current.current.knownVersion = Math.max(current.current.knownVersion, version);
-    void checkForNewerVersion();
-  });
+  const latestCheck = useRef(checkForNewerVersion);
+  latestCheck.current = checkForNewerVersion;
   const chapterId = chapter?._id ?? autosave.chapter;
-  useEffect(
-    () =>
-      subscribeToChapter(
-        { storyId, chapterId },
-        {
-          onSaved: (version) => onVersion(version),
-          onDrafted: () => setEditedElsewhere(true),
-          onReconnected: () => onVersion((autosave.baseVersion ?? 0) + 1),
-        },
-      ),
-    [storyId, chapterId, autosave],
-  );
+  useEffect(() => {
+    const onVersion = (version: number): void => {
+      current.current.knownVersion = Math.max(current.current.knownVersion, version);
+      void latestCheck.current();
+    };
+    return subscribeToChapter(
+      { storyId, chapterId },
+      {
+        onSaved: onVersion,
+        onDrafted: () => setEditedElsewhere(true),
+        onReconnected: () => onVersion((autosave.baseVersion ?? 0) + 1),
+      },
+    );
+  }, [storyId, chapterId, autosave]);
 
   /** Handles an unexpected saved text: this page's own, whose response was lost, or a conflict. */
   const onOtherVersion = async (theirs: Chapter, compareNow: boolean): Promise<void> => {

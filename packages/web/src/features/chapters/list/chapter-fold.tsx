@@ -35,68 +35,57 @@ export function ChapterFold<Response>({ fold, newestFirst, open, onToggle, only,
   const shown = { fold, newestFirst, open };
   const content = <FoldContent {...list} {...shown} />;
   if (only) return content;
+  const note = <span className="shrink-0 text-sm font-normal text-accent-text">Your place</span>;
   return (
     <FoldDetails
       {...shown}
       onToggle={onToggle}
       language={list.language}
-      className="border-b border-line first:border-t"
-      note={
-        isInFold(fold, list.here) && (
-          <span className="shrink-0 text-sm font-normal text-accent-text">Your place</span>
-        )
-      }
+      note={isInFold(fold, list.here) && note}
     >
       <div className="pb-4">{content}</div>
     </FoldDetails>
   );
 }
 
-type ShownFold = Pick<Props<never>, 'fold' | 'newestFirst' | 'language' | 'open' | 'onToggle'>;
-
-interface DetailsProps extends ShownFold {
-  className?: string;
-  summaryClass?: string;
+interface DetailsProps extends Pick<Props<never>, 'fold' | 'newestFirst' | 'language' | 'open' | 'onToggle'> {
   /** Shown beside the title. */
   note?: ReactNode;
+  /** Buttons at the end of the title's line. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A fold that can be opened and closed by its title. */
+/** A fold that is opened and closed by its title: its volume and its chapters. */
 export function FoldDetails(props: DetailsProps) {
-  const { open, onToggle, className = '', summaryClass = 'px-2', note, children } = props;
-  return (
-    <details
-      open={open}
-      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
-      className={`group ${className}`}
-    >
-      <summary
-        className={`flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 font-semibold hover:bg-sunken ${summaryClass}`}
-      >
-        <ChevronDown
-          aria-hidden="true"
-          className="size-5 shrink-0 text-muted transition-transform duration-(--motion-short) group-open:rotate-180"
-        />
-        <FoldTitle {...props} />
-        {note}
-      </summary>
-      {children}
-    </details>
-  );
-}
-
-/** A fold's volume and its chapters. */
-function FoldTitle({ fold, newestFirst, language }: ShownFold) {
+  const { fold, newestFirst, language, open, onToggle, note, actions, children } = props;
   const name = foldName(fold, newestFirst);
-  if (fold.volume === null) return <span className="tabular-nums">{name}</span>;
   return (
-    <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-      <bdi lang={language} className="font-serif text-lg wrap-anywhere">
-        {fold.volume.title}
-      </bdi>
-      <span className="text-sm font-normal text-muted tabular-nums">{name}</span>
-    </span>
+    <div className="relative border-b border-line first:border-t">
+      <details open={open} onToggle={({ currentTarget }) => onToggle(currentTarget.open)} className="group">
+        <summary
+          className={`flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 ps-2 font-semibold hover:bg-sunken ${actions ? 'pe-12' : 'pe-2'}`}
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 shrink-0 text-muted transition-transform duration-(--motion-short) group-open:rotate-180"
+          />
+          {fold.volume === null ? (
+            <span className="tabular-nums">{name}</span>
+          ) : (
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+              <bdi lang={language} className="font-serif text-lg wrap-anywhere">
+                {fold.volume.title}
+              </bdi>
+              <span className="text-sm font-normal text-muted tabular-nums">{name}</span>
+            </span>
+          )}
+          {note}
+        </summary>
+        {children}
+      </details>
+      {actions && <div className="absolute end-0 top-0.5">{actions}</div>}
+    </div>
   );
 }
 

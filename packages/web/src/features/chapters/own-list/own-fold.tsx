@@ -21,16 +21,8 @@ interface Props {
 
 /** Up to 50 consecutive chapters of an author's list. */
 export function OwnFold(props: Props) {
-  const { open, only, actions } = props;
-  if (only) return <Rows {...props} />;
-  return (
-    <div className="relative border-b border-line first:border-t">
-      <FoldDetails {...props} summaryClass="ps-2 pe-12">
-        {open && <Rows {...props} />}
-      </FoldDetails>
-      {actions !== null && <div className="absolute end-0 top-0.5">{actions}</div>}
-    </div>
-  );
+  if (props.only) return <Rows {...props} />;
+  return <FoldDetails {...props}>{props.open && <Rows {...props} />}</FoldDetails>;
 }
 
 function Rows({ fold, newestFirst, sought, at, children }: Props) {

@@ -2,15 +2,7 @@ import { closeHistory, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import {
-  type Ref,
-  useEffectEvent,
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
 import { editorSettings } from '../editor-settings.ts';
 import { findPlugin } from '../find/find-plugin.ts';
@@ -54,7 +46,8 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [state, setState] = useState<EditorState | null>(null);
-  const onChange = useEffectEvent(onInput);
+  const latest = useRef(onInput);
+  latest.current = onInput;
   const attributes = {
     role: 'textbox',
     'aria-multiline': 'true',
@@ -93,7 +86,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
       dispatchTransaction(tr) {
         created.updateState(created.state.apply(tr));
         setState(created.state);
-        if (tr.docChanged) onChange();
+        if (tr.docChanged) latest.current();
       },
       handleDOMEvents: {
         // Undo of a phone's keyboard or the context menu.
