@@ -20,13 +20,11 @@ const maxHighlights = 1000;
 
 const key = new PluginKey<Search>('find');
 
-const matchesInBlock = (block: Node, pattern: RegExp): Match[] =>
-  block.isTextblock
-    ? Array.from(block.textContent.matchAll(pattern), ({ index, 0: { length } }) => ({
-        from: index,
-        to: index + length,
-      }))
-    : [];
+function matchesInBlock(block: Node, pattern: RegExp): Match[] {
+  if (!block.isTextblock) return [];
+  const found = [...block.textContent.matchAll(pattern)];
+  return found.map(({ index, 0: text }) => ({ from: index, to: index + text.length }));
+}
 
 function allMatches(doc: Node, pattern: RegExp): Match[] {
   const matches: Match[] = [];
@@ -62,10 +60,10 @@ export const findPlugin = (): Plugin<Search> =>
       init: () => ({ pattern: null, matches: [], highlights: DecorationSet.empty }),
       apply(tr, before, _state, state) {
         const set: Pick<Search, 'pattern'> | undefined = tr.getMeta(key);
-        if (set === undefined && !tr.docChanged && !tr.selectionSet) return before;
+        if (set === undefined && !tr.docChanged)
+          return tr.selectionSet ? { ...before, highlights: highlight(state, before.matches) } : before;
         const { pattern } = set ?? before;
-        const isSame = set === undefined && !tr.docChanged;
-        const matches = isSame ? before.matches : pattern === null ? [] : allMatches(tr.doc, pattern);
+        const matches = pattern === null ? [] : allMatches(tr.doc, pattern);
         return { pattern, matches, highlights: highlight(state, matches) };
       },
     },
