@@ -19,8 +19,6 @@ const offlinePages = [
   'screens/library/library.tsx',
   'screens/story/story.tsx',
 ];
-/** Fonts of other languages and faces are loaded when they are needed. */
-const fonts = /^(literata|source-sans-3)-latin-(wght|opsz|standard)-(normal|italic).*\.woff2$/;
 /** Modules that nothing offline needs: editors, forms, search, the settings screen (not those of reading) and the like. */
 const unneeded =
   /\/(search|chat|imports|uploads|editor|library-files)\/|\/((settings|import|export|crop|review|trash|collection)(?!.*panel)|(add|create|edit)-|(people|schedule|story|link)-(dialog|preview|form)|pick-)[^/]*$/;
@@ -34,7 +32,7 @@ function offlineFiles(): { files: string[]; main: string } {
     keys = built.withImports([...keys, ...later]);
   }
   const others = readdirSync(assets).filter(
-    (name) => name.endsWith('.css') || fonts.test(name) || /^manifest-.*\.js$/.test(name),
+    (name) => /\.(css|woff2)$/.test(name) || /^manifest-.*\.js$/.test(name),
   );
   const [main = ''] = built.filesOf(built.keysOf(['entry.client.tsx']));
   return { files: [...built.filesOf(keys), ...others.map((name) => `assets/${name}`)].sort(), main };

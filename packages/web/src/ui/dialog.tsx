@@ -61,9 +61,7 @@ export function Dialog(props: Props) {
               {title}
             </Parts.Title>
             <Parts.Close asChild>
-              <IconButton label="Close" className="-me-2 -mt-2">
-                <X aria-hidden="true" className="size-5" />
-              </IconButton>
+              <IconButton icon={X} label="Close" className="-me-2 -mt-2" />
             </Parts.Close>
           </div>
           {description !== undefined && (

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu as Parts } from 'radix-ui';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
 
@@ -62,13 +63,14 @@ const itemClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 outline-none select-none data-[highlighted]:bg-sunken data-[disabled]:cursor-default data-[disabled]:opacity-50';
 
 interface ItemProps {
+  icon?: LucideIcon;
   children: ReactNode;
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
 }
 
-export function MenuItem({ children, onSelect, danger = false, disabled }: ItemProps) {
+export function MenuItem({ icon: Icon, children, onSelect, danger = false, disabled }: ItemProps) {
   const select = useContext(SelectContext);
   return (
     <Parts.Item
@@ -76,6 +78,7 @@ export function MenuItem({ children, onSelect, danger = false, disabled }: ItemP
       onSelect={() => select(onSelect)}
       disabled={disabled}
     >
+      {Icon && <Icon aria-hidden="true" className="size-4" />}
       {children}
     </Parts.Item>
   );

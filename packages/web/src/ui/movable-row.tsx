@@ -34,11 +34,12 @@ interface MoveProps {
 /** Buttons that move a row one step. aria-disabled, so that they keep the focus after the last possible move. */
 export const MoveButtons = ({ name, up, down }: MoveProps) => (
   <span className="flex max-sm:hidden">
-    <IconButton label={`Move ${name} up`} aria-disabled={up === null} onClick={() => up?.()}>
-      <ArrowUp aria-hidden="true" className="size-5" />
-    </IconButton>
-    <IconButton label={`Move ${name} down`} aria-disabled={down === null} onClick={() => down?.()}>
-      <ArrowDown aria-hidden="true" className="size-5" />
-    </IconButton>
+    <IconButton icon={ArrowUp} label={`Move ${name} up`} aria-disabled={up === null} onClick={() => up?.()} />
+    <IconButton
+      icon={ArrowDown}
+      label={`Move ${name} down`}
+      aria-disabled={down === null}
+      onClick={() => down?.()}
+    />
   </span>
 );

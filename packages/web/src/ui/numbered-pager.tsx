@@ -48,8 +48,12 @@ interface StepProps {
 
 function Step({ label, icon: Icon, disabled, onStep }: StepProps) {
   return (
-    <IconButton label={label} aria-disabled={disabled || undefined} onClick={() => !disabled && onStep()}>
-      <Icon aria-hidden="true" className="size-5 rtl:-scale-x-100" />
-    </IconButton>
+    <IconButton
+      icon={Icon}
+      iconClass="rtl:-scale-x-100"
+      label={label}
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onStep()}
+    />
   );
 }

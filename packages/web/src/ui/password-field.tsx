@@ -20,11 +20,10 @@ export function PasswordField({ label, hint, error, ...rest }: FieldProps & Comp
         />
         <span className="absolute inset-y-0 end-0">
           <IconButton
+            icon={Icon}
             label={shown ? 'Hide the password' : 'Show the password'}
             onClick={() => setShown(!shown)}
-          >
-            <Icon aria-hidden="true" className="size-5" />
-          </IconButton>
+          />
         </span>
       </div>
     </FieldFrame>

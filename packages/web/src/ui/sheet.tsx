@@ -46,9 +46,7 @@ export function Sheet({ onClose, title, children }: Props) {
           <div className="mb-2 flex items-center justify-between gap-4">
             <Parts.Title className="font-serif text-2xl">{title}</Parts.Title>
             <Parts.Close asChild>
-              <IconButton label="Close" className="-me-2">
-                <X aria-hidden="true" className="size-5" />
-              </IconButton>
+              <IconButton icon={X} label="Close" className="-me-2" />
             </Parts.Close>
           </div>
           {children}

@@ -100,9 +100,7 @@ function Panel({ title, width, onClose, children }: Content & { width: number })
         <h2 id={id} ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
           {title}
         </h2>
-        <IconButton label="Close" className="-me-2" onClick={onClose}>
-          <X aria-hidden="true" className="size-5" />
-        </IconButton>
+        <IconButton icon={X} label="Close" className="-me-2" onClick={onClose} />
       </div>
       {children}
     </div>

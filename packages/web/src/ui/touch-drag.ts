@@ -71,16 +71,12 @@ export function touchDrag({ id, row, handle, onDragging, onOver, onDrop }: Parts
     if (dropped && edge !== null) onDrop(dragged, edge);
   };
 
-  handle.addEventListener('pointerdown', start);
-  handle.addEventListener('pointermove', move);
-  handle.addEventListener('pointerup', end);
-  handle.addEventListener('pointercancel', end);
-  row.addEventListener(eventName, onRowDrag);
-  return () => {
-    handle.removeEventListener('pointerdown', start);
-    handle.removeEventListener('pointermove', move);
-    handle.removeEventListener('pointerup', end);
-    handle.removeEventListener('pointercancel', end);
-    row.removeEventListener(eventName, onRowDrag);
-  };
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  handle.addEventListener('pointerdown', start, { signal });
+  handle.addEventListener('pointermove', move, { signal });
+  handle.addEventListener('pointerup', end, { signal });
+  handle.addEventListener('pointercancel', end, { signal });
+  row.addEventListener(eventName, onRowDrag, { signal });
+  return () => stopped.abort();
 }

@@ -50,7 +50,8 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   const { saved, pending } = annotations;
   const marks = usePaintedMarks(map, saved, pending.list);
   const menu = useRef<HTMLDivElement>(null);
-  const { selected, close } = useSelectedPassage(map, menu);
+  // What is made is stored under the reader's id.
+  const { selected, close } = useSelectedPassage(me === undefined ? null : map, menu);
   const [opened, setOpened] = useState<AnyAnnotation[] | null>(null);
   const [noted, setNoted] = useState<Passage | null>(null);
   /** With version and paragraph, since the author may save another text while it is open. */
@@ -93,12 +94,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
     if (same === undefined) setNoted(passage);
     else setOpened([same]);
   };
-  const add = async (
-    kind: 'highlight' | 'bookmark',
-    passage: Passage,
-    color: HighlightColor,
-    note: string,
-  ) => {
+  const add = async (kind: AnnotationKind, passage: Passage, color: HighlightColor, note: string) => {
     const { startOffset, endOffset, selectedText } = passage;
     const same = savedAt(kind, passage);
     setAnnouncement(kind === 'highlight' ? `Highlighted in ${color}.` : 'Bookmarked.');
@@ -148,13 +144,11 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
           onComment={isPublic ? act((passage) => setCommented(inVersion(passage))) : undefined}
         />
       )}
-      {noted !== null && (
+      {noted !== null && me !== undefined && (
         <NoteDialog
           text={noted.selectedText}
           language={story.language}
-          storageKey={
-            me ? inputKey(me._id, `note/${chapterId}/${noted.startOffset}-${noted.endOffset}`) : null
-          }
+          storageKey={inputKey(me._id, `note/${chapterId}/${noted.startOffset}-${noted.endOffset}`)}
           onClose={() => setNoted(null)}
           onLoadFailed={() => setNoted(null)}
           onSave={(note, color) => {

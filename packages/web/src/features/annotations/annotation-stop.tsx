@@ -1,7 +1,8 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { type Box, linesOf } from '../chapters/reader/passage-range.ts';
 import { describe } from './describe.ts';
-import { linesOf, rangeOf, type TextMap } from './text-map.ts';
+import { rangeOf, type TextMap } from './text-map.ts';
 import type { AnnotationMark } from './use-painted-marks.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ export function AnnotationStop({ map, marks, onOpen }: Props) {
   );
   if (map === null || shown.length === 0) return null;
 
-  const boxAt = (at: number): DOMRect | undefined => {
+  const boxAt = (at: number): Box | undefined => {
     const mark = shown[at];
     const range = mark && rangeOf(map, mark.from, mark.to);
     return range ? linesOf(range)[0] : undefined;
@@ -44,8 +45,8 @@ export function AnnotationStop({ map, marks, onOpen }: Props) {
       style: {
         top: box.top + before - 3,
         left: box.left + window.scrollX - 3,
-        width: box.width + 6,
-        height: box.height + 6,
+        width: box.right - box.left + 6,
+        height: box.bottom - box.top + 6,
       },
     });
   };

@@ -11,24 +11,22 @@ import { Quote } from './quote.tsx';
 interface Props {
   text: string;
   language: string;
-  /** Where what is typed is stored until it is saved; null while the reader is not known yet. */
-  storageKey: string | null;
+  /** Where what is typed is stored until it is saved. */
+  storageKey: string;
   onSave: (note: string, color: HighlightColor) => void;
   onClose: () => void;
 }
 
 /** Writes a note about the selected text, which is thereby highlighted. What is typed survives a reload. */
 export function NoteDialog({ text, language, storageKey, onSave, onClose }: Props) {
-  const [note, setNote] = useState(() =>
-    storageKey === null ? '' : String(readInput<{ note: string }>(storageKey)?.note ?? ''),
-  );
+  const [note, setNote] = useState(() => String(readInput<{ note: string }>(storageKey)?.note ?? ''));
   const [color, setColor] = useState<HighlightColor>('yellow');
   const type = (typed: string) => {
     setNote(typed);
-    if (storageKey !== null) storeInput(storageKey, typed === '' ? null : { note: typed });
+    storeInput(storageKey, typed === '' ? null : { note: typed });
   };
   const save = () => {
-    if (storageKey !== null) storeInput(storageKey, null);
+    storeInput(storageKey, null);
     onSave(note.trim(), color);
   };
   return (

@@ -1,6 +1,7 @@
+import { linesOf } from '../chapters/reader/passage-range.ts';
 import { type HighlightColor, highlightColors } from './colors.ts';
 import { segmentsOf } from './segments.ts';
-import { linesOf, rangeOf, type TextMap } from './text-map.ts';
+import { rangeOf, type TextMap } from './text-map.ts';
 
 /** What is drawn on a text; offsets are those of its content. */
 export interface Mark {
@@ -90,7 +91,7 @@ function paintBoxes(map: TextMap, layers: Layers): () => void {
           mark.dataset.layer = name;
           mark.style.left = `${line.left + window.scrollX}px`;
           mark.style.top = `${line.bottom + window.scrollY}px`;
-          mark.style.width = `${line.width}px`;
+          mark.style.width = `${line.right - line.left}px`;
           box.append(mark);
         }
       }

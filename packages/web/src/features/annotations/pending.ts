@@ -1,10 +1,9 @@
 import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { newId } from '@inkling/contract/new-id';
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { ApiError, isSignedOut, mayPass, messageOf } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { readToken } from '../../lib/session-store.ts';
 import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
 import { createAnnotation } from './annotations.api.ts';
 import type { HighlightColor } from './colors.ts';
@@ -31,16 +30,6 @@ const noAnnotations: readonly PendingAnnotation[] = [];
 const lists = new Map<string, readonly PendingAnnotation[]>();
 const listeners = new Set<() => void>();
 const sending = new Set<string>();
-
-const unowned = 'of the session ';
-/**
- * The key of a chapter's list. Until the reader is known, as on a slow connection, the list is kept in memory only, by the
- * session; then it becomes the reader's (`adopt`).
- */
-const keyOf = (userId: string | undefined, chapterId: string): string =>
-  userId === undefined
-    ? `${unowned}${readToken()}/${chapterId}`
-    : inputKey(userId, `annotations/${chapterId}`);
 
 /** What an earlier page could not save. */
 function stored(key: string): readonly PendingAnnotation[] {
@@ -69,19 +58,8 @@ function listOf(key: string): readonly PendingAnnotation[] {
 function change(key: string, list: readonly PendingAnnotation[]): void {
   if (list.length === 0) lists.delete(key);
   else lists.set(key, list);
-  if (!key.startsWith(unowned)) storeInput(key, list.length === 0 ? null : { list });
+  storeInput(key, list.length === 0 ? null : { list });
   for (const listener of listeners) listener();
-}
-
-/** The key of the list that contains this annotation now. */
-const holding = (key: string, id: string): string =>
-  [key, ...lists.keys()].find((one) => listOf(one).some(({ _id }) => _id === id)) ?? key;
-
-function adopt(from: string, to: string): void {
-  const list = lists.get(from);
-  if (list === undefined) return;
-  lists.delete(from);
-  change(to, [...listOf(to), ...list]);
 }
 
 const subscribe = (listener: () => void) => {
@@ -93,13 +71,11 @@ async function send(client: QueryClient, key: string, pending: PendingAnnotation
   const { kind, _id, failure: _, mayPass: _mayPass, hasFailed: _hasFailed, color, ...passage } = pending;
   if (sending.has(_id)) return;
   sending.add(_id);
-  const replace = (changes: Partial<PendingAnnotation>) => {
-    const at = holding(key, _id);
+  const replace = (changes: Partial<PendingAnnotation>) =>
     change(
-      at,
-      listOf(at).map((one) => (one._id === _id ? { ...one, ...changes } : one)),
+      key,
+      listOf(key).map((one) => (one._id === _id ? { ...one, ...changes } : one)),
     );
-  };
   replace({ failure: '' });
   try {
     await createAnnotation(
@@ -127,21 +103,17 @@ async function send(client: QueryClient, key: string, pending: PendingAnnotation
 }
 
 function discard(key: string, id: string): void {
-  const at = holding(key, id);
   change(
-    at,
-    listOf(at).filter(({ _id }) => _id !== id),
+    key,
+    listOf(key).filter(({ _id }) => _id !== id),
   );
 }
 
 type NewAnnotation = Omit<PendingAnnotation, '_id' | 'failure' | 'mayPass'>;
 
-/** The annotations of a chapter that are not saved yet, and what can be done with them. */
+/** The annotations of a chapter that are not saved yet, and what can be done with them; none until the reader is known. */
 export function usePending(client: QueryClient, userId: string | undefined, chapterId: string) {
-  const key = keyOf(userId, chapterId);
-  useEffect(() => {
-    if (userId !== undefined) adopt(keyOf(undefined, chapterId), key);
-  }, [userId, chapterId, key]);
+  const key = inputKey(userId ?? '', `annotations/${chapterId}`);
   const list = useSyncExternalStore(
     subscribe,
     () => listOf(key),
@@ -154,7 +126,7 @@ export function usePending(client: QueryClient, userId: string | undefined, chap
       const pending = { ...made, _id: newId(serverNow()), failure: '', mayPass: false };
       change(key, [...listOf(key), pending]);
       await send(client, key, pending);
-      return listOf(holding(key, pending._id)).find(({ _id }) => _id === pending._id)?.failure || null;
+      return listOf(key).find(({ _id }) => _id === pending._id)?.failure || null;
     },
     retry: (id: string): void => {
       const pending = listOf(key).find(({ _id }) => _id === id);

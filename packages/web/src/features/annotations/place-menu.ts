@@ -1,10 +1,4 @@
-/** A rectangle in the window, in CSS pixels. */
-export interface Box {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
+import type { Box } from '../chapters/reader/passage-range.ts';
 
 interface Space {
   /** The first and the last line of the selection. */

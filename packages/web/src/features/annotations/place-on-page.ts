@@ -33,9 +33,8 @@ export function placeOnPage(
   return place;
 }
 
-/** Whether an annotation has no place only because its version and the page's differ, which ends when it is carried over. */
-export const isBetweenVersions = ({ version }: ShownChapter, annotation: Placed): boolean =>
-  annotation.version !== version && !annotation.isTextChanged;
-
-export const betweenVersionsText =
-  'This chapter has just changed. Try again in a moment, or reload the page.';
+/** Why an annotation has no place: its passage has changed, or its version and the page's differ until it is carried over. */
+export const whyUnplaced = ({ version }: ShownChapter, annotation: Placed): string =>
+  annotation.version !== version && !annotation.isTextChanged
+    ? 'This chapter has just changed. Try again in a moment, or reload the page.'
+    : 'This passage has changed since you marked it.';

@@ -1,6 +1,6 @@
+import { type Box, linesOf } from '../chapters/reader/passage-range.ts';
 import type { Passage } from './passage.ts';
-import type { Box } from './place-menu.ts';
-import { linesOf, rangeOf, type TextMap } from './text-map.ts';
+import { rangeOf, type TextMap } from './text-map.ts';
 
 /** Where a selection is, in the document's CSS pixels. */
 export interface Layout {

@@ -15,7 +15,7 @@ import { AnnotationEntry } from './annotation-entry.tsx';
 import { maxShown } from './annotations.api.ts';
 import { describe } from './describe.ts';
 import { PendingEntry } from './pending-entry.tsx';
-import { betweenVersionsText, isBetweenVersions, placeOnPage } from './place-on-page.ts';
+import { placeOnPage, whyUnplaced } from './place-on-page.ts';
 import { useChapterAnnotations } from './use-chapter-annotations.ts';
 import { useDeletion } from './use-deletion.ts';
 
@@ -70,12 +70,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
     const place = placeOnPage(chapter, parseChapterText(chapter.content), annotation);
     if (place && text.current && jumpToPassage(text.current, chapter, place.from, place.to))
       setAnnouncement(`Moved to ${describe(annotation)}`);
-    else
-      showNotice(
-        isBetweenVersions(chapter, annotation)
-          ? betweenVersionsText
-          : 'This passage has changed since you marked it.',
-      );
+    else showNotice(whyUnplaced(chapter, annotation));
   };
   const shown = showsAll ? saved : saved.slice(0, shownAtFirst);
   return (

@@ -62,6 +62,7 @@ test('the focus stays in the chat when its button disappears', async () => {
 
   await button('Chat settings').click();
   mockCall('DELETE /chat/mutes/{userId}', { success: true, message: 'Removed.' });
+  mockCall('GET /chat/mutes', { success: true, data: [], pagination });
   await button('Unmute Bo').click();
   await expect.element(page.getByText('You haven’t muted anyone.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Chat settings' })).toHaveFocus();

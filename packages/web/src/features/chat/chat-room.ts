@@ -65,7 +65,8 @@ export class ChatRoom {
     this.#after('connecting', connectingMs, () => {
       if (this.#state.connection === 'connecting') this.#lose();
     });
-    const isHere = (of: Place) => of.storyId === this.place.storyId && of.chapterId === this.place.chapterId;
+    const isHere = (of: Pick<Place, 'chapterId'> & { storyId: string | null }) =>
+      of.storyId === this.place.storyId && of.chapterId === this.place.chapterId;
     const stop = this.#listen({
       onConnected: (emit) => {
         this.#emit = emit;
@@ -85,9 +86,8 @@ export class ChatRoom {
           if (isHere(message)) this.#receive(message);
         },
         'chat:changed': ({ storyId, chapterId, removed }) => {
-          const isOfRoom = storyId === this.place.storyId && chapterId === this.place.chapterId;
           if (removed !== null) {
-            if (isOfRoom) this.noteRemoved(removed);
+            if (isHere({ storyId, chapterId })) this.noteRemoved(removed);
           } else if (storyId === null || storyId === this.place.storyId) this.refresh();
         },
         'chat:typing': (typing) => {

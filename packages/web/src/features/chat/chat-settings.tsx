@@ -1,13 +1,15 @@
-import { useRef } from 'react';
+import type { ChatMute } from '@inkling/contract/chat';
+import { type RefObject, useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { localMoment } from '../../lib/moments.ts';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { displayNameOf } from '../users/display-name.ts';
 import { useUpdatePreferences } from '../users/users.api.ts';
 import { useCloseChat } from './chat.api.ts';
-import { useMutedPeople, useMutes } from './mutes.api.ts';
+import { useMutedPeople, useUnmute } from './mutes.api.ts';
 
 interface Props {
   storyId: string;
@@ -24,10 +26,6 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
   const shown = presence.isPending ? (presence.variables.body.showsPresence ?? stored) : stored;
   const close = useCloseChat(onClosing);
   const section = useRef<HTMLElement>(null);
-  // A person's row disappears with its button.
-  const keepFocus = () => {
-    if (section.current?.contains(document.activeElement)) section.current.focus({ preventScroll: true });
-  };
   return (
     <section
       ref={section}
@@ -57,16 +55,20 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
                 : 'No one will be able to write in the chats of this story and its chapters.'}
             </p>
           </div>
-          <MutedPeople onUnmuted={keepFocus} />
+          <MutedPeople section={section} />
         </>
       )}
     </section>
   );
 }
 
-function MutedPeople({ onUnmuted }: { onUnmuted: () => void }) {
+interface MutedProps {
+  /** Gets the focus when a person's row goes with its button. */
+  section: RefObject<HTMLElement | null>;
+}
+
+function MutedPeople({ section }: MutedProps) {
   const { data: muted, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useMutedPeople();
-  const { unmute } = useMutes(onUnmuted);
   if (isPending) return null;
   if (muted === undefined)
     return (
@@ -79,22 +81,8 @@ function MutedPeople({ onUnmuted }: { onUnmuted: () => void }) {
     <div>
       <h3 className="font-semibold">Muted in the chats of your stories</h3>
       <ul>
-        {muted.map(({ person, until }) => (
-          <li key={person._id} className="flex items-center justify-between gap-x-3 py-1">
-            <span className="min-w-0 leading-snug wrap-anywhere">
-              <bdi>{displayNameOf(person)}</bdi>{' '}
-              <span className="text-sm text-muted">
-                {until === null ? 'for good' : `until ${localMoment(until)}`}
-              </span>
-            </span>
-            <Button
-              className="shrink-0"
-              aria-label={`Unmute ${displayNameOf(person)}`}
-              onClick={() => unmute(person._id)}
-            >
-              Unmute
-            </Button>
-          </li>
+        {muted.map((mute) => (
+          <MutedPerson key={mute.person._id} mute={mute} section={section} />
         ))}
       </ul>
       {error !== null && (
@@ -108,5 +96,27 @@ function MutedPeople({ onUnmuted }: { onUnmuted: () => void }) {
         </Button>
       )}
     </div>
+  );
+}
+
+function MutedPerson({ mute: { person, until }, section }: MutedProps & { mute: ChatMute }) {
+  const row = useFocusAfter<HTMLLIElement>(() => section.current);
+  const unmute = useUnmute();
+  return (
+    <li ref={row} className="flex items-center justify-between gap-x-3 py-1">
+      <span className="min-w-0 leading-snug wrap-anywhere">
+        <bdi>{displayNameOf(person)}</bdi>{' '}
+        <span className="text-sm text-muted">
+          {until === null ? 'for good' : `until ${localMoment(until)}`}
+        </span>
+      </span>
+      <Button
+        className="shrink-0"
+        aria-label={`Unmute ${displayNameOf(person)}`}
+        onClick={() => unmute.mutate({ params: { userId: person._id } })}
+      >
+        Unmute
+      </Button>
+    </li>
   );
 }

@@ -96,9 +96,13 @@ export function Composer({ storageKey, refusal, takesFocus, onType, onSend, onDi
             hasFocus.current = false;
           }}
         />
-        <IconButton label="Send" disabled={!sendable} onClick={send}>
-          <SendHorizontal aria-hidden="true" className="size-5 rtl:rotate-180" />
-        </IconButton>
+        <IconButton
+          icon={SendHorizontal}
+          iconClass="rtl:rotate-180"
+          label="Send"
+          disabled={!sendable}
+          onClick={send}
+        />
       </div>
       <p id={`${id}-count`} className="text-sm text-muted">
         {trimmed.length > nearLimit && <TextCounter length={trimmed.length} max={chatLimits.text} />}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { useRemoveMessage } from './chat.api.ts';
-import { useMutes } from './mutes.api.ts';
+import { useMute } from './mutes.api.ts';
 
 const durations: Record<MuteDuration, string> = {
   hour: '1 hour',
@@ -35,7 +35,7 @@ export function MessageActions(props: Props) {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const remove = useRemoveMessage(onRemoved);
-  const { mute } = useMutes();
+  const mute = useMute();
   const name = displayNameOf(person);
   const muteFor = (duration: MuteDuration) =>
     mute.mutate(

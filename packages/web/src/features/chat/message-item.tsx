@@ -47,6 +47,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
       </div>
       {(isMine || isAuthor) && (
         <IconButton
+          icon={Ellipsis}
           ref={toggle}
           label={`Actions for the message by ${name}`}
           aria-expanded={open}
@@ -55,9 +56,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
           tabIndex={isTabStop ? 0 : -1}
           className="-me-2"
           onClick={() => setOpen(!open)}
-        >
-          <Ellipsis aria-hidden="true" className="size-5" />
-        </IconButton>
+        />
       )}
       {open && (
         <div id={id} className="basis-full ps-11">

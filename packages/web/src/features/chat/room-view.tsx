@@ -63,13 +63,12 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       <div className="flex shrink-0 items-start justify-between gap-2">
         <Readers readers={state.readers} />
         <IconButton
+          icon={Settings2}
           label="Chat settings"
           aria-expanded={settings}
           className="-me-2"
           onClick={() => setSettings(!settings)}
-        >
-          <Settings2 aria-hidden="true" className="size-5" />
-        </IconButton>
+        />
       </div>
       {settings && (
         <ChatSettings

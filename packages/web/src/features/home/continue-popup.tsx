@@ -82,9 +82,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
               <ReadingState entry={entry} />
             </div>
           </div>
-          <IconButton label="Dismiss" className="relative z-10 -me-2 -mt-2" onClick={close}>
-            <X aria-hidden="true" className="size-5" />
-          </IconButton>
+          <IconButton icon={X} label="Dismiss" className="relative z-10 -me-2 -mt-2" onClick={close} />
         </section>
       )}
     </>

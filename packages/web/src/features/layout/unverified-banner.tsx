@@ -49,9 +49,7 @@ function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
             />
           )}
         </div>
-        <IconButton label="Dismiss" onClick={dismiss} className="text-on-notice">
-          <X aria-hidden="true" className="size-5" />
-        </IconButton>
+        <IconButton icon={X} label="Dismiss" onClick={dismiss} className="text-on-notice" />
       </div>
     </section>
   );

@@ -15,7 +15,7 @@ const LibraryFilesMenu = lazyComponent(
 export function LibraryMenu() {
   const [open, setOpen] = useState(false);
   const [first, menu] = useLazyMenu(open, setOpen);
-  const button = { label: 'Import and export', children: <Ellipsis aria-hidden="true" className="size-5" /> };
+  const button = { label: 'Import and export', icon: Ellipsis };
   return (
     <div className="flex items-center gap-1">
       <Link to={paths.annotations()} className={`${buttonClass('ghost')} max-sm:px-3`}>

@@ -38,9 +38,12 @@ export function EntryActions({ entry, title, children }: Props) {
         onNote={write}
         {...(story !== null && { onCollect: () => setCollecting(true) })}
         button={(opening) => (
-          <IconButton label={`Library options: ${title}`} className="relative z-10 -me-3" {...opening}>
-            <EllipsisVertical aria-hidden="true" className="size-5" />
-          </IconButton>
+          <IconButton
+            icon={EllipsisVertical}
+            label={`Library options: ${title}`}
+            className="relative z-10 -me-3"
+            {...opening}
+          />
         )}
       />
       {collecting && story !== null && (

@@ -60,14 +60,13 @@ export function HistoryRow({ item, timeZone, onRemove }: Props) {
         )}
       </div>
       <IconButton
+        icon={X}
         label={
           story === null ? 'Remove this story from this day' : `Remove “${titleOf(story)}” from this day`
         }
         className="-me-2"
         onClick={onRemove}
-      >
-        <X aria-hidden="true" className="size-5" />
-      </IconButton>
+      />
     </li>
   );
 }

@@ -9,29 +9,17 @@ type Screen = Pick<WakeLock, 'request'>;
 export function keepAwake(page: Page, screen: Screen): () => void {
   let lock: WakeLockSentinel | null = null;
   let isOver = false;
-  let isRequesting = false;
-  let wasShown = false;
   const take = async (): Promise<void> => {
-    if (isOver || page.visibilityState !== 'visible' || (lock !== null && !lock.released)) return;
-    // With two requests at a time, one lock would be lost and never released.
-    if (isRequesting) {
-      wasShown = true;
-      return;
-    }
-    isRequesting = true;
-    wasShown = false;
-    try {
-      const taken = await screen.request('screen');
-      if (isOver) await taken.release();
-      else lock = taken;
-    } catch {
-      // Browsers refuse when the battery is almost empty; the next return to the page tries again.
-    }
-    isRequesting = false;
-    if (wasShown) await take();
+    if (isOver || page.visibilityState !== 'visible' || lock?.released === false) return;
+    // Browsers refuse when the battery is almost empty; the next return to the page tries again.
+    lock = await screen.request('screen').catch(() => null);
+    if (isOver) await lock?.release();
   };
-  const onChange = () => void take();
-  onChange();
+  let taking = take();
+  // One after the other: of two requests at a time, one lock would be lost and never released.
+  const onChange = () => {
+    taking = taking.then(take);
+  };
   page.addEventListener('visibilitychange', onChange);
   return () => {
     isOver = true;

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type Position, readersPlace, scrollToPosition, setPagedView } from '../chapters/reader/position.ts';
 import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
@@ -110,43 +110,38 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes how the text is set
   useLayoutEffect(() => relayout.current(), [settings]);
 
-  const turns = useMemo(() => {
-    const turnBy = (by: number, atEnd: (() => void) | undefined) => {
-      const element = box.current;
-      if (element === null) return;
-      const pages = pagesOf(element);
-      const wanted = (goal.current ?? pages.current()) + by;
-      if (wanted < 0 || wanted >= pages.count()) return atEnd?.();
-      goal.current = wanted;
-      pages.turnTo(wanted, turning());
-    };
-    const toEnd = () => box.current?.nextElementSibling?.scrollIntoView({ behavior: turning() });
-    return {
-      next: () => turnBy(1, toEnd),
-      previous: () => turnBy(-1, onPrevious),
-      first: () =>
-        turnBy(Number.NEGATIVE_INFINITY, () => box.current && pagesOf(box.current).turnTo(0, 'instant')),
-      last: () =>
-        turnBy(Number.POSITIVE_INFINITY, () => {
-          if (box.current) pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant');
-        }),
-    };
-  }, [box, onPrevious]);
+  const turnBy = (by: number, atEnd: (() => void) | undefined) => {
+    const element = box.current;
+    if (element === null) return;
+    const pages = pagesOf(element);
+    const wanted = (goal.current ?? pages.current()) + by;
+    if (wanted < 0 || wanted >= pages.count()) return atEnd?.();
+    goal.current = wanted;
+    pages.turnTo(wanted, turning());
+  };
+  const toEnd = () => box.current?.nextElementSibling?.scrollIntoView({ behavior: turning() });
+  const turns = {
+    next: () => turnBy(1, toEnd),
+    previous: () => turnBy(-1, onPrevious),
+    first: () => box.current && pagesOf(box.current).turnTo(0, 'instant'),
+    last: () => box.current && pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant'),
+  };
   usePageTurning(box, turns, rightToLeft);
 
   return (
     <nav aria-label="Pages" dir={rightToLeft ? 'rtl' : undefined} className="page-bar">
-      <IconButton label="Previous page" onClick={turns.previous}>
-        <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-      </IconButton>
+      <IconButton
+        icon={ChevronLeft}
+        iconClass="rtl:rotate-180"
+        label="Previous page"
+        onClick={turns.previous}
+      />
       <span dir="ltr" className="tabular-nums">
         <span className="sr-only">Page </span>
         {page.current + 1} / {page.count}
       </span>
       <span className="flex-1" />
-      <IconButton label="Next page" onClick={turns.next}>
-        <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
-      </IconButton>
+      <IconButton icon={ChevronRight} iconClass="rtl:rotate-180" label="Next page" onClick={turns.next} />
     </nav>
   );
 }

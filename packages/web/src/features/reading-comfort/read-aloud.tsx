@@ -21,7 +21,7 @@ interface Props {
 export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
   const voices = useVoices(story.language);
   const isShown = useQuery({ ...chapterQuery(chapterId), enabled: false }).data !== undefined;
-  const canSpeak = voices.list !== null && voices.list.length > 0 && voices.speaks;
+  const canSpeak = voices.own.length > 0;
   const { state, toggle } = useReadAloud({
     chapterId,
     isShown,
@@ -46,23 +46,18 @@ export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
       {canSpeak ? (
         <>
           <IconButton
+            icon={state === 'playing' ? Pause : Play}
             label={state === 'playing' ? 'Pause reading aloud' : 'Resume reading aloud'}
             disabled={state === 'finished'}
             onClick={toggle}
-          >
-            {state === 'playing' ? (
-              <Pause aria-hidden="true" className="size-5" />
-            ) : (
-              <Play aria-hidden="true" className="size-5" />
-            )}
-          </IconButton>
+          />
           <select
             aria-label="Voice"
             className="read-aloud-choice min-w-0 flex-1"
             value={voices.current?.voiceURI ?? ''}
             onChange={(event) => readAloudSettings.change({ voice: event.target.value })}
           >
-            {voices.list?.filter(isOf(story.language)).map(({ voiceURI, name }) => (
+            {voices.own.map(({ voiceURI, name }) => (
               <option key={voiceURI} value={voiceURI}>
                 {name}
               </option>
@@ -82,11 +77,9 @@ export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
           </select>
         </>
       ) : (
-        <p className="min-w-0 flex-1 px-2 py-1 text-sm">{messageOf(voices.list)}</p>
+        <p className="min-w-0 flex-1 px-2 py-1 text-sm">{messageOf(voices.count)}</p>
       )}
-      <IconButton label="Stop reading aloud" onClick={onClose}>
-        <X aria-hidden="true" className="size-5" />
-      </IconButton>
+      <IconButton icon={X} label="Stop reading aloud" onClick={onClose} />
       <p role="status" className="sr-only">
         {state === 'finished' ? 'You’ve reached the end of the story.' : ''}
       </p>
@@ -94,12 +87,9 @@ export function ReadAloud({ chapterId, story, text, onNext, onClose }: Props) {
   );
 }
 
-const isOf = (language: string) => (voice: SpeechSynthesisVoice) =>
-  voice.lang.slice(0, 2).toLowerCase() === language.slice(0, 2).toLowerCase();
-
-function messageOf(voices: SpeechSynthesisVoice[] | null): string {
+function messageOf(voices: number | null): string {
   if (voices === null) return 'Looking for voices…';
-  if (voices.length === 0)
+  if (voices === 0)
     return 'This browser has no voices for reading aloud. Try another browser, or add a voice in your system settings.';
   return 'This browser has no voice for the story’s language. You can add one in your system settings.';
 }

@@ -22,8 +22,9 @@ function breakOf(text: string): number {
 
 /** A paragraph in sentences of the language, short enough for every browser to speak. Blank ones are left out. */
 export function sentencesOf(paragraph: string, language: string): Sentence[] {
+  const segments = new Intl.Segmenter(language, { granularity: 'sentence' });
   const sentences: Sentence[] = [];
-  for (const { segment, index } of segments(paragraph, language)) {
+  for (const { segment, index } of segments.segment(paragraph)) {
     for (let from = 0; from < segment.length; ) {
       const length = breakOf(segment.slice(from));
       const text = segment.slice(from, from + length);
@@ -32,9 +33,4 @@ export function sentencesOf(paragraph: string, language: string): Sentence[] {
     }
   }
   return sentences;
-}
-
-function segments(paragraph: string, language: string): Iterable<{ segment: string; index: number }> {
-  if (!('Segmenter' in Intl)) return [{ segment: paragraph, index: 0 }];
-  return new Intl.Segmenter(language, { granularity: 'sentence' }).segment(paragraph);
 }

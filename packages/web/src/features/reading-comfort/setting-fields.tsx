@@ -9,18 +9,16 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
   /** What an option shows, if not its name. */
   show?: (option: T) => ReactNode;
-  /** Options of one row have one width, unless their names are long. */
-  stacked?: boolean;
 }
 
 /** A choice between a few values: one row of joined buttons. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { legend, options, names, value, onChange, show, stacked = false } = props;
+  const { legend, options, names, value, onChange, show } = props;
   const name = useId();
   return (
     <fieldset className="min-w-0">
       <legend className="setting-label">{legend}</legend>
-      <div className={stacked ? 'segments flex-wrap' : 'segments'}>
+      <div className="segments">
         {options.map((option) => (
           <label key={option} className="segment">
             <input

@@ -45,9 +45,7 @@ export function SettingsPanel({ opener }: { opener: RefObject<HTMLElement | null
         <h2 ref={heading} id={title} tabIndex={-1} className="font-serif text-xl outline-none">
           Reading settings
         </h2>
-        <IconButton label="Close" className="-me-2" onClick={close}>
-          <X aria-hidden="true" className="size-5" />
-        </IconButton>
+        <IconButton icon={X} label="Close" className="-me-2" onClick={close} />
       </div>
       <div className="grid gap-5">
         <TextSettings settings={settings} />

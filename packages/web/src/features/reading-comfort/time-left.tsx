@@ -1,10 +1,12 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { onTextMove } from '../chapters/reader/on-text-move.ts';
 import { readPercent } from '../chapters/reader/position.ts';
+import { qualityQuery } from '../reading-sessions/reading-sessions.api.ts';
 import { isKnown, readingPace, withReading, wordsPerMinute } from './pace.ts';
 import { timeLeftWords, wordsLeft } from './time-left-words.ts';
-import { useAccountPace } from './use-account-pace.ts';
 
 /** How often place and pace are measured. */
 const measureIntervalMs = 10_000;
@@ -21,7 +23,9 @@ interface Props {
 export function TimeLeft({ opening, chapter, text }: Props) {
   const percent = usePercent(chapter, text);
   const pace = readingPace.use();
-  const ofAccount = useAccountPace(!isKnown(pace));
+  // The account's pace, until this device has its own.
+  const quality = useQuery({ ...qualityQuery, staleTime: 'static', enabled: !isKnown(pace) });
+  const ofAccount = quality.data?.data.qualityMetrics.wordsPerMinute ?? null;
   if (percent === null) return null;
   const after = opening.chapters.filter(({ chapterNumber }) => chapterNumber > chapter.chapterNumber);
   const left = wordsLeft({
@@ -77,17 +81,11 @@ function usePercent(chapter: ChapterSummary, text: RefObject<HTMLElement | null>
     };
     measure();
     const interval = setInterval(measure, measureIntervalMs);
-    // Captured: in pages, the text scrolls and not the window.
-    window.addEventListener('scroll', onMove, { passive: true, capture: true });
-    window.addEventListener('resize', onMove);
-    const page = new ResizeObserver(onMove);
-    page.observe(document.body);
+    const stop = onTextMove(onMove);
     return () => {
+      stop();
       clearTimeout(timer);
       clearInterval(interval);
-      page.disconnect();
-      window.removeEventListener('scroll', onMove, { capture: true });
-      window.removeEventListener('resize', onMove);
     };
   }, [_id, wordCount, text]);
   return percent;

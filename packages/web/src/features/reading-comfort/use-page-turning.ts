@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 export interface Turns {
   /** A page on, or from the last page to the end of the chapter. */
@@ -24,21 +24,10 @@ const isControl = (target: EventTarget | null): boolean =>
   target.closest('a, button, input, select, textarea, summary, [contenteditable], [role=dialog]') !== null;
 
 /** Turns pages by keys, swipes, taps at the sides and the wheel. Below the pages, the window scrolls as usual. */
-export function usePageTurning(
-  box: RefObject<HTMLElement | null>,
-  latest: Turns,
-  rightToLeft: boolean,
-): void {
-  const current = useRef(latest);
-  current.current = latest;
+export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns, rightToLeft: boolean): void {
+  // Listens once: a new render must not forget a finger that is on the page.
+  const turn = useEffectEvent((to: keyof Turns) => turns[to]());
   useEffect(() => {
-    // Listens once: a new render must not forget a finger that is on the page.
-    const turns: Turns = {
-      next: () => current.current.next(),
-      previous: () => current.current.previous(),
-      first: () => current.current.first(),
-      last: () => current.current.last(),
-    };
     const element = box.current;
     if (element === null) return;
     const done = new AbortController();
@@ -48,15 +37,15 @@ export function usePageTurning(
     const isAround = ({ target }: Event) =>
       target instanceof Node && (element.contains(target) || target.contains(element));
 
-    const turnOf = ({ key, shiftKey }: KeyboardEvent): (() => void) | undefined => {
-      if (key === ' ') return shiftKey ? turns.previous : turns.next;
+    const turnOf = ({ key, shiftKey }: KeyboardEvent): keyof Turns | undefined => {
+      if (key === ' ') return shiftKey ? 'previous' : 'next';
       if (shiftKey) return undefined;
-      if (key === 'PageDown' || key === 'ArrowDown') return turns.next;
-      if (key === 'PageUp' || key === 'ArrowUp') return turns.previous;
-      if (key === 'Home') return turns.first;
-      if (key === 'End') return turns.last;
-      if (key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight')) return turns.next;
-      return key === (rightToLeft ? 'ArrowRight' : 'ArrowLeft') ? turns.previous : undefined;
+      if (key === 'PageDown' || key === 'ArrowDown') return 'next';
+      if (key === 'PageUp' || key === 'ArrowUp') return 'previous';
+      if (key === 'Home') return 'first';
+      if (key === 'End') return 'last';
+      if (key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight')) return 'next';
+      return key === (rightToLeft ? 'ArrowRight' : 'ArrowLeft') ? 'previous' : undefined;
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -65,10 +54,10 @@ export function usePageTurning(
         event.target.closest('input, select, textarea, [contenteditable], [role=dialog], [role=alertdialog]');
       // The space bar presses a button.
       if (isField || (event.key === ' ' && isControl(event.target)) || !isAtPages()) return;
-      const turn = turnOf(event);
-      if (turn === undefined) return;
+      const to = turnOf(event);
+      if (to === undefined) return;
       event.preventDefault();
-      turn();
+      turn(to);
     };
 
     let start: { x: number; y: number; at: number } | null = null;
@@ -82,13 +71,12 @@ export function usePageTurning(
       const [x, y] = [event.clientX - start.x, event.clientY - start.y];
       const isTap = Math.hypot(x, y) < still && event.timeStamp - start.at < tapMs;
       start = null;
-      const forward = rightToLeft ? turns.previous : turns.next;
-      const back = rightToLeft ? turns.next : turns.previous;
-      if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) (x < 0 ? forward : back)();
+      const [forward, back] = rightToLeft ? (['previous', 'next'] as const) : (['next', 'previous'] as const);
+      if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) turn(x < 0 ? forward : back);
       else if (isTap && !isControl(event.target)) {
         const share = event.clientX / window.innerWidth;
-        if (share > 1 - edge) forward();
-        else if (share < edge) back();
+        if (share > 1 - edge) turn(forward);
+        else if (share < edge) turn(back);
       }
     };
 
@@ -99,7 +87,7 @@ export function usePageTurning(
       event.preventDefault();
       if (Math.abs(delta) < wheelStep || event.timeStamp - turnedAt < wheelPauseMs) return;
       turnedAt = event.timeStamp;
-      (delta > 0 ? turns.next : turns.previous)();
+      turn(delta > 0 ? 'next' : 'previous');
     };
 
     window.addEventListener('keydown', onKey, { signal, capture: true });

@@ -26,15 +26,15 @@ const listVoices = (): SpeechSynthesisVoice[] =>
   'speechSynthesis' in window ? speechSynthesis.getVoices() : [];
 
 export interface Voices {
-  /** Null until the browser has listed them. */
-  list: SpeechSynthesisVoice[] | null;
-  /** Whether one of them speaks the story's language. */
-  speaks: boolean;
+  /** How many there are; null until the browser has listed them. */
+  count: number | null;
+  /** Those that speak the story's language. */
+  own: SpeechSynthesisVoice[];
   /** The chosen voice, else the best for the language; null for the browser's own choice. */
   current: SpeechSynthesisVoice | null;
 }
 
-/** The voices of this browser, those of the language first. */
+/** The voices of this browser. */
 export function useVoices(language: string): Voices {
   const [found, setFound] = useState<SpeechSynthesisVoice[] | null>(null);
   const { voice } = readAloudSettings.use();
@@ -53,11 +53,9 @@ export function useVoices(language: string): Voices {
     };
   }, []);
   return useMemo(() => {
-    const isOwn = ({ lang }: SpeechSynthesisVoice) => languageOf(lang) === languageOf(language);
-    const list = found && [...found.filter(isOwn), ...found.filter((one) => !isOwn(one))];
-    const own = list?.filter(isOwn) ?? [];
+    const own = found?.filter(({ lang }) => languageOf(lang) === languageOf(language)) ?? [];
     const current =
       own.find(({ voiceURI }) => voiceURI === voice) ?? own.find((one) => one.default) ?? own[0];
-    return { list, speaks: own.length > 0, current: current ?? null };
+    return { count: found?.length ?? null, own, current: current ?? null };
   }, [found, voice, language]);
 }

@@ -57,14 +57,13 @@ export function RecentSearches() {
               <bdi className="truncate">{term}</bdi>
             </Link>
             <IconButton
+              icon={X}
               label={`Remove ${term}`}
               onClick={() => {
                 keepFocus(index);
                 forget.mutate(term);
               }}
-            >
-              <X aria-hidden="true" className="size-5" />
-            </IconButton>
+            />
           </li>
         ))}
       </ul>

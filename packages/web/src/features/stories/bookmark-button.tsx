@@ -6,16 +6,14 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useBookmark } from './stories.api.ts';
 
 type Saved = Pick<Story, '_id' | 'isBookmarked' | 'title'>;
-const icon = (on: boolean) => (
-  <Bookmark aria-hidden="true" className={`size-5 ${on ? 'fill-accent text-accent' : ''}`} />
-);
+const iconClass = (on: boolean): string => (on ? 'fill-accent text-accent' : '');
 
 /** Saves a story to the library or removes it. */
 export function BookmarkButton({ story }: { story: Saved }) {
   const bookmark = useBookmark(story);
   return (
     <Button variant="quiet" aria-pressed={bookmark.on} aria-busy={bookmark.busy} onClick={bookmark.toggle}>
-      {icon(bookmark.on)}
+      <Bookmark aria-hidden="true" className={`size-5 ${iconClass(bookmark.on)}`} />
       {bookmark.on ? 'Bookmarked' : 'Bookmark'}
     </Button>
   );
@@ -32,13 +30,13 @@ export function BookmarkIcon({ story, onRemoved }: IconProps) {
   const bookmark = useBookmark(story, onRemoved);
   return (
     <IconButton
+      icon={Bookmark}
+      iconClass={iconClass(bookmark.on)}
       label={bookmark.on ? `Remove the bookmark from ${story.title}` : `Bookmark ${story.title}`}
       aria-pressed={bookmark.on}
       aria-busy={bookmark.busy}
       disabled={useConnection() !== 'online'}
       onClick={bookmark.toggle}
-    >
-      {icon(bookmark.on)}
-    </IconButton>
+    />
   );
 }

@@ -72,22 +72,23 @@ function Picks({ list, story }: { list: PickList; story: Story }) {
                 {label}
               </bdi>
               <IconButton
+                icon={ArrowUp}
                 label={`Move ${label} up`}
                 aria-disabled={busy || position === 1}
                 onClick={() => !busy && position > 1 && pick(_id, position - 1)}
-              >
-                <ArrowUp aria-hidden="true" className="size-5" />
-              </IconButton>
+              />
               <IconButton
+                icon={ArrowDown}
                 label={`Move ${label} down`}
                 aria-disabled={busy || position === rows.length}
                 onClick={() => !busy && position < rows.length && pick(_id, position + 1)}
-              >
-                <ArrowDown aria-hidden="true" className="size-5" />
-              </IconButton>
-              <IconButton label={`Remove ${label}`} aria-disabled={busy} onClick={() => !busy && remove(_id)}>
-                <X aria-hidden="true" className="size-5" />
-              </IconButton>
+              />
+              <IconButton
+                icon={X}
+                label={`Remove ${label}`}
+                aria-disabled={busy}
+                onClick={() => !busy && remove(_id)}
+              />
             </li>
           );
         })}

@@ -1,7 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import { call, messageOf } from '../api.ts';
 import { showError, showSuccess } from '../notify.ts';
-import { keepFonts } from './fonts.ts';
 import { keepStory } from './keep-story.ts';
 import { claim } from './offline-stories.ts';
 import { KeepRefused } from './refusals.ts';
@@ -50,7 +49,6 @@ export async function keepOnDevice(me: Me, storyId: string): Promise<void> {
     await navigator.storage?.persist?.().catch(() => false);
     await keepStory(me, storyId, (percent) => change(storyId, { percent, abort }), abort.signal);
     await keepLists();
-    await keepFonts(me).catch(() => undefined);
     showSuccess('Kept offline. You can read this story without a connection.');
   } catch (error) {
     if (!abort.signal.aborted)

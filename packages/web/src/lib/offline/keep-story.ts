@@ -3,7 +3,6 @@ import type { Opening } from '@inkling/contract/library';
 import { readToken } from '../session-store.ts';
 import { keepChapterList, keepOpening } from './cached-state.ts';
 import { fetchChapter, keepAnnotations, keepFiles, wholeOpening } from './fetch-story.ts';
-import { collectCharacters } from './fonts.ts';
 import {
   cacheAddress,
   cachedResponses,
@@ -13,7 +12,6 @@ import {
   keepJson,
   listStories,
   type OfflineStory,
-  readJson,
   readOwner,
   saveStory,
   updateStory,
@@ -107,12 +105,10 @@ export async function keepStory(
   requireSession();
   if (isFresh(known, opening)) return void (await keepOpening(opening, requestedAt));
   const kept = recordOf(opening, known);
-  const characters = collectCharacters(known?.characters);
   let isStored = known !== undefined;
   /** Stores what is kept so far. `rest` is the size of everything but the chapters. */
   const store = async (rest: number): Promise<void> => {
     kept.bytes = rest + sizeOfChapters();
-    kept.characters = characters.read();
     if (!isStored) await saveStory(kept);
     // The reader has removed it in the meantime.
     else if (!(await updateStory(kept))) throw new DOMException('Removed', 'AbortError');
@@ -122,7 +118,6 @@ export async function keepStory(
   try {
     await removeUnlisted(known, kept);
     requireSession();
-    characters.add(JSON.stringify(opening));
     let list = await keepOpening(opening, requestedAt);
     const rest =
       (await keepAnnotations('highlights', storyId)) +
@@ -146,11 +141,8 @@ export async function keepStory(
           // If it does not fit on the device, the previous version stays.
           await keepJson(cacheAddress.chapter(_id), { data });
           kept.chapters[_id] = { version: data.version, bytes };
-          characters.add(data.title + data.content + data.authorNotes);
         }
-      } else if (known?.characters === undefined)
-        // It was kept by a version of the site that kept no fonts.
-        characters.add(JSON.stringify(await readJson(cacheAddress.chapter(_id))));
+      }
       await store(list + rest);
       onProgress((100 * (index + 1)) / chapters.length);
     }

@@ -57,7 +57,15 @@ beforeEach(async () => {
   owner = { userId: 'ada', tokenHash: await tokenHashOf('ada-token'), clockAhead: 0 };
   await saveOwner(owner);
   const { _id: storyId, title, language } = story;
-  const about = { title, language, author: 'Grace', cover: null, total: 2, bytes: 10, fetchedAt: madeAt };
+  const about = {
+    title,
+    language,
+    author: 'Grace',
+    cover: null,
+    total: 2,
+    bytes: 10,
+    fetchedAt: madeAt,
+  };
   await saveStory({ storyId, ...about, chapters: { [chapter]: { version: 1, bytes: 10 } } });
   await keepJson(cacheAddress.reading(storyId), { data: opening });
   await keepJson(cacheAddress.annotations('highlights', storyId), {

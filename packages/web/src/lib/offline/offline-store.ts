@@ -26,12 +26,10 @@ export interface OfflineStory {
   chapters: Record<string, { version: number; bytes: number }>;
   /** The number of chapters that readers can read. */
   total: number;
-  /** Of everything that is kept of this story, except fonts. */
+  /** Of everything that is kept of this story. */
   bytes: number;
   /** When all of it was last fetched, in milliseconds since 1970. */
   fetchedAt: number;
-  /** One character for each font that its texts need (fonts.ts). */
-  characters?: string;
 }
 
 /** A change that waits to be sent (changes.ts). */

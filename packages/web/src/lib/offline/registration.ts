@@ -1,7 +1,7 @@
 import { fullMessage, KeepRefused } from './refusals.ts';
 
 const replyTimeoutMs = 10_000;
-const installTimeoutMs = 30_000;
+const installTimeoutMs = 60_000;
 
 const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
   Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, ms, null))]);
@@ -30,7 +30,7 @@ const failedInstall = (worker: ServiceWorker | null): Promise<void> =>
   });
 
 /** The site's own files need about this much, in bytes. */
-const siteBytes = 2 * 1024 * 1024;
+const siteBytes = 3 * 1024 * 1024;
 const trialCache = 'inkling-trial';
 
 /** Tries to store as much as the site's own files: what browsers estimate is not the space that is left. */

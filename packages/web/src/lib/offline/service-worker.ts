@@ -161,7 +161,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') return event.respondWith(page(event, url));
   if (url.pathname.startsWith('/api/v1/')) return call(event, url);
   if (url.pathname.startsWith(filesPath)) return event.respondWith(cover(request, url));
-  if (isAsset.test(url.pathname)) event.respondWith(asset(event, url));
+  if (isAsset.test(url.pathname)) event.respondWith(asset(request));
 });
 
 self.addEventListener('install', installFiles);

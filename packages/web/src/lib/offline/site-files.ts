@@ -9,8 +9,6 @@ declare const mainScript: string;
 
 const prefix = 'inkling-site-';
 const ownCache = prefix + siteVersion;
-/** The caches of versions of the site, also of those before they had one each. */
-const isSiteCache = (name: string): boolean => name.startsWith(prefix) || name.startsWith('workbox-precache');
 
 /** Whether a page belongs to this version: with scripts of another one it would not work without a network. */
 export const isOfThisVersion = async (page: Response): Promise<boolean> =>
@@ -44,7 +42,7 @@ export const siteFile = async (url: string): Promise<Response | undefined> =>
 
 /** The caches of other versions, in the order in which they were created. */
 export const otherVersions = async (): Promise<string[]> =>
-  (await caches.keys()).filter((name) => isSiteCache(name) && name !== ownCache);
+  (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== ownCache);
 
 /** Removes the files of all versions but this one and the `earlier` latest others. */
 export async function removeFilesBut(earlier: 0 | 1): Promise<void> {

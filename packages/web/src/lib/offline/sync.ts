@@ -1,7 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import { ApiError } from '../api.ts';
 import { readToken } from '../session-store.ts';
-import { keepFonts } from './fonts.ts';
 import { keepStory } from './keep-story.ts';
 import { findStory, forgetCached, listChanges, listStories, type Owner, readOwner } from './offline-store.ts';
 import { claim, dropStory } from './offline-stories.ts';
@@ -62,6 +61,5 @@ export async function syncOffline(me: Me, isBack: boolean): Promise<void> {
     if (lock === null) return;
     for (const { storyId } of await listStories())
       if (readToken() !== token || !(await refresh(me, storyId))) return;
-    if (readToken() === token) await keepFonts(me).catch(() => undefined);
   });
 }

@@ -66,28 +66,18 @@ export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onRemove
         )}
       </div>
       <MoveButtons name={name} up={moves.up} down={moves.down} />
-      <Menu
-        trigger={
-          <IconButton label={`Actions for ${name}`}>
-            <Ellipsis aria-hidden="true" className="size-5" />
-          </IconButton>
-        }
-      >
-        <MenuItem disabled={moves.top === null} onSelect={() => moves.top?.()}>
-          <ArrowUpToLine aria-hidden="true" className="size-4" />
+      <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />}>
+        <MenuItem icon={ArrowUpToLine} disabled={moves.top === null} onSelect={() => moves.top?.()}>
           Move to top
         </MenuItem>
-        <MenuItem disabled={moves.up === null} onSelect={() => moves.up?.()}>
-          <ArrowUp aria-hidden="true" className="size-4" />
+        <MenuItem icon={ArrowUp} disabled={moves.up === null} onSelect={() => moves.up?.()}>
           Move up
         </MenuItem>
-        <MenuItem disabled={moves.down === null} onSelect={() => moves.down?.()}>
-          <ArrowDown aria-hidden="true" className="size-4" />
+        <MenuItem icon={ArrowDown} disabled={moves.down === null} onSelect={() => moves.down?.()}>
           Move down
         </MenuItem>
         <MenuLine />
-        <MenuItem danger onSelect={onRemove}>
-          <Trash2 aria-hidden="true" className="size-4" />
+        <MenuItem icon={Trash2} danger onSelect={onRemove}>
           Remove from collection
         </MenuItem>
       </Menu>

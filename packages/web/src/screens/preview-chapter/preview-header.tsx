@@ -37,13 +37,12 @@ export function PreviewHeader({ editor, text, unsaved }: Props) {
           {unsaved && <span className="block text-muted">With your unsaved changes.</span>}
         </p>
         <IconButton
+          icon={Settings2}
           ref={settings}
           label="Reading settings"
           aria-expanded={settingsOpen}
           onClick={() => setSettingsOpen(!settingsOpen)}
-        >
-          <Settings2 aria-hidden="true" className="size-5" />
-        </IconButton>
+        />
       </header>
       {settingsOpen && <SettingsPanel opener={settings} />}
       <ProgressLine text={text} />

@@ -96,23 +96,30 @@ export function ReaderHeader(props: Props) {
         />
         <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <BookmarkIcon story={story} />
-          <IconButton label="Previous chapter" disabled={!onPrevious} onClick={onPrevious}>
-            <ChevronLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-          </IconButton>
+          <IconButton
+            icon={ChevronLeft}
+            iconClass="rtl:rotate-180"
+            label="Previous chapter"
+            disabled={!onPrevious}
+            onClick={onPrevious}
+          />
           <span className="min-w-12 text-center text-sm text-muted tabular-nums max-sm:hidden">
             {number} / {total}
           </span>
-          <IconButton label="Next chapter" disabled={!onNext} onClick={onNext}>
-            <ChevronRight aria-hidden="true" className="size-5 rtl:rotate-180" />
-          </IconButton>
           <IconButton
+            icon={ChevronRight}
+            iconClass="rtl:rotate-180"
+            label="Next chapter"
+            disabled={!onNext}
+            onClick={onNext}
+          />
+          <IconButton
+            icon={Settings2}
             ref={settings}
             label="Reading settings"
             aria-expanded={settingsOpen}
             onClick={onSettings}
-          >
-            <Settings2 aria-hidden="true" className="size-5" />
-          </IconButton>
+          />
         </div>
       </header>
       {settingsOpen && <SettingsPanel opener={settings} />}

@@ -246,14 +246,9 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         <ConflictDialog
           open={saveState.comparing}
           onOpenChange={editor.compare}
-          title="This chapter was saved elsewhere"
-          description="Another tab or device has saved it since you opened it here. Nothing has been overwritten or lost: you’ll still find the text you don’t choose among the versions or as unsaved changes."
           language={story.language}
           mine={now}
           theirs={saveState.theirs}
-          theirsName="Saved elsewhere"
-          mineLabel="Save mine"
-          theirsLabel="Use the other version"
           onChoose={(choice) => void editor.resolveConflict(choice)}
         />
       )}

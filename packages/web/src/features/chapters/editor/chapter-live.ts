@@ -20,17 +20,16 @@ const activityEvents = ['pointerdown', 'keydown', 'input', 'focusin'] as const;
 
 /** Waits until the page is used or has been open for a while, because opening it already makes enough requests. */
 function onFirstUse(run: () => void): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
   const begin = (): void => {
-    stop();
+    if (signal.aborted) return;
+    stopped.abort();
     run();
   };
-  const timer = window.setTimeout(begin, longOpenMs);
-  const stop = (): void => {
-    window.clearTimeout(timer);
-    for (const activity of activityEvents) window.removeEventListener(activity, begin);
-  };
-  for (const activity of activityEvents) window.addEventListener(activity, begin);
-  return stop;
+  setTimeout(begin, longOpenMs);
+  for (const activity of activityEvents) window.addEventListener(activity, begin, { signal });
+  return () => stopped.abort();
 }
 
 /** Reports changes that other pages of the author make to the open chapter (docs/product/chapters.md#several-devices). */

@@ -50,14 +50,9 @@ test('of a chapter saved elsewhere, what saving the page would add is underlined
     <ConflictDialog
       open
       onOpenChange={() => undefined}
-      title="This chapter was saved elsewhere"
-      description="Another tab or device has saved it."
       language="en"
       mine={typed}
       theirs={saved}
-      theirsName="Saved elsewhere"
-      mineLabel="Save mine"
-      theirsLabel="Use the other version"
       onChoose={() => undefined}
     />,
   );

@@ -9,31 +9,31 @@ const ComparedTexts = lazyComponent(async () => (await import('./compared-texts.
 interface Props {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  title: string;
-  description: string;
   language: string;
   mine: ChapterInput;
   theirs: ChapterInput;
-  theirsName: string;
-  mineLabel: string;
-  theirsLabel: string;
   onChoose: (choice: 'mine' | 'theirs') => void;
 }
 
-/** Shows two texts of one chapter, from which the author chooses. The page decides what closing the dialog means. */
-export function ConflictDialog(props: Props) {
-  const { open, onOpenChange, title, description, language, mine, theirs, theirsName } = props;
+/** Shows the text on the page and the one that was saved elsewhere, from which the author chooses. */
+export function ConflictDialog({ open, onOpenChange, language, mine, theirs, onChoose }: Props) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} wide>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="This chapter was saved elsewhere"
+      description="Another tab or device has saved it since you opened it here. Nothing has been overwritten or lost: you’ll still find the text you don’t choose among the versions or as unsaved changes."
+      wide
+    >
       <ComparedTexts
-        before={{ name: theirsName, input: theirs }}
+        before={{ name: 'Saved elsewhere', input: theirs }}
         after={{ name: 'On this page', input: mine }}
         language={language}
       />
       <div className="mt-5 flex flex-wrap justify-end gap-3">
-        <Button onClick={() => props.onChoose('theirs')}>{props.theirsLabel}</Button>
-        <Button variant="primary" onClick={() => props.onChoose('mine')}>
-          {props.mineLabel}
+        <Button onClick={() => onChoose('theirs')}>Use the other version</Button>
+        <Button variant="primary" onClick={() => onChoose('mine')}>
+          Save mine
         </Button>
       </div>
     </Dialog>

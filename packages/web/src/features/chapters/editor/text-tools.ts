@@ -1,26 +1,16 @@
 type TextControl = HTMLTextAreaElement | HTMLInputElement;
 
-/** Longer texts are set directly, without undo: execCommand would take seconds. */
-const maxInsertLength = 60_000;
-
-/** Inserts through the browser's own editing, so that undo works. */
-function insert(control: TextControl, text: string): void {
-  control.focus();
-  const focused = document.activeElement === control;
-  const done = focused && text.length <= maxInsertLength && document.execCommand('insertText', false, text);
-  if (done) return;
-  const { selectionStart, selectionEnd } = control;
-  control.setRangeText(text, selectionStart ?? 0, selectionEnd ?? control.value.length, 'end');
-  control.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/** Replaces the whole text of a field; undo restores the previous one. */
+/** Replaces the whole text of a field through the browser's own editing, so that undo restores the previous one. */
 export function replaceText(control: TextControl, text: string): void {
   if (control.value === text) return;
   control.focus();
   control.setSelectionRange(0, control.value.length);
-  if (text === '' && document.activeElement === control) document.execCommand('delete');
-  else insert(control, text);
+  const isFocused = document.activeElement === control;
+  const command = text === '' ? 'delete' : 'insertText';
+  if (!isFocused || !document.execCommand(command, false, text)) {
+    control.setRangeText(text, 0, control.value.length, 'end');
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+  }
   control.setSelectionRange(0, 0);
 }
 

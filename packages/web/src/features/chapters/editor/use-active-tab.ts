@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ActiveTab, browserChannel, type TabState } from './active-tab.ts';
 
 /** Whether this tab may edit a chapter; `take` takes it over. `chapterKey` is null until the user is known. */
@@ -8,8 +8,7 @@ export function useActiveTab(
 ): { state: TabState; take: () => void } {
   const [state, setState] = useState<TabState>('asking');
   const tab = useRef<ActiveTab | null>(null);
-  const taken = useRef(onTaken);
-  taken.current = onTaken;
+  const taken = useEffectEvent(onTaken);
   useEffect(() => {
     if (chapterKey === null) return;
     const activeTab = new ActiveTab({
@@ -17,7 +16,7 @@ export function useActiveTab(
       id: String(Math.random()),
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       onChange: setState,
-      onTaken: () => taken.current(),
+      onTaken: () => taken(),
     });
     tab.current = activeTab;
     // A new chapter gets a new key when it is saved; editing continues without interruption.

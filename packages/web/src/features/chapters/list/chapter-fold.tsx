@@ -32,52 +32,82 @@ interface Props<Response> extends ChapterFoldProps<Response> {
 
 /** Up to 50 consecutive chapters. Those that are not known yet are fetched once the fold is open. */
 export function ChapterFold<Response>({ fold, newestFirst, open, onToggle, only, ...list }: Props<Response>) {
-  const content = <FoldContent {...list} fold={fold} newestFirst={newestFirst} open={open} />;
+  const shown = { fold, newestFirst, open };
+  const content = <FoldContent {...list} {...shown} />;
   if (only) return content;
+  const note = <span className="shrink-0 text-sm font-normal text-accent-text">Your place</span>;
   return (
-    <details
-      open={open}
-      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
-      className="group border-b border-line first:border-t"
+    <FoldDetails
+      {...shown}
+      onToggle={onToggle}
+      language={list.language}
+      note={isInFold(fold, list.here) && note}
     >
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-2 py-2 font-semibold hover:bg-sunken">
-        <ChevronDown
-          aria-hidden="true"
-          className="size-5 shrink-0 text-muted transition-transform duration-(--motion-short) group-open:rotate-180"
-        />
-        <FoldTitle fold={fold} newestFirst={newestFirst} language={list.language} />
-        {isInFold(fold, list.here) && (
-          <span className="shrink-0 text-sm font-normal text-accent-text">Your place</span>
-        )}
-      </summary>
       <div className="pb-4">{content}</div>
-    </details>
+    </FoldDetails>
   );
 }
 
-/** A fold's volume and its chapters. */
-export function FoldTitle({
-  fold,
-  newestFirst,
-  language,
-}: Pick<Props<never>, 'fold' | 'newestFirst' | 'language'>) {
+interface DetailsProps extends Pick<Props<never>, 'fold' | 'newestFirst' | 'language' | 'open' | 'onToggle'> {
+  /** Shown beside the title. */
+  note?: ReactNode;
+  /** Buttons at the end of the title's line. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A fold that is opened and closed by its title: its volume and its chapters. */
+export function FoldDetails(props: DetailsProps) {
+  const { fold, newestFirst, language, open, onToggle, note, actions, children } = props;
   const name = foldName(fold, newestFirst);
-  if (fold.volume === null) return <span className="tabular-nums">{name}</span>;
   return (
-    <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-      <bdi lang={language} className="font-serif text-lg wrap-anywhere">
-        {fold.volume.title}
-      </bdi>
-      <span className="text-sm font-normal text-muted tabular-nums">{name}</span>
-    </span>
+    <div className="relative border-b border-line first:border-t">
+      <details open={open} onToggle={({ currentTarget }) => onToggle(currentTarget.open)} className="group">
+        <summary
+          className={`flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 ps-2 font-semibold hover:bg-sunken ${actions ? 'pe-12' : 'pe-2'}`}
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 shrink-0 text-muted transition-transform duration-(--motion-short) group-open:rotate-180"
+          />
+          {fold.volume === null ? (
+            <span className="tabular-nums">{name}</span>
+          ) : (
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+              <bdi lang={language} className="font-serif text-lg wrap-anywhere">
+                {fold.volume.title}
+              </bdi>
+              <span className="text-sm font-normal text-muted tabular-nums">{name}</span>
+            </span>
+          )}
+          {note}
+        </summary>
+        {children}
+      </details>
+      {actions && <div className="absolute end-0 top-0.5">{actions}</div>}
+    </div>
   );
+}
+
+/** A fold's list, in which the chapter with the number `sought` gets the focus once it is there. */
+export function useSought(fold: Fold, sought: RefObject<number | null>, open: boolean) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (!open || !isInFold(fold, sought.current)) return;
+    const link = list.current?.querySelector<HTMLElement>(`[data-number="${sought.current}"] a`);
+    if (!link) return;
+    sought.current = null;
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: 'center' });
+  });
+  return list;
 }
 
 type ContentProps<Response> = Omit<Props<Response>, 'onToggle' | 'only'>;
 
 function FoldContent<Response>(props: ContentProps<Response>) {
   const { fold, newestFirst, open, known, source, sought, listClass, itemClass, children } = props;
-  const list = useRef<HTMLOListElement>(null);
+  const list = useSought(fold, sought, open);
   const given = chaptersOfFold(fold, known.chapters);
   // A fold is shorter than a page, so it is on one or two of them.
   const [firstPage = 1, lastPage = firstPage] = pagesOf(fold);
@@ -91,15 +121,6 @@ function FoldContent<Response>(props: ContentProps<Response>) {
   const chapters = given ?? (missing === undefined ? listed : null);
   const places = [...known.places, ...loaded.flatMap(({ places }) => places)];
   const progress = new Map(places.map(({ chapter, progress }) => [chapter, progress]));
-
-  useEffect(() => {
-    if (!open || !isInFold(fold, sought.current)) return;
-    const link = list.current?.querySelector<HTMLElement>(`[data-number="${sought.current}"] a`);
-    if (!link) return;
-    sought.current = null;
-    link.focus({ preventScroll: true });
-    link.scrollIntoView({ block: 'center' });
-  });
 
   if (chapters === null && missing !== undefined)
     return (

@@ -96,51 +96,36 @@ export function ChapterRow(props: Props) {
         </p>
       </div>
       {moves && <MoveButtons name={title} up={moves.up} down={moves.down} />}
-      <Menu
-        trigger={
-          <IconButton label={`Actions for ${title}`}>
-            <Ellipsis aria-hidden="true" className="size-5" />
-          </IconButton>
-        }
-      >
-        <MenuItem onSelect={() => void navigate(edit)}>
-          <PenLine aria-hidden="true" className="size-4" />
+      <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${title}`} />}>
+        <MenuItem icon={PenLine} onSelect={() => void navigate(edit)}>
           Edit Chapter
         </MenuItem>
-        <MenuItem onSelect={() => void navigate(paths.previewChapter(storyId, id))}>
-          <Eye aria-hidden="true" className="size-4" />
+        <MenuItem icon={Eye} onSelect={() => void navigate(paths.previewChapter(storyId, id))}>
           Preview
         </MenuItem>
-        <MenuItem onSelect={() => onAction(chapter, isPublished ? 'unpublish' : 'publish')}>
-          {isPublished ? (
-            <CircleDashed aria-hidden="true" className="size-4" />
-          ) : (
-            <Globe aria-hidden="true" className="size-4" />
-          )}
+        <MenuItem
+          icon={isPublished ? CircleDashed : Globe}
+          onSelect={() => onAction(chapter, isPublished ? 'unpublish' : 'publish')}
+        >
           {isPublished ? 'Unpublish' : 'Publish'}
         </MenuItem>
         {isPublished ? (
-          <MenuItem onSelect={() => onAction(chapter, 'time')}>
-            <Clock aria-hidden="true" className="size-4" />
+          <MenuItem icon={Clock} onSelect={() => onAction(chapter, 'time')}>
             Reading time
           </MenuItem>
         ) : (
-          <MenuItem onSelect={() => onAction(chapter, 'schedule')}>
-            <CalendarClock aria-hidden="true" className="size-4" />
+          <MenuItem icon={CalendarClock} onSelect={() => onAction(chapter, 'schedule')}>
             Schedule…
           </MenuItem>
         )}
-        <MenuItem onSelect={() => onAction(chapter, 'move')}>
-          <ArrowUpDown aria-hidden="true" className="size-4" />
+        <MenuItem icon={ArrowUpDown} onSelect={() => onAction(chapter, 'move')}>
           Move to…
         </MenuItem>
-        <MenuItem onSelect={() => onAction(chapter, 'volume')}>
-          <BookMarked aria-hidden="true" className="size-4" />
+        <MenuItem icon={BookMarked} onSelect={() => onAction(chapter, 'volume')}>
           Begin a volume here…
         </MenuItem>
         <MenuLine />
-        <MenuItem danger onSelect={() => onAction(chapter, 'delete')}>
-          <Trash2 aria-hidden="true" className="size-4" />
+        <MenuItem icon={Trash2} danger onSelect={() => onAction(chapter, 'delete')}>
           Delete
         </MenuItem>
       </Menu>

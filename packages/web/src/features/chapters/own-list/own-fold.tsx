@@ -1,8 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
-import { ChevronDown } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { FoldTitle } from '../list/chapter-fold.tsx';
-import { type Fold, isInFold } from '../list/folds.ts';
+import type { ReactNode, RefObject } from 'react';
+import { FoldDetails, useSought } from '../list/chapter-fold.tsx';
+import type { Fold } from '../list/folds.ts';
 
 interface Props {
   fold: Fold;
@@ -22,35 +21,12 @@ interface Props {
 
 /** Up to 50 consecutive chapters of an author's list. */
 export function OwnFold(props: Props) {
-  const { fold, newestFirst, language, open, onToggle, only, actions } = props;
-  if (only) return <Rows {...props} />;
-  return (
-    <div className="relative border-b border-line first:border-t">
-      <details open={open} onToggle={({ currentTarget }) => onToggle(currentTarget.open)} className="group">
-        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 ps-2 pe-12 font-semibold hover:bg-sunken">
-          <ChevronDown
-            aria-hidden="true"
-            className="size-5 shrink-0 text-muted transition-transform duration-(--motion-short) group-open:rotate-180"
-          />
-          <FoldTitle fold={fold} newestFirst={newestFirst} language={language} />
-        </summary>
-        {open && <Rows {...props} />}
-      </details>
-      {actions !== null && <div className="absolute end-0 top-0.5">{actions}</div>}
-    </div>
-  );
+  if (props.only) return <Rows {...props} />;
+  return <FoldDetails {...props}>{props.open && <Rows {...props} />}</FoldDetails>;
 }
 
 function Rows({ fold, newestFirst, sought, at, children }: Props) {
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    if (!isInFold(fold, sought.current)) return;
-    const link = list.current?.querySelector<HTMLElement>(`[data-number="${sought.current}"] a`);
-    if (!link) return;
-    sought.current = null;
-    link.focus({ preventScroll: true });
-    link.scrollIntoView({ block: 'center' });
-  });
+  const list = useSought(fold, sought, true);
   const numbers = Array.from({ length: fold.last - fold.first + 1 }, (_, index) => fold.first + index);
   return (
     <ol ref={list} className="border-t border-line">

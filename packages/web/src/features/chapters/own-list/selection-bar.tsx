@@ -33,9 +33,7 @@ export function SelectionBar({ chapters, onAction, onClear }: Props) {
       className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 mt-4 flex flex-wrap items-center gap-x-3 rounded-xl border border-line bg-raised p-2 shadow-lg lg:bottom-4"
     >
       <div className="flex flex-1 items-center gap-1">
-        <IconButton label="Clear the selection" onClick={onClear}>
-          <X aria-hidden="true" className="size-5" />
-        </IconButton>
+        <IconButton icon={X} label="Clear the selection" onClick={onClear} />
         <p role="status" className="font-semibold whitespace-nowrap tabular-nums">
           {chapters.length.toLocaleString()} selected
         </p>

@@ -139,32 +139,21 @@ export function VolumeMenu({ storyId, volume, count, onSelect, onDialog }: MenuP
   const moveTo = (next: number) =>
     update.mutate({ params: { id: storyId, volumeId: _id }, body: { order: next } });
   return (
-    <Menu
-      trigger={
-        <IconButton label={`Actions for the volume ${title}`}>
-          <Ellipsis aria-hidden="true" className="size-5" />
-        </IconButton>
-      }
-    >
-      <MenuItem onSelect={() => onDialog({ kind: 'rename', volume })}>
-        <PenLine aria-hidden="true" className="size-4" />
+    <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for the volume ${title}`} />}>
+      <MenuItem icon={PenLine} onSelect={() => onDialog({ kind: 'rename', volume })}>
         Rename
       </MenuItem>
-      <MenuItem onSelect={onSelect} disabled={chapterCount === 0}>
-        <ListChecks aria-hidden="true" className="size-4" />
+      <MenuItem icon={ListChecks} onSelect={onSelect} disabled={chapterCount === 0}>
         Select its chapters
       </MenuItem>
-      <MenuItem onSelect={() => moveTo(order - 1)} disabled={order === 1}>
-        <ArrowUp aria-hidden="true" className="size-4" />
+      <MenuItem icon={ArrowUp} onSelect={() => moveTo(order - 1)} disabled={order === 1}>
         Move up
       </MenuItem>
-      <MenuItem onSelect={() => moveTo(order + 1)} disabled={order === count}>
-        <ArrowDown aria-hidden="true" className="size-4" />
+      <MenuItem icon={ArrowDown} onSelect={() => moveTo(order + 1)} disabled={order === count}>
         Move down
       </MenuItem>
       <MenuLine />
-      <MenuItem danger onSelect={() => onDialog({ kind: 'delete', volume })}>
-        <Trash2 aria-hidden="true" className="size-4" />
+      <MenuItem icon={Trash2} danger onSelect={() => onDialog({ kind: 'delete', volume })}>
         Delete
       </MenuItem>
     </Menu>

@@ -1,5 +1,5 @@
 import type { Chapter } from '@inkling/contract/chapters';
-import { rangeOf } from './passage-range.ts';
+import { linesOf, rangeOf } from './passage-range.ts';
 import { turnToRange } from './position.ts';
 
 const outlineMs = 2000;
@@ -8,50 +8,11 @@ const topShare = 1 / 4;
 /** Lines beyond this number get no outline; nobody sees so many at once. */
 const maxLines = 200;
 
-interface Box {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
-
-/** The boxes of a range's text. Those of the range itself would include whole paragraphs, wider than their lines. */
-function textBoxes(range: Range): DOMRect[] {
-  const root = range.commonAncestorContainer;
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const boxes: DOMRect[] = [];
-  for (let node = root instanceof Text ? root : walker.nextNode(); node; node = walker.nextNode()) {
-    if (!range.intersectsNode(node)) continue;
-    const part = document.createRange();
-    part.selectNodeContents(node);
-    if (node === range.startContainer) part.setStart(node, range.startOffset);
-    if (node === range.endContainer) part.setEnd(node, range.endOffset);
-    boxes.push(...part.getClientRects());
-  }
-  return boxes;
-}
-
-/** The boxes of a range by line; those of emphasized words in a line are joined. */
-function linesOf(range: Range): Box[] {
-  const lines: Box[] = [];
-  for (const { top, bottom, left, right, width } of textBoxes(range)) {
-    if (width === 0) continue;
-    const line = lines.at(-1);
-    if (line !== undefined && top < line.bottom - (line.bottom - line.top) / 2 && bottom > line.top) {
-      line.top = Math.min(line.top, top);
-      line.bottom = Math.max(line.bottom, bottom);
-      line.left = Math.min(line.left, left);
-      line.right = Math.max(line.right, right);
-    } else if (lines.length < maxLines) lines.push({ top, bottom, left, right });
-  }
-  return lines;
-}
-
 /** Outlines a range for two seconds, on top of the text, whose elements stay as they are. */
 function outline(range: Range): void {
   const overlay = document.createElement('div');
   overlay.setAttribute('aria-hidden', 'true');
-  for (const { top, bottom, left, right } of linesOf(range)) {
+  for (const { top, bottom, left, right } of linesOf(range).slice(0, maxLines)) {
     const box = document.createElement('div');
     box.className = 'passage-outline';
     box.style.top = `${top + window.scrollY}px`;

@@ -30,3 +30,43 @@ export function rangeOf(text: HTMLElement, chapter: Text, start: number, end: nu
   else range.setEnd(ends.node, ends.offset);
   return range;
 }
+
+/** A rectangle in the window, in CSS pixels. */
+export interface Box {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+/** The boxes of a range's text. Those of the range itself would include whole paragraphs, wider than their lines. */
+function textBoxes(range: Range): DOMRect[] {
+  const root = range.commonAncestorContainer;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const boxes: DOMRect[] = [];
+  for (let node = root instanceof Text ? root : walker.nextNode(); node; node = walker.nextNode()) {
+    if (!range.intersectsNode(node)) continue;
+    const part = document.createRange();
+    part.selectNodeContents(node);
+    if (node === range.startContainer) part.setStart(node, range.startOffset);
+    if (node === range.endContainer) part.setEnd(node, range.endOffset);
+    boxes.push(...part.getClientRects());
+  }
+  return boxes;
+}
+
+/** The lines of a range as they are on the screen; the boxes of emphasized words in a line are joined. */
+export function linesOf(range: Range): Box[] {
+  const lines: Box[] = [];
+  for (const { top, bottom, left, right, width } of textBoxes(range)) {
+    if (width === 0) continue;
+    const line = lines.at(-1);
+    if (line !== undefined && top < line.bottom - (line.bottom - line.top) / 2 && bottom > line.top) {
+      line.top = Math.min(line.top, top);
+      line.bottom = Math.max(line.bottom, bottom);
+      line.left = Math.min(line.left, left);
+      line.right = Math.max(line.right, right);
+    } else lines.push({ top, bottom, left, right });
+  }
+  return lines;
+}

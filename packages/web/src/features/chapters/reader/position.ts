@@ -108,14 +108,21 @@ export function readPercent(text: HTMLElement): number {
   return Math.round(Math.max(0, Math.min(1, read)) * 1000) / 10;
 }
 
-/** The text node and the offset in it for an `offset` into a paragraph's stored text. */
-export function nodeAt(paragraph: HTMLElement, offset: number): { node: Text; offset: number } | null {
+/**
+ * The text node and the offset in it for an `offset` into a paragraph's stored text; `isEnd` prefers the end of a node to
+ * the start of the next one.
+ */
+export function nodeAt(
+  paragraph: HTMLElement,
+  offset: number,
+  isEnd = true,
+): { node: Text; offset: number } | null {
   const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
   let remaining = offset;
   let last: Text | null = null;
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    if (remaining <= node.length) return { node, offset: remaining };
+    if (remaining < node.length || (isEnd && remaining === node.length)) return { node, offset: remaining };
     remaining -= node.length;
     last = node;
   }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { onTextMove } from './on-text-move.ts';
 import { readPercent } from './position.ts';
 
 /** A thin line that shows the reading progress in the chapter. */
@@ -15,16 +16,10 @@ export function ProgressLine({ text }: { text: RefObject<HTMLElement | null> }) 
       frame ||= requestAnimationFrame(draw);
     };
     draw();
-    window.addEventListener('scroll', onMove, { passive: true, capture: true });
-    window.addEventListener('resize', onMove);
-    // A new chapter and a new font size change the height without a scroll event.
-    const page = new ResizeObserver(onMove);
-    page.observe(document.body);
+    const stop = onTextMove(onMove);
     return () => {
+      stop();
       cancelAnimationFrame(frame);
-      page.disconnect();
-      window.removeEventListener('scroll', onMove, { capture: true });
-      window.removeEventListener('resize', onMove);
     };
   }, [text]);
   return (

@@ -33,16 +33,13 @@ export function useReaderControls(pinned: boolean, focus: boolean): boolean {
     const onPointer = ({ clientY }: PointerEvent) => clientY < topEdge && show();
     change(!focus);
     const onTap = (event: PointerEvent) => event.pointerType === 'touch' && show();
-    window.addEventListener('scroll', onScroll, { passive: true });
-    window.addEventListener('keydown', onKey);
-    window.addEventListener('pointermove', onPointer, { passive: true });
-    window.addEventListener('pointerup', onTap);
-    return () => {
-      window.removeEventListener('scroll', onScroll);
-      window.removeEventListener('keydown', onKey);
-      window.removeEventListener('pointermove', onPointer);
-      window.removeEventListener('pointerup', onTap);
-    };
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    window.addEventListener('scroll', onScroll, { signal, passive: true });
+    window.addEventListener('keydown', onKey, { signal });
+    window.addEventListener('pointermove', onPointer, { signal, passive: true });
+    window.addEventListener('pointerup', onTap, { signal });
+    return () => stopped.abort();
   }, [focus]);
   return shown || pinned;
 }

@@ -22,7 +22,7 @@ export function CardMenuButton({ story, open, onOpenChange }: Props) {
   const button = {
     label: `More options: ${titleOf(story)}`,
     className: 'relative z-10 -me-3',
-    children: <EllipsisVertical aria-hidden="true" className="size-5" />,
+    icon: EllipsisVertical,
   };
   return (
     <>

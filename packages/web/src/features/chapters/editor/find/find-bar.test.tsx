@@ -16,8 +16,8 @@ test('matches are counted and selected one after the other; Escape returns to th
   await openFind();
   await userEvent.keyboard('rain');
   await expect.element(status('1 of 4')).toBeVisible();
-  await expect.poll(() => field.element().querySelectorAll('[class$=search-match]')).toHaveLength(4);
-  expect(field.element().querySelector('.ProseMirror-active-search-match')?.textContent).toBe('Rain');
+  await expect.poll(() => field.element().querySelectorAll('.found')).toHaveLength(4);
+  expect(field.element().querySelector('.found.is-selected')?.textContent).toBe('Rain');
   await userEvent.keyboard('{Enter}{Enter}');
   await expect.element(status('3 of 4')).toBeVisible();
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
@@ -28,7 +28,7 @@ test('matches are counted and selected one after the other; Escape returns to th
   await expect.element(status('1 of 2')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(field).toHaveFocus();
-  expect(field.element().querySelectorAll('[class$=search-match]')).toHaveLength(0);
+  expect(field.element().querySelectorAll('.found')).toHaveLength(0);
   // The match is selected.
   await userEvent.keyboard('snow');
   expect(text.read()).toBe('Rain and *snow*.\n***\nTrains in the rain');
@@ -106,6 +106,24 @@ test('many matches are replaced, which undo takes back as one change', async () 
   await field.click();
   await undo();
   expect(text.read()).toBe(before);
+});
+
+test('a letter that occurs tens of thousands of times is counted and replaced within two seconds', async () => {
+  const line = `${'We need *ten* men here, and a dog too. '.repeat(4).trim()}\n`;
+  const before = line.repeat(2500).trim();
+  const text = await openField(before);
+  await openFind();
+  await userEvent.keyboard('e');
+  await expect.element(status('1 of 70,000')).toBeVisible();
+  expect(field.element().querySelectorAll('.found')).toHaveLength(1000);
+  await button('Replace').click();
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('o');
+  const all = button('Replace all').element();
+  const began = performance.now();
+  all.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  expect(performance.now() - began).toBeLessThan(2000);
+  await expect.element(page.getByText('Replaced 70,000 matches. Undo takes it back.')).toBeVisible();
+  expect(text.read()).toBe(before.replaceAll('e', 'o'));
 });
 
 test('without a match the bar says so, and Replace all changes nothing', async () => {

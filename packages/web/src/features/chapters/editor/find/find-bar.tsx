@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, CaseSensitive, type LucideIcon, Replace, WholeWord, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, CaseSensitive, Replace, WholeWord, X } from 'lucide-react';
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { useFind } from './use-find.ts';
@@ -15,6 +15,8 @@ interface Props {
 }
 
 const inputClass = 'min-h-11 w-full min-w-0 flex-1 rounded-md border border-control bg-raised px-3 text-text';
+const toggleClass =
+  'aria-expanded:bg-sunken aria-expanded:text-text aria-pressed:bg-sunken aria-pressed:text-text';
 const maxPrefill = 100;
 
 /** What is selected, if it is within a paragraph and short. */
@@ -91,27 +93,30 @@ export function FindBar({ view, state, asked, onClose }: Props) {
           </span>
         </div>
         <div className="flex">
-          <Tool icon={ArrowUp} label="Previous match (Shift+Enter)" onClick={() => find.go(-1)} />
-          <Tool icon={ArrowDown} label="Next match (Enter)" onClick={() => find.go(1)} />
-          <Tool
+          <IconButton icon={ArrowUp} label="Previous match (Shift+Enter)" onClick={() => find.go(-1)} />
+          <IconButton icon={ArrowDown} label="Next match (Enter)" onClick={() => find.go(1)} />
+          <IconButton
             icon={CaseSensitive}
             label="Match case"
+            className={toggleClass}
             aria-pressed={options.matchCase}
             onClick={toggle('matchCase')}
           />
-          <Tool
+          <IconButton
             icon={WholeWord}
             label="Whole words"
+            className={toggleClass}
             aria-pressed={options.wholeWords}
             onClick={toggle('wholeWords')}
           />
-          <Tool
+          <IconButton
             icon={Replace}
             label="Replace"
+            className={toggleClass}
             aria-expanded={isReplacing}
             onClick={() => setIsReplacing(!isReplacing)}
           />
-          <Tool icon={X} label="Close (Esc)" onClick={close} />
+          <IconButton icon={X} label="Close (Esc)" onClick={close} />
         </div>
       </div>
       {isReplacing && (
@@ -135,12 +140,3 @@ export function FindBar({ view, state, asked, onClose }: Props) {
     </search>
   );
 }
-
-const Tool = ({ icon: Icon, ...button }: ComponentProps<typeof IconButton> & { icon: LucideIcon }) => (
-  <IconButton
-    className="aria-expanded:bg-sunken aria-expanded:text-text aria-pressed:bg-sunken aria-pressed:text-text"
-    {...button}
-  >
-    <Icon aria-hidden="true" className="size-5" />
-  </IconButton>
-);

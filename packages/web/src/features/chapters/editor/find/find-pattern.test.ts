@@ -1,21 +1,10 @@
 import fc from 'fast-check';
-import { SearchQuery } from 'prosemirror-search';
-import { EditorState } from 'prosemirror-state';
 import { expect, test } from 'vitest';
-import { schema } from '../rich-text/schema.ts';
-import { searchOf } from './find-pattern.ts';
+import { patternOf } from './find-pattern.ts';
 
 const found = (text: string, query: string, options: { matchCase?: boolean; wholeWords?: boolean } = {}) => {
-  const search = new SearchQuery(searchOf(query, { matchCase: false, wholeWords: false, ...options }));
-  const block = schema.node('paragraph', null, text === '' ? [] : [schema.text(text)]);
-  const state = EditorState.create({ doc: schema.node('doc', null, [block]) });
-  const matches: string[] = [];
-  for (let at = 0; ; ) {
-    const match = search.findNext(state, at);
-    if (match === null) return matches;
-    matches.push(state.doc.textBetween(match.from, match.to));
-    at = match.to;
-  }
+  const pattern = patternOf(query, { matchCase: false, wholeWords: false, ...options });
+  return pattern === null ? [] : Array.from(text.matchAll(pattern), ([match]) => match);
 };
 
 test('case and word borders count on request', () => {

@@ -14,9 +14,10 @@ function partOf(character: string): string {
   return character.replace(/[\^$\\.*+?()[\]{}|/]/, '\\$&');
 }
 
-/** What finds the query in a paragraph. Quotation marks and spaces match in every form. */
-export function searchOf(query: string, { matchCase, wholeWords }: FindOptions) {
+/** What finds the query in a paragraph; null for an empty one. Quotation marks and spaces match in every form. */
+export function patternOf(query: string, { matchCase, wholeWords }: FindOptions): RegExp | null {
+  if (query === '') return null;
   const parts = [...query.normalize('NFC').replaceAll('...', '…')].map(partOf).join('');
-  const search = wholeWords && parts !== '' ? `(?<!${wordCharacter})${parts}(?!${wordCharacter})` : parts;
-  return { search, regexp: true, caseSensitive: matchCase };
+  const pattern = wholeWords ? `(?<!${wordCharacter})${parts}(?!${wordCharacter})` : parts;
+  return new RegExp(pattern, matchCase ? 'gu' : 'giu');
 }

@@ -1,34 +1,19 @@
 import { closeHistory } from 'prosemirror-history';
-import { getMatchHighlights, SearchQuery, setSearchState } from 'prosemirror-search';
-import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { type EditorState, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useRef } from 'react';
-import { schema } from '../rich-text/schema.ts';
-import { type FindOptions, searchOf } from './find-pattern.ts';
-
-interface Match {
-  from: number;
-  to: number;
-}
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { type FindOptions, patternOf } from './find-pattern.ts';
+import {
+  type Match,
+  matchesIn,
+  matchFrom,
+  replaceAllMatches,
+  replaceMatch,
+  setPattern,
+} from './find-plugin.ts';
 
 /** While the author types a query, it is not searched for yet: its first letters may match tens of thousands of times. */
 const typingPause = 150;
-
-/** All matches, in order. */
-const matchesIn = (state: EditorState): Match[] => getMatchHighlights(state).find();
-
-/** The index of the first match that ends after a position, else of the first; -1 if there is none. */
-function matchFrom(matches: readonly Match[], pos: number): number {
-  const index = matches.findIndex(({ to }) => to > pos);
-  return index === -1 && matches.length > 0 ? 0 : index;
-}
-
-/** The replacement has the emphasis of what it replaces. */
-function replaceMatch(tr: Transaction, { from, to }: Match, replacement: string): void {
-  const marks = tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? [];
-  if (replacement === '') tr.delete(from, to);
-  else tr.replaceWith(from, to, schema.text(replacement, marks));
-}
 
 /** Scrolls to a match, below the bars at the top. ProseMirror scrolls only while the text has the focus. */
 function scrollToMatch(view: EditorView, { from }: Match): void {
@@ -55,22 +40,20 @@ export function useFind(view: EditorView, state: EditorState, query: string, opt
     const found = matchesIn(view.state);
     select(found[matchFrom(found, place.current)]);
   };
-  const latest = useRef(selectNext);
-  latest.current = selectNext;
+  const onSearched = useEffectEvent(selectNext);
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      const search = searchOf(query, { matchCase, wholeWords });
-      view.dispatch(setSearchState(view.state.tr, new SearchQuery(search)));
+      view.dispatch(setPattern(view.state.tr, patternOf(query, { matchCase, wholeWords })));
       // While the author types in the text, the caret stays there.
-      if (!view.hasFocus()) latest.current();
+      if (!view.hasFocus()) onSearched();
     }, typingPause);
     return () => clearTimeout(timer);
   }, [view, query, matchCase, wholeWords]);
 
   useEffect(
     () => () => {
-      if (!view.isDestroyed) view.dispatch(setSearchState(view.state.tr, new SearchQuery({ search: '' })));
+      if (!view.isDestroyed) view.dispatch(setPattern(view.state.tr, null));
     },
     [view],
   );
@@ -82,19 +65,14 @@ export function useFind(view: EditorView, state: EditorState, query: string, opt
     replace(replacement: string): void {
       const match = matches[current];
       if (match === undefined) return;
-      const { tr } = view.state;
-      replaceMatch(tr, match, replacement);
       place.current = match.from + replacement.length;
-      view.dispatch(closeHistory(tr));
+      view.dispatch(closeHistory(replaceMatch(view.state.tr, match, replacement)));
       selectNext();
     },
     /** Replaces all matches as one change, and returns how many there were. */
     replaceAll(replacement: string): number {
       if (matches.length === 0) return 0;
-      const { tr } = view.state;
-      // From the end, so that the positions of the others stay right.
-      for (const match of matches.toReversed()) replaceMatch(tr, match, replacement);
-      view.dispatch(closeHistory(tr));
+      view.dispatch(closeHistory(replaceAllMatches(view.state, replacement)));
       view.dispatch(closeHistory(view.state.tr));
       return matches.length;
     },

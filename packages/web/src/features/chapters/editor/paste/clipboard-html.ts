@@ -21,26 +21,18 @@ const mediaTags = words('video audio iframe object embed canvas math');
 const emTags = words('i em cite dfn var');
 const strongTags = words('b strong');
 
-interface Context {
-  em: boolean;
-  strong: boolean;
-  /** Spaces and line ends are kept, as in `pre`. */
-  keepsSpaces: boolean;
-  isVerse: boolean;
-  isLink: boolean;
-  isUnderlined: boolean;
-  isStruck: boolean;
-}
-
-const initialContext: Context = {
+const initialContext = {
   em: false,
   strong: false,
+  /** Spaces and line ends are kept, as in `pre`. */
   keepsSpaces: false,
   isVerse: false,
   isLink: false,
   isUnderlined: false,
   isStruck: false,
 };
+
+type Context = typeof initialContext;
 
 /** A table of one column is how emails and pages lay out their text. */
 const isLayout = (table: Element): boolean =>

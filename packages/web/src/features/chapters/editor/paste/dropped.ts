@@ -1,14 +1,4 @@
-/** What a paste leaves out because the text format cannot store it; the count of each. */
-export interface Dropped {
-  images: number;
-  tables: number;
-  footnotes: number;
-  media: number;
-  underlining: number;
-  strikethrough: number;
-}
-
-export const noneDropped = (): Dropped => ({
+export const noneDropped = () => ({
   images: 0,
   tables: 0,
   footnotes: 0,
@@ -16,6 +6,9 @@ export const noneDropped = (): Dropped => ({
   underlining: 0,
   strikethrough: 0,
 });
+
+/** What a paste leaves out because the text format cannot store it; the count of each. */
+export type Dropped = ReturnType<typeof noneDropped>;
 
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? '' : `${count} ${count === 1 ? one : many}`;

@@ -5,7 +5,7 @@ import { lazyComponent } from '../../../../lib/lazy-component.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { changeEditorSettings, useEditorSettings } from '../editor-settings.ts';
 import { pasteFromClipboard } from '../paste/paste-from-clipboard.ts';
-import { iconClass, Tool } from './tool.tsx';
+import { Tool } from './tool.tsx';
 
 const WritingSettings = lazyComponent(
   async () => (await import('../writing-settings-dialog.tsx')).WritingSettingsDialog,
@@ -26,45 +26,31 @@ export function MoreTools({ view, onFind, redo }: Props) {
   return (
     <>
       <IconButton
+        icon={Ellipsis}
         label="More tools"
         aria-expanded={isOpen}
         className="ms-auto aria-expanded:bg-sunken aria-expanded:text-text sm:hidden"
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => setIsOpen(!isOpen)}
-      >
-        <Ellipsis aria-hidden="true" className={iconClass} />
-      </IconButton>
+      />
       <div
         className={`${isOpen ? 'flex max-sm:w-full max-sm:border-t max-sm:border-line' : 'hidden'} sm:ms-auto sm:flex`}
       >
         {/* The first row of the smallest phones has no room for this one. */}
-        <Tool
-          label="Redo"
-          icon={<Redo2 aria-hidden="true" className={iconClass} />}
-          onClick={redo}
-          className="min-[22.5rem]:hidden"
-        />
-        <Tool
-          label="Find and replace (Ctrl+F)"
-          icon={<Search aria-hidden="true" className={iconClass} />}
-          onClick={onFind}
-        />
+        <Tool label="Redo" icon={Redo2} onClick={redo} className="min-[22.5rem]:hidden" />
+        <Tool label="Find and replace (Ctrl+F)" icon={Search} onClick={onFind} />
         <Tool
           label="Paste as plain text"
-          icon={<ClipboardType aria-hidden="true" className={iconClass} />}
+          icon={ClipboardType}
           onClick={() => view.current !== null && void pasteFromClipboard(view.current)}
         />
         <Tool
           label="Focus mode (Ctrl+Shift+F)"
-          icon={<Focus aria-hidden="true" className={iconClass} />}
+          icon={Focus}
           pressed={focusMode}
           onClick={() => changeEditorSettings({ focusMode: !focusMode })}
         />
-        <Tool
-          label="Writing settings"
-          icon={<Settings2 aria-hidden="true" className={iconClass} />}
-          onClick={() => setHasSettings(true)}
-        />
+        <Tool label="Writing settings" icon={Settings2} onClick={() => setHasSettings(true)} />
       </div>
       {hasSettings && <WritingSettings open onOpenChange={closeSettings} onLoadFailed={closeSettings} />}
     </>

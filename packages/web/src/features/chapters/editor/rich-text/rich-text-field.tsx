@@ -1,11 +1,11 @@
 import { closeHistory, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
-import { search } from 'prosemirror-search';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
 import { editorSettings } from '../editor-settings.ts';
+import { findPlugin } from '../find/find-plugin.ts';
 import { pastePlugin } from '../paste/paste-plugin.ts';
 import { punctuationPlugin } from '../punctuation/punctuation-plugin.ts';
 import { contentOf, nodesOf, wordsOf } from './document.ts';
@@ -61,9 +61,6 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
   const options = useRef({ initial, attributes, language });
   /** How often the find bar was asked for; 0 while it is closed. */
   const [findAsked, setFindAsked] = useState(0);
-  const find = () => setFindAsked((before) => before + 1);
-  const latestFind = useRef(find);
-  latestFind.current = find;
 
   useLayoutEffect(() => {
     const mount = host.current;
@@ -71,14 +68,14 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
     const { initial, attributes, language } = options.current;
     const keys = keymap({
       'Mod-f': () => {
-        latestFind.current();
+        setFindAsked((before) => before + 1);
         return true;
       },
     });
     const plugins = [
       pastePlugin(),
       punctuationPlugin(language, () => editorSettings().smartPunctuation),
-      search(),
+      findPlugin(),
       keys,
     ];
     const created = new EditorView(mount, {
@@ -142,7 +139,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
       </span>
       <div className="editor-frame rounded-md border border-control bg-raised has-aria-invalid:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
         <div className="editor-tools sticky top-(--notice-height) z-10 rounded-t-md border-b border-line bg-raised">
-          <Toolbar state={state} view={view} onFind={find} />
+          <Toolbar state={state} view={view} onFind={() => setFindAsked((before) => before + 1)} />
           {findAsked > 0 && view.current !== null && state !== null && (
             <FindBar
               view={view.current}

@@ -1,31 +1,24 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 
-interface ToolProps {
-  label: string;
-  icon: ReactNode;
+interface ToolProps extends Pick<ComponentProps<typeof IconButton>, 'label' | 'icon' | 'className'> {
   onClick: () => void;
   /** Undefined for a tool that is not a toggle. */
   pressed?: boolean;
   disabled?: boolean;
-  className?: string;
 }
 
 /** A button of the toolbar; the text keeps the focus when it is clicked. */
-export function Tool({ label, icon, onClick, pressed, disabled, className = '' }: ToolProps) {
+export function Tool({ onClick, pressed, disabled, className = '', ...button }: ToolProps) {
   return (
     <IconButton
-      label={label}
+      {...button}
       aria-pressed={pressed}
       aria-disabled={disabled || undefined}
       className={`aria-pressed:bg-sunken aria-pressed:text-text ${className}`}
       // The text keeps the focus and its selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && onClick()}
-    >
-      {icon}
-    </IconButton>
+    />
   );
 }
-
-export const iconClass = 'size-5';

@@ -6,7 +6,7 @@ import type { RefObject } from 'react';
 import { insertSceneBreak, isMarkOn, isVerseOn, toggleVerse, toggleWords } from './commands.ts';
 import { MoreTools } from './more-tools.tsx';
 import { em, strong } from './schema.ts';
-import { iconClass, Tool } from './tool.tsx';
+import { Tool } from './tool.tsx';
 
 interface Props {
   /** Null until the field is mounted. */
@@ -27,36 +27,27 @@ export function Toolbar({ state, view, onFind }: Props) {
     <div role="toolbar" aria-label="Formatting" className="not-in-focus flex flex-wrap">
       <Tool
         label="Bold (Ctrl+B)"
-        icon={<Bold aria-hidden="true" className={iconClass} />}
+        icon={Bold}
         pressed={isOn((now) => isMarkOn(now, strong))}
         onClick={run(toggleWords(strong))}
       />
       <Tool
         label="Italic (Ctrl+I)"
-        icon={<Italic aria-hidden="true" className={iconClass} />}
+        icon={Italic}
         pressed={isOn((now) => isMarkOn(now, em))}
         onClick={run(toggleWords(em))}
       />
-      <Tool
-        label="Verse or letter"
-        icon={<TextQuote aria-hidden="true" className={iconClass} />}
-        pressed={isOn(isVerseOn)}
-        onClick={run(toggleVerse)}
-      />
-      <Tool
-        label="Scene break"
-        icon={<Minus aria-hidden="true" className={iconClass} />}
-        onClick={run(insertSceneBreak)}
-      />
+      <Tool label="Verse or letter" icon={TextQuote} pressed={isOn(isVerseOn)} onClick={run(toggleVerse)} />
+      <Tool label="Scene break" icon={Minus} onClick={run(insertSceneBreak)} />
       <Tool
         label="Undo (Ctrl+Z)"
-        icon={<Undo2 aria-hidden="true" className={iconClass} />}
+        icon={Undo2}
         disabled={!isOn((now) => undoDepth(now) > 0)}
         onClick={run(undo)}
       />
       <Tool
         label="Redo (Ctrl+Shift+Z)"
-        icon={<Redo2 aria-hidden="true" className={iconClass} />}
+        icon={Redo2}
         disabled={!isOn((now) => redoDepth(now) > 0)}
         onClick={run(redo)}
         className="max-[22.49rem]:hidden"
