@@ -19,7 +19,7 @@ export const stories = defineModule({
   subjects: [storySubject],
 });
 
-export { addActivity, countAdded } from './activity.queries.ts';
+export { type Activity, addActivity, countAdded } from './activity.queries.ts';
 export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
 export { countedStories } from './counted-stories.queries.ts';
