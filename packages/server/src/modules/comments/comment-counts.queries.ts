@@ -70,10 +70,16 @@ export async function countChanges(tx: Db, changes: Change[]): Promise<void> {
 }
 
 /**
- * Deletes comments. Those with replies by others stay as removed, without what they said; a removed one goes with its last
- * reply. Without `now`, the time is the database's.
+ * Deletes a comment, or all of a person. Those with replies by others stay as removed, without what they said; a removed
+ * one goes with its last reply. Without `now`, the time is the database's.
  */
-export async function removeComments(tx: Db, ids: Ids, now: Date | null): Promise<void> {
+export async function removeComments(
+  tx: Db,
+  by: 'id' | 'user_id',
+  value: string,
+  now: Date | null,
+): Promise<void> {
+  const ids = sql`select id from comments where ${sql.ref(by)} = ${value}`;
   await lockWithParents(tx, ids);
   const removed = await sql<Change>`
     with kept as (
@@ -84,7 +90,9 @@ export async function removeComments(tx: Db, ids: Ids, now: Date | null): Promis
       edited_at = null, is_pinned = false, is_withheld = false, likes = 0
     where id in (select id from kept) returning ${changeColumns}`.execute(tx);
   const deleted = await sql<Change>`
-    delete from comments where id in (${ids}) and removed_at is null returning ${changeColumns}`.execute(tx);
+    delete from comments where ${sql.ref(by)} = ${value} and removed_at is null returning ${changeColumns}`.execute(
+    tx,
+  );
   await countChanges(tx, [...removed.rows, ...deleted.rows]);
   await sql`
     delete from comments p where p.id = any(${deleted.rows.map(({ parent_id }) => parent_id)}::uuid[])
@@ -92,10 +100,6 @@ export async function removeComments(tx: Db, ids: Ids, now: Date | null): Promis
     tx,
   );
 }
-
-/** Deletes one comment; see `removeComments`. */
-export const removeComment = (tx: Db, id: string, now: Date): Promise<void> =>
-  removeComments(tx, sql`select ${id}::uuid`, now);
 
 /** Hides a person's comments while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdComments(tx: Db, userId: string): Promise<void> {

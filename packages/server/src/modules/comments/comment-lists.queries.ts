@@ -44,26 +44,22 @@ const withReplies = (viewerId: string | null, found: Fragment, more = sql``) => 
         order by c.created_at, c.id limit ${commentLimits.firstReplies}) k
       join users u on u.id = k.user_id order by k.created_at, k.id) o) r on k.replies > 0`;
 
-/** The order of a list; that of replies is none of the others, so a position in one list is none in another. */
-export type CommentOrder = CommentSort | 'replies';
-
 /** Each matches an index. */
-const orders: Record<CommentOrder, Fragment> = {
+const orders: Record<CommentSort, Fragment> = {
   newest: sql`k.created_at desc, k.id desc`,
   oldest: sql`k.created_at, k.id`,
-  replies: sql`k.created_at, k.id`,
   liked: sql`k.likes desc, k.created_at desc, k.id desc`,
 };
 
-/** The schema of a comment's position in a list: its likes, time and id. */
-const positionIn = (order: CommentOrder) => z.tuple([z.literal(order), z.int(), z.iso.datetime(), z.uuid()]);
-export type CommentPosition = z.output<ReturnType<typeof positionIn>>;
+/** A comment's position in a list: its order, and the comment's likes, time and id. */
+const positionIn = (order: CommentSort) => z.tuple([z.literal(order), z.int(), z.iso.datetime(), z.uuid()]);
+export const positionOf = (order: CommentSort) => (row: Reply) => [order, row.likes, row.createdAt, row._id];
 
 /** Where a page begins: after a position, or by its number. */
 export type PageQuery = ParsedInput<typeof listRepliesCall>['query'];
 
 /** Ends a select of comments `k`: one page in an order. Throws BAD_INPUT for a position in another list. */
-const pageOf = (order: CommentOrder, { page, limit, after }: PageQuery): Fragment => {
+const pageOf = (order: CommentSort, { page, limit, after }: PageQuery): Fragment => {
   const end = sql`order by ${orders[order]} limit ${limit}`;
   if (after === undefined) return sql`${end} offset ${(page - 1) * limit}`;
   const [, likes, createdAt, id] = decodePosition(after, positionIn(order));
@@ -119,15 +115,10 @@ export const findComment = async (db: Db, id: string, viewerId: string | null) =
 };
 
 /** A page of the replies to a comment, the oldest first. */
-export const listReplies = async (
-  db: Db,
-  parentId: string,
-  viewerId: string | null,
-  page: PageQuery,
-): Promise<ReplyRow[]> => {
+export const listReplies = async (db: Db, parentId: string, viewerId: string | null, page: PageQuery) => {
   const { rows } = await sql<ReplyRow>`
     select ${columnsFor(viewerId)} from comments k join users u on u.id = k.user_id
-    where k.parent_id = ${parentId} and k.is_shown ${pageOf('replies', page)}`.execute(db);
+    where k.parent_id = ${parentId} and k.is_shown ${pageOf('oldest', page)}`.execute(db);
   return rows;
 };
 

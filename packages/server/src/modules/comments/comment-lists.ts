@@ -1,5 +1,5 @@
 import type { ParsedInput } from '@inkling/contract/call';
-import type { Comment, listComments, Reply } from '@inkling/contract/comments';
+import type { Comment, listComments } from '@inkling/contract/comments';
 import { badInput, notFound } from '../../platform/app-error.ts';
 import type { Viewer } from '../../platform/context.ts';
 import { paginateByPosition } from '../../platform/list-position.ts';
@@ -9,14 +9,6 @@ import { type Reading, readStoryOrChapter, readSubject } from './comment-subject
 import { commentRefusal } from './comments.policy.ts';
 import { presentComments, presentReplies } from './comments.present.ts';
 import { countByParagraph } from './passages.queries.ts';
-
-const paginate = (order: queries.CommentOrder, page: queries.PageQuery, comments: Reply[], total: number) =>
-  paginateByPosition(
-    page,
-    comments,
-    total,
-    ({ likes, createdAt, _id }): queries.CommentPosition => [order, likes, createdAt, _id],
-  );
 
 /** One page of the comments on a story, a chapter or a paragraph. */
 export async function readComments(
@@ -37,7 +29,7 @@ export async function readComments(
   const total = paragraph === undefined ? subject.listed : await queries.countOnParagraph(ctx.db, on);
   return {
     data,
-    pagination: paginate(sort, query, data, total),
+    pagination: paginateByPosition(query, data, total, queries.positionOf(sort)),
     commentsCount: subject.shown,
     pinned: pinned ?? null,
     isClosed: subject.is_closed,
@@ -65,17 +57,12 @@ export async function readReplies(ctx: Reading, viewer: Viewer | null, id: strin
   const { row, subject } = await findReadable(ctx, viewer, id);
   const rows = await queries.listReplies(ctx.db, id, viewer?.id ?? null, page);
   const data = await presentReplies(ctx.db, { viewer, subject }, rows);
-  return { data, pagination: paginate('replies', page, data, row.replies) };
+  return { data, pagination: paginateByPosition(page, data, row.replies, queries.positionOf('oldest')) };
 }
 
 /** How many comments these paragraphs of a chapter have; none are counted for a reader who has not reached it. */
-export async function countOnParagraphs(
-  ctx: Reading,
-  viewer: Viewer,
-  chapterId: string,
-  paragraphs: number[],
-) {
-  const { shown, is_ahead, owner_id } = await readSubject(ctx, viewer, 'chapter', chapterId);
+export async function countOnParagraphs(ctx: Reading, viewer: Viewer, id: string, paragraphs: number[]) {
+  const { shown, is_ahead, owner_id } = await readSubject(ctx, viewer, 'chapter', id);
   const isHidden = isSpoilerFor(viewer, { isAhead: is_ahead, authorId: owner_id, writerId: null });
-  return { data: shown === 0 || isHidden ? [] : await countByParagraph(ctx.db, chapterId, paragraphs) };
+  return { data: shown === 0 || isHidden ? [] : await countByParagraph(ctx.db, id, paragraphs) };
 }

@@ -1,6 +1,6 @@
 import type { CommentRefusal } from '@inkling/contract/comments';
-import { AppError, notFound } from '../../platform/app-error.ts';
-import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { checksOf, type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import type { Subject } from '../../platform/subjects.ts';
 import type { CommentSubject } from './comments.queries.ts';
 
@@ -12,11 +12,8 @@ interface Comment {
 const isOwner = (viewer: PolicyViewer, { owner_id }: Subject): boolean => viewer?.id === owner_id;
 
 /** Throws NOT_FOUND for a subject that the viewer cannot read, and NOT_ALLOWED unless it is theirs. */
-export function requireOwner<S extends Subject>(viewer: PolicyViewer, found: S | undefined, name: string): S {
-  if (found === undefined) throw notFound(name);
-  requireAllowed(viewer, isOwner(viewer, found), `Only the author can change this ${name.toLowerCase()}.`);
-  return found;
-}
+export const requireOwner = (viewer: PolicyViewer, found: Subject | undefined, name: string): Subject =>
+  checksOf<Subject>(name, { canRead: () => true, canEdit: isOwner }).requireEditable(viewer, found);
 
 /** Why a viewer may not comment; null if they may (docs/product/comments.md#who-comments). */
 export function commentRefusal(viewer: PolicyViewer, { is_closed }: CommentSubject): CommentRefusal | null {

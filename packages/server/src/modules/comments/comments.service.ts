@@ -3,7 +3,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { lockPerson } from '../users/index.ts';
-import { removeComment } from './comment-counts.queries.ts';
+import { removeComments } from './comment-counts.queries.ts';
 import { readComment } from './comment-lists.ts';
 import { type Reading, readSubject } from './comment-subjects.ts';
 import { commentChanged, commentLiked } from './comments.events.ts';
@@ -15,18 +15,12 @@ import * as queries from './comments.queries.ts';
  * A comment that is shown, locked until the transaction ends, and its subject; `isLocked` locks that, too, if it is of a
  * kind that can be. Throws NOT_FOUND if the viewer cannot read it.
  */
-export async function lockReadable(
-  { modules }: Reading,
-  tx: Db,
-  viewer: Viewer,
-  id: string,
-  isLocked = false,
-) {
+export async function lockReadable(ctx: Reading, tx: Db, viewer: Viewer, id: string, isLocked = false) {
   const row = await queries.lockComment(tx, id);
   if (!row?.is_shown) throw notFound('Comment');
-  const { subject_kind, subject_id } = row;
-  const ctx = { db: tx, modules };
-  return { row, subject: await readSubject(ctx, viewer, subject_kind, subject_id, isLocked, 'Comment') };
+  const { subject_kind: kind, subject_id } = row;
+  const reading = { ...ctx, db: tx };
+  return { row, subject: await readSubject(reading, viewer, kind, subject_id, isLocked, 'Comment') };
 }
 
 const emitChanged = async (
@@ -61,7 +55,7 @@ export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): 
   transaction(ctx.db, async (tx) => {
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
     requireDeletable(viewer, subject, row);
-    await removeComment(tx, id, ctx.clock.now());
+    await removeComments(tx, 'id', id, ctx.clock.now());
     await emitChanged(ctx, tx, id, subject);
   });
 

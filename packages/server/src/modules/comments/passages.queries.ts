@@ -4,12 +4,7 @@ import './comments.table.ts';
 import type { VersionText } from './passage-text.ts';
 
 /** Those of the current version of a published chapter and this one that readers can have seen. */
-export const findVersions = async (
-  db: Db,
-  chapterId: string,
-  storyId: string,
-  version: number,
-): Promise<(VersionText & { version: number; is_current: boolean })[]> => {
+export const findVersions = async (db: Db, chapterId: string, storyId: string, version: number) => {
   const { rows } = await sql<VersionText & { version: number; is_current: boolean }>`
     select v.version, v.content, to_json(v.paragraph_ids) as paragraph_ids, v.version = c.version as is_current
     from chapters c join chapter_versions v

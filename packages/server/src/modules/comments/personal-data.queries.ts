@@ -31,13 +31,13 @@ export const personalPart: PersonalPart = {
   }),
   forget: (_ctx, tx, { id }) => forgetSubjects(tx, ownSubjects(id)),
   async withdraw(tx, userId) {
-    const own = sql`select id from comments where user_id = ${userId}`;
     await lockWithParents(
       tx,
-      sql`${own} union select comment_id from comment_likes where user_id = ${userId}`,
+      sql`select id from comments where user_id = ${userId}
+        union select comment_id from comment_likes where user_id = ${userId}`,
     );
     await commentLikes.withdraw(tx, userId);
-    await removeComments(tx, own, null);
+    await removeComments(tx, 'user_id', userId, null);
     await tx.deleteFrom('commenters').where('user_id', '=', userId).execute();
   },
 };
