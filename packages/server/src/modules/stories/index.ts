@@ -38,7 +38,7 @@ export {
 } from './stories.policy.ts';
 export { averageOf, presentStory, shownCover } from './stories.present.ts';
 export { findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
-export { createStory, getStory, insertDraftStory, updateStory, viewStory } from './stories.service.ts';
+export { createStory, getStory, insertDraftStory, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 export { filterOf, genreFilter } from './story-filters.ts';
@@ -50,6 +50,7 @@ export { fillShelves, listShelfPool } from './story-shelves.ts';
 export { reinstateStory, takeDownStory } from './story-takedowns.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
+export { viewStory } from './story-views.ts';
 export { requireTextSpace } from './text-quota.ts';
 export { refreshTrending } from './trending-job.ts';
 export { type ListedViewerState, stateJson } from './viewer-state.queries.ts';

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
@@ -23,56 +24,29 @@ export const labelsOf = (row: 'old' | 'new') => {
     'keys', ${of}.tag_keys, 'names', ${of}.tags) end`;
 };
 
-interface Count {
-  key: string;
-  name: string;
-  stories: number;
-  mature: number;
-}
-
-/** What the changes add to each counter; in key order, so that no two transactions deadlock. */
-function totalsOf(changes: LabelChange[], labels: (of: Labels) => [key: string, name: string][]): Count[] {
-  const counts = new Map<string, Count>();
-  const add = (of: Labels | null, by: number) => {
-    for (const [key, name] of of === null ? [] : labels(of)) {
-      const count = counts.get(key) ?? { key, name, stories: 0, mature: 0 };
-      count[of?.isMature ? 'mature' : 'stories'] += by;
-      counts.set(key, count);
-    }
-  };
-  for (const { before, after } of changes) {
-    add(after, 1);
-    add(before, -1);
-  }
-  return [...counts.values()]
-    .filter(({ stories, mature }) => stories !== 0 || mature !== 0)
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-const arrays = (counts: Count[]) => sql`unnest(${counts.map(({ key }) => key)}::text[],
-  ${counts.map(({ name }) => name)}::text[], ${counts.map(({ stories }) => stories)}::bigint[],
-  ${counts.map(({ mature }) => mature)}::bigint[]) with ordinality as c (key, name, stories, mature, place)`;
-
-/** Counts the public stories of each language and tag, in the transaction that changes stories. */
+/** Counts the public stories of each language and tag, in the transaction that changes stories; in key order against deadlocks. */
 export async function countLabels(tx: Db, changes: LabelChange[]): Promise<void> {
-  const languages = totalsOf(changes, ({ language }) => [[language, language]]);
-  if (languages.length > 0) {
-    await sql`
+  const changed = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  if (changed.length === 0) return;
+  const added = sql`coalesce(sum(by) filter (where not "isMature"), 0) as stories,
+    coalesce(sum(by) filter (where "isMature"), 0) as mature`;
+  const { rows } = await sql<{ key: string }>`
+    with labels as (
+      select l.*, c.by from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (before jsonb, after jsonb),
+        lateral (values (after, 1), (before, -1)) as c (labels, by),
+        jsonb_to_record(c.labels) as l (language text, "isMature" boolean, keys text[], names text[])
+      where c.labels is not null),
+    languages as (
       insert into story_languages as l (language, stories, mature)
-      select key, stories, mature from ${arrays(languages)} order by place
+      select language, ${added} from labels group by language order by language
       on conflict (language) do update
-      set stories = l.stories + excluded.stories, mature = l.mature + excluded.mature`.execute(tx);
-  }
-  const tags = totalsOf(changes, ({ keys, names }) => keys.map((key, index) => [key, names[index] ?? key]));
-  if (tags.length === 0) return;
-  await sql`
+      set stories = l.stories + excluded.stories, mature = l.mature + excluded.mature)
     insert into tags as t (key, name, stories, mature_stories)
-    select key, name, stories, mature from ${arrays(tags)} order by place
+    select key, min(name), ${added} from labels, unnest(keys, names) as k (key, name) group by key order by key
     on conflict (key) do update set
-      stories = t.stories + excluded.stories, mature_stories = t.mature_stories + excluded.mature_stories`.execute(
-    tx,
-  );
+      stories = t.stories + excluded.stories, mature_stories = t.mature_stories + excluded.mature_stories
+    returning key`.execute(tx);
   await sql`
-    delete from tags where key = any(${tags.map(({ key }) => key)}::text[])
+    delete from tags where key = any(${rows.map(({ key }) => key)}::text[])
       and stories = 0 and mature_stories = 0`.execute(tx);
 }

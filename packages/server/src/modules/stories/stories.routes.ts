@@ -12,8 +12,9 @@ import { findLanguages } from './story-filters.queries.ts';
 import { filterOf, genreFilter } from './story-filters.ts';
 import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
-import { readPublicStory, readStory } from './story-reading.ts';
+import { readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
+import { viewStory } from './story-views.ts';
 import { listTags } from './tags.queries.ts';
 
 export function storyRoutes(api: Api): void {
@@ -22,7 +23,7 @@ export function storyRoutes(api: Api): void {
     data: await stories.createStory(ctx, viewer, body),
   }));
   bind(api, calls.getStory, (ctx, viewer, { params }) => readStory(ctx, viewer, params.id));
-  bind(api, calls.getPublicStory, (ctx, viewer, { params }) => readPublicStory(ctx, viewer, params.id));
+  bind(api, calls.getPublicStory, (ctx, viewer, { params }) => readStory(ctx, viewer, params.id, null));
   bind(api, calls.updateStory, async (ctx, viewer, { params, body }) => ({
     data: await stories.updateStory(ctx, viewer, params.id, body),
   }));
@@ -53,7 +54,7 @@ export function storyRoutes(api: Api): void {
     data: await listTags(ctx.db, contentFilterOf(viewer), tagKey(query.q), query.limit),
   }));
   bind(api, calls.viewStory, async (ctx, viewer, { params }) => ({
-    views: await stories.viewStory(ctx, viewer, params.id),
+    views: await viewStory(ctx, viewer, params.id),
   }));
 }
 
