@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ContentFilter } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
@@ -30,6 +31,7 @@ export async function countLabels(tx: Db, changes: LabelChange[]): Promise<void>
   if (changed.length === 0) return;
   const added = sql`coalesce(sum(by) filter (where not "isMature"), 0) as stories,
     coalesce(sum(by) filter (where "isMature"), 0) as mature`;
+  const isChanged = sql`sum(by) filter (where not "isMature") <> 0 or sum(by) filter (where "isMature") <> 0`;
   const { rows } = await sql<{ key: string }>`
     with labels as (
       select l.*, c.by from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (before jsonb, after jsonb),
@@ -38,11 +40,12 @@ export async function countLabels(tx: Db, changes: LabelChange[]): Promise<void>
       where c.labels is not null),
     languages as (
       insert into story_languages as l (language, stories, mature)
-      select language, ${added} from labels group by language order by language
+      select language, ${added} from labels group by language having ${isChanged} order by language
       on conflict (language) do update
       set stories = l.stories + excluded.stories, mature = l.mature + excluded.mature)
     insert into tags as t (key, name, stories, mature_stories)
-    select key, min(name), ${added} from labels, unnest(keys, names) as k (key, name) group by key order by key
+    select key, min(name), ${added} from labels, unnest(keys, names) as k (key, name)
+    group by key having ${isChanged} order by key
     on conflict (key) do update set
       stories = t.stories + excluded.stories, mature_stories = t.mature_stories + excluded.mature_stories
     returning key`.execute(tx);
@@ -50,3 +53,34 @@ export async function countLabels(tx: Db, changes: LabelChange[]): Promise<void>
     delete from tags where key = any(${rows.map(({ key }) => key)}::text[])
       and stories = 0 and mature_stories = 0`.execute(tx);
 }
+
+/** The languages of public stories by their number; mature stories count if they are shown. */
+export const findLanguages = async (db: Db, showsMature: boolean) => {
+  const count = showsMature ? sql`stories + mature` : sql`stories`;
+  const { rows } = await sql<{ language: string; stories: number }>`
+    select language, ${count} as stories from story_languages where ${count} > 0
+    order by 2 desc, 1 limit 200`.execute(db);
+  return rows;
+};
+
+/** Sorts after every text that begins with the prefix before it. */
+const last = '\u{10ffff}';
+
+/**
+ * Tags whose key begins with `prefix`, most used first; not those that the filter hides. Found by index: the table has a
+ * row for each tag in use (docs/product/labels.md#tags).
+ */
+export const listTags = async (
+  db: Db,
+  { showsMature, hiddenTags }: ContentFilter,
+  prefix: string,
+  limit: number,
+) => {
+  const stories = showsMature ? sql`(stories + mature_stories)` : sql`stories`;
+  const begins = prefix === '' ? sql`true` : sql`key between ${prefix} and ${prefix + last}`;
+  const { rows } = await sql<{ name: string; stories: number }>`
+    select name, ${stories} as stories from tags
+    where ${begins} and ${stories} > 0 and key <> all(${hiddenTags}::text[])
+    order by ${stories} desc, key limit ${limit}`.execute(db);
+  return rows;
+};

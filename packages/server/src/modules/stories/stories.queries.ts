@@ -6,13 +6,22 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
-import type { ListViewer } from './content-filter.queries.ts';
-import { countedStories } from './counted-stories.queries.ts';
 import { countLabels, labelsOf } from './label-counts.queries.ts';
 import type { ListOrder } from './list-orders.queries.ts';
+import type { ListViewer } from './stories.policy.queries.ts';
 import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
 import { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
+
+/**
+ * Stories with their views, likes and ratings, in place of the table `stories`. What selects from it is planned as a join
+ * of the tables that hold the counts.
+ */
+export const countedStories = sql`(
+  select s.*, counts.views, counts.likes, coalesce(rated.ratings, 0) as ratings,
+    coalesce(rated.rating_sum, 0) as rating_sum, rated.score as rating_score
+  from stories s join story_counts counts on counts.story_id = s.id
+  left join story_ratings rated on rated.story_id = s.id)`;
 
 /** A row of the table. */
 export type StoredStory = Selectable<StoriesTable>;

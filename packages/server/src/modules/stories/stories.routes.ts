@@ -4,18 +4,17 @@ import * as calls from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { contentFilterOf } from './content-filter.queries.ts';
 import * as hidden from './hidden-stories.ts';
+import { findLanguages, listTags } from './label-counts.queries.ts';
+import { contentFilterOf } from './stories.policy.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
-import { findLanguages } from './story-filters.queries.ts';
 import { filterOf, genreFilter } from './story-filters.ts';
 import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
 import { readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
 import { viewStory } from './story-views.ts';
-import { listTags } from './tags.queries.ts';
 
 export function storyRoutes(api: Api): void {
   listRoutes(api);

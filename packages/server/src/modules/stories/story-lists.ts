@@ -140,12 +140,7 @@ export async function listMyStories(
   );
   return {
     data: rows.map((row) => presentStory(ctx.config, row, viewer)),
-    unsaved: unsaved.map((row) => ({
-      story: row.story_id,
-      chapter: row.chapter_id,
-      isNew: row.is_new,
-      updatedAt: row.updated_at.toISOString(),
-    })),
+    unsaved: unsaved.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })),
     pagination: paginate(query.page, query.limit, total),
   };
 }

@@ -1,9 +1,9 @@
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { emitFacts, fact } from '../../platform/events/emit.ts';
+import { emit, emitFacts, fact } from '../../platform/events/emit.ts';
 import { lockActivePerson } from '../users/index.ts';
-import { storyCompleted, storyPublished } from './stories.events.ts';
+import { storyCompleted, storyPublished, storySaved } from './stories.events.ts';
 import { refuseTakenDown, requireVerifiedAuthor } from './stories.policy.ts';
 import { hasGenre, lockStory, type StoredStory, updateStory } from './stories.queries.ts';
 
@@ -77,3 +77,22 @@ export async function publishStory(
   await updateStory(tx, storyId, { ...publicationOf(story, now), updated_at: now });
   await emitPublication(ctx, tx, story, { ...story, is_published: true });
 }
+
+/** Takes a story down; a restored account does not republish it. */
+export async function takeDownStory(ctx: EmitContext, tx: Db, id: string, reason: string): Promise<void> {
+  const story = await lockStory(tx, id);
+  const now = ctx.clock.now();
+  const takedown = { taken_down_at: now, takedown_reason: reason };
+  await updateStory(tx, id, {
+    ...takedown,
+    is_published: false,
+    republish_on_return: false,
+    updated_at: now,
+  });
+  if (story?.is_published) await emit(ctx, tx, storySaved, { storyId: id, authorId: story.author_id });
+}
+
+export const reinstateStory = async (tx: Db, id: string): Promise<void> => {
+  await lockStory(tx, id);
+  await updateStory(tx, id, { taken_down_at: null, takedown_reason: null });
+};
