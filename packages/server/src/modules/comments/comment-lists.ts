@@ -3,10 +3,9 @@ import type { Comment, listComments } from '@inkling/contract/comments';
 import { badInput, notFound } from '../../platform/app-error.ts';
 import type { Viewer } from '../../platform/context.ts';
 import { paginateByPosition } from '../../platform/list-position.ts';
-import { isSpoilerFor } from '../chapters/index.ts';
 import * as queries from './comment-lists.queries.ts';
 import { type Reading, readStoryOrChapter, readSubject } from './comment-subjects.ts';
-import { commentRefusal } from './comments.policy.ts';
+import { commentRefusal, isFolded } from './comments.policy.ts';
 import { presentComments, presentReplies } from './comments.present.ts';
 import { countByParagraph } from './passages.queries.ts';
 
@@ -62,7 +61,7 @@ export async function readReplies(ctx: Reading, viewer: Viewer | null, id: strin
 
 /** How many comments these paragraphs of a chapter have; none are counted for a reader who has not reached it. */
 export async function countOnParagraphs(ctx: Reading, viewer: Viewer, id: string, paragraphs: number[]) {
-  const { shown, is_ahead, owner_id } = await readSubject(ctx, viewer, 'chapter', id);
-  const isHidden = isSpoilerFor(viewer, { isAhead: is_ahead, authorId: owner_id, writerId: null });
-  return { data: shown === 0 || isHidden ? [] : await countByParagraph(ctx.db, id, paragraphs) };
+  const subject = await readSubject(ctx, viewer, 'chapter', id);
+  const isHidden = subject.shown === 0 || isFolded(viewer, subject, null);
+  return { data: isHidden ? [] : await countByParagraph(ctx.db, id, paragraphs) };
 }

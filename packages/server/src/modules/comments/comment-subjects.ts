@@ -4,7 +4,7 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import { afterCommit, transaction } from '../../platform/db/db.ts';
 import { subjectKind } from '../../platform/subjects.ts';
 import { commentRoom } from './comments.live.ts';
-import { requireOwner } from './comments.policy.ts';
+import { requireOwner, requireSubject } from './comments.policy.ts';
 import { type CommentSubject, findSubject, listClosable, setClosed } from './comments.queries.ts';
 
 /** What reading needs: the database, or a transaction, and the modules' subjects. */
@@ -19,9 +19,7 @@ export async function readSubject(
   isLocked = false,
   name = subjectKind(ctx, kind).name,
 ): Promise<CommentSubject> {
-  const found = await findSubject(ctx, kind, id, viewer?.id ?? null, isLocked);
-  if (!found?.takes_comments) throw notFound(name);
-  return found;
+  return requireSubject(await findSubject(ctx, kind, id, viewer?.id ?? null, isLocked), name);
 }
 
 /** The story or chapter that a request names. Throws NOT_FOUND for a chapter of another story. */

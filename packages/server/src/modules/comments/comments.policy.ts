@@ -1,7 +1,8 @@
 import type { CommentRefusal } from '@inkling/contract/comments';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
 import { checksOf, type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import type { Subject } from '../../platform/subjects.ts';
+import { isSpoilerFor } from '../chapters/index.ts';
 import type { CommentSubject } from './comments.queries.ts';
 
 interface Comment {
@@ -10,6 +11,16 @@ interface Comment {
 }
 
 const isOwner = (viewer: PolicyViewer, { owner_id }: Subject): boolean => viewer?.id === owner_id;
+
+/** Throws NOT_FOUND for a subject that the viewer cannot read or that takes no comments. */
+export function requireSubject<S extends Subject>(found: S | undefined, name: string): S {
+  if (!found?.takes_comments) throw notFound(name);
+  return found;
+}
+
+/** Whether the comments of a writer, or of anyone (null), come without their text (docs/product/comments.md#spoilers). */
+export const isFolded = (viewer: PolicyViewer, subject: Subject, writerId: string | null): boolean =>
+  isSpoilerFor(viewer, { isAhead: subject.is_ahead, authorId: subject.owner_id, writerId });
 
 /** Throws NOT_FOUND for a subject that the viewer cannot read, and NOT_ALLOWED unless it is theirs. */
 export const requireOwner = (viewer: PolicyViewer, found: Subject | undefined, name: string): Subject =>

@@ -2,9 +2,9 @@ import type { Comment, Reply } from '@inkling/contract/comments';
 import type { Db } from '../../platform/db/db.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import type { Subject } from '../../platform/subjects.ts';
-import { isSpoilerFor } from '../chapters/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import type { CommentRow, ReplyRow } from './comment-lists.queries.ts';
+import { isFolded } from './comments.policy.ts';
 import { findMentions } from './mentions.ts';
 
 /** What the presentation of a comment depends on, besides its row. */
@@ -22,22 +22,19 @@ async function replyPresenter(
   rows: ReplyRow[],
 ): Promise<(row: ReplyRow) => Reply> {
   const mentionsIn = await findMentions(db, rows);
-  const { id, parent_id, is_ahead: isAhead, owner_id: authorId } = subject;
+  const { id, parent_id } = subject;
   return ({ author, createdAt, ...row }) => {
-    const isFolded =
-      !row.isRemoved &&
-      row._id !== unfolded &&
-      isSpoilerFor(viewer, { isAhead, authorId, writerId: author?.id ?? null });
-    const content = isFolded ? null : row.content;
+    const isHidden = !row.isRemoved && row._id !== unfolded && isFolded(viewer, subject, author?.id ?? null);
+    const content = isHidden ? null : row.content;
     return {
       ...row,
       story: parent_id ?? id,
       chapter: parent_id === null ? null : id,
-      passage: row.passage && isFolded ? { ...row.passage, quote: null } : row.passage,
+      passage: row.passage && isHidden ? { ...row.passage, quote: null } : row.passage,
       author: author && presentAuthor(author),
       content,
       mentions: content === null ? [] : mentionsIn(content),
-      isFolded,
+      isFolded: isHidden,
       createdAt: new Date(createdAt).toISOString(),
       reactions: { like: row.isLiked && viewer !== null ? [viewer.id] : [] },
     };

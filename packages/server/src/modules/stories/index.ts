@@ -21,11 +21,11 @@ export const stories = defineModule({
 
 export { type Activity, addActivity, countAdded } from './activity.queries.ts';
 export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
+export type { ListViewer } from './content-filter.queries.ts';
 export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-orders.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
 export { storyPublished, storySaved } from './stories.events.ts';
-export type { ListViewer } from './stories.policy.queries.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,

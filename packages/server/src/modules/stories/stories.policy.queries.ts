@@ -1,5 +1,5 @@
-import type { ContentFilter, Viewer } from '../../platform/context.ts';
 import { sql } from '../../platform/db/db.ts';
+import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
 import './stories.table.ts';
 
 /** Who sees a story. Its alias is `s`. */
@@ -10,20 +10,6 @@ export const isPublicStory = () => sql<boolean>`(s.is_published and s.deleted_at
 /** Whether a reader may open a story: it is public, or their own and not deleted. */
 export const isReadableBy = (viewerId: string) =>
   sql<boolean>`(s.deleted_at is null and (s.is_published or s.author_id = ${viewerId}))`;
-
-/** What decides which public stories lists, searches and recommendations show to a viewer. */
-export type ListViewer = Pick<Viewer, 'id' | 'contentFilter'> | null;
-
-/** What visitors see: everything but mature stories. */
-const visitorsFilter: ContentFilter = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
-
-export const contentFilterOf = (viewer: ListViewer): ContentFilter => viewer?.contentFilter ?? visitorsFilter;
-
-/** Whether the labels of a story, alias `s`, pass a filter. */
-export const passesFilter = ({ showsMature, hiddenTags, hiddenWarnings }: ContentFilter) => sql<boolean>`(
-    ${showsMature ? sql`true` : sql`s.audience <> 'mature'`}
-    ${hiddenTags.length === 0 ? sql`` : sql`and not s.tag_keys && ${hiddenTags}::text[]`}
-    ${hiddenWarnings.length === 0 ? sql`` : sql`and not s.content_warnings && ${hiddenWarnings}::text[]`})`;
 
 /**
  * Whether lists, searches and recommendations show a story to a viewer: published, and not hidden by the viewer,

@@ -3,7 +3,8 @@ import type { ContentFilter } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { contentFilterOf, isPublicStory, type ListViewer, passesFilter } from './stories.policy.queries.ts';
+import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
+import { isPublicStory } from './stories.policy.queries.ts';
 import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
 

@@ -1,7 +1,8 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
+import { type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
-import { isPublicStory, isShownTo, type ListViewer, passesFilter } from './stories.policy.queries.ts';
+import { isPublicStory, isShownTo } from './stories.policy.queries.ts';
 import {
   countedStories,
   isListed,
