@@ -2,7 +2,7 @@
 
 create table comments (
   -- What it is on: a story, a chapter or another kind of thing. Each kind has a table of its own, so there is no foreign
-  -- key: comment-erasure.queries.ts deletes the comments on what is erased.
+  -- key: comment-counts.queries.ts deletes the comments on what is erased.
   subject_kind text not null,
   subject_id uuid not null,
   id uuid not null default uuidv7() unique,

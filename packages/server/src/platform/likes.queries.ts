@@ -126,6 +126,8 @@ export const likeCounter = ({
     };
 
   return {
+    /** Changes a like in the caller's transaction; `change` is null for one that was so before. */
+    changeNow,
     add: change('add'),
     remove: change('remove'),
     toggle: change('toggle'),

@@ -8,10 +8,9 @@ import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { requireEditable } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { publishClosing, publishMute } from './chat.live.ts';
-import { lockForClosing, lockForMuting } from './chat-locks.queries.ts';
 import * as queries from './mutes.queries.ts';
 import { isReaderOf } from './presence.queries.ts';
-import { findChatStory, setClosed } from './rooms.queries.ts';
+import { findChatStory, lockForClosing, setClosed } from './rooms.queries.ts';
 
 /**
  * Closes or opens the chats of one's story and its chapters; what is there can still be read. No message is stored
@@ -46,12 +45,7 @@ export async function listMutes(
   return { data: rows.map(presentMute), pagination: paginate(page.page, page.limit, total) };
 }
 
-const milliseconds: Record<MuteDuration, number | null> = {
-  hour,
-  day,
-  week: 7 * day,
-  forever: null,
-};
+const milliseconds: Record<MuteDuration, number | null> = { hour, day, week: 7 * day, forever: null };
 
 /**
  * Tells a person's pages that they were muted, or may write again, if they show a chat of the author: otherwise anyone
@@ -71,7 +65,7 @@ export const mutePerson = (
 ): Promise<ChatMute> =>
   transaction(ctx.db, async (tx) => {
     if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You can’t mute yourself.');
-    await lockForMuting(tx, viewer.id, userId);
+    await queries.lockForMuting(tx, viewer.id, userId);
     const person = await queries.findPerson(tx, userId);
     if (person === undefined) throw notFound('Person');
     const now = ctx.clock.now();
@@ -82,7 +76,7 @@ export const mutePerson = (
       );
     const length = milliseconds[duration];
     const until = length === null ? null : new Date(now.getTime() + length);
-    await queries.upsertMute(tx, { authorId: viewer.id, userId, until, now });
+    await queries.upsertMute(tx, viewer.id, userId, until, now);
     await announceMute(ctx, tx, viewer.id, userId);
     return presentMute({ ...person, until, created_at: now });
   });

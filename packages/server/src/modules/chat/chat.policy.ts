@@ -2,18 +2,10 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
 import { isAuthor } from '../stories/index.ts';
-
-interface Room {
-  author_id: string;
-  chapter_id: string | null;
-  is_closed: boolean;
-  is_ahead: boolean;
-  is_muted: boolean;
-  muted_until: Date | null;
-}
+import type { RoomState } from './rooms.queries.ts';
 
 /** Throws NOT_FOUND where there is no chat. Unpublished texts have none, not even for their author. */
-export function requireRoom<R extends Room>(found: R | undefined, chapterId: string | null): R {
+export function requireRoom(found: RoomState | undefined, chapterId: string | null): RoomState {
   if (found === undefined) throw notFound(chapterId === null ? 'Story' : 'Chapter');
   return found;
 }
@@ -21,12 +13,12 @@ export function requireRoom<R extends Room>(found: R | undefined, chapterId: str
 /** Whether a chat stays hidden until the reader asks for it (docs/product/chat.md#rooms). */
 export const isFolded = (
   viewer: PolicyViewer,
-  { is_ahead, author_id }: Pick<Room, 'is_ahead' | 'author_id'>,
+  { is_ahead, author_id }: RoomState,
   anyway: boolean,
 ): boolean => !anyway && isSpoilerFor(viewer, { isAhead: is_ahead, authorId: author_id, writerId: null });
 
 /** Throws FOLDED for the chat of a chapter that the reader has not reached, unless they join `anyway`. */
-export function requireUnfolded(viewer: PolicyViewer, room: Room, anyway: boolean): void {
+export function requireUnfolded(viewer: PolicyViewer, room: RoomState, anyway: boolean): void {
   if (isFolded(viewer, room, anyway))
     throw new AppError(
       'FOLDED',
@@ -38,7 +30,7 @@ const ending = (until: Date | null): string =>
   until === null ? '' : ` until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Throws CHAT_CLOSED or MUTED where the viewer cannot write; the author of the story is never muted. */
-export function requireWritable(room: Room): void {
+export function requireWritable(room: RoomState): void {
   if (room.is_closed) throw new AppError('CHAT_CLOSED', 'The author has closed this chat.');
   if (room.is_muted)
     throw new AppError(

@@ -8,10 +8,9 @@ import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { publishMessage, publishRemoval } from './chat.live.ts';
 import { isFolded, requireRemovable, requireRoom, requireUnfolded, requireWritable } from './chat.policy.ts';
 import { presentMessage } from './chat.present.ts';
-import { lockForSending } from './chat-locks.queries.ts';
 import { withinRate } from './chat-rates.ts';
 import * as queries from './messages.queries.ts';
-import { findRoom, type Place, type RoomState } from './rooms.queries.ts';
+import { findRoom, lockForSending, type Place, type RoomState } from './rooms.queries.ts';
 
 const readRoom = async (ctx: AppContext, db: Db, viewer: Viewer, place: Place): Promise<RoomState> =>
   requireRoom(await findRoom(db, place, viewer.id, ctx.clock.now()), place.chapterId);
@@ -116,7 +115,7 @@ export async function postMessage(
         const message = presentMessage(row);
         stored = message;
         afterCommit(tx, () => publishMessage(ctx.live, message));
-        return row.id;
+        return row._id;
       }),
   });
   if (stored !== undefined) return stored;

@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@inkling/contract/chat';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
@@ -7,21 +8,17 @@ import { chatMessageSent } from './chat.events.ts';
 import type { Place } from './rooms.queries.ts';
 import './chat.table.ts';
 
-/** `sender` is null for a removed message, and while its sender is suspended or being deleted. */
-export interface MessageRow {
-  id: string;
-  story_id: string;
-  place_id: string;
-  number: number;
-  text: string | null;
+/** `author` is null for a removed message, and while its sender is suspended or being deleted. */
+export interface MessageRow
+  extends Pick<ChatMessage, '_id' | 'storyId' | 'chapterId' | 'number' | 'message'> {
+  author: AuthorRow | null;
   created_at: Date;
-  sender: AuthorRow | null;
 }
 
-const columns = sql`m.id, m.story_id, m.place_id, m.number, m.created_at,
-  case when u.id is not null then m.text end as text,
+const columns = sql`m.id as "_id", m.story_id as "storyId", nullif(m.place_id, m.story_id) as "chapterId", m.number,
+  m.created_at, case when u.id is not null then m.text end as message,
   case when u.id is not null then json_build_object('id', u.id, 'username', u.username,
-    'display_name', u.display_name, 'avatar', u.avatar) end as sender`;
+    'display_name', u.display_name, 'avatar', u.avatar) end as author`;
 /** The sender as `u`, if others see them now. */
 const joinSender = sql`left join users u on u.id = m.user_id and u.suspended_at is null and u.deletion_due_at is null`;
 
@@ -60,13 +57,10 @@ export const isSameMessage = async (
   { storyId, chapterId }: Place,
   userId: string,
 ): Promise<boolean | undefined> => {
-  const row = await db
-    .selectFrom('chat_messages')
-    .select(['user_id', 'story_id', 'place_id'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return row.user_id === userId && row.story_id === storyId && row.place_id === (chapterId ?? storyId);
+  const { rows } = await sql<{ is_same: boolean }>`
+    select user_id is not distinct from ${userId} and story_id = ${storyId} and place_id = ${chapterId ?? storyId} as is_same
+    from chat_messages where id = ${id}`.execute(db);
+  return rows[0]?.is_same;
 };
 
 /** A person who chats: how many messages they have at most, and when they sent the last few. */
@@ -129,10 +123,7 @@ export const insertMessage = async (
 };
 
 /** A message of a chat that is open to readers, removed or not, with the author of the story. */
-export const findWithAuthor = async (
-  db: Db,
-  id: string,
-): Promise<(Place & { author_id: string; user_id: string | null }) | undefined> => {
+export const findWithAuthor = async (db: Db, id: string) => {
   const { rows } = await sql<Place & { author_id: string; user_id: string | null }>`
     select m.story_id as "storyId", r.chapter_id as "chapterId", s.author_id, m.user_id
     from chat_messages m

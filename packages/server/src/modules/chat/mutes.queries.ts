@@ -5,13 +5,20 @@ import './chat.table.ts';
 export type MuteRow = AuthorRow & { until: Date | null; created_at: Date };
 
 /** A person whom others see. */
-export const findPerson = (db: Db, id: string): Promise<AuthorRow | undefined> =>
-  db
-    .selectFrom('users')
-    .select(['id', 'username', 'display_name', 'avatar'])
-    .where('id', '=', id)
-    .where(isPublicPerson('users'))
-    .executeTakeFirst();
+export const findPerson = async (db: Db, id: string): Promise<AuthorRow | undefined> => {
+  const { rows } = await sql<AuthorRow>`
+    select id, username, display_name, avatar from users where id = ${id} and ${isPublicPerson('users')}`.execute(
+    db,
+  );
+  return rows[0];
+};
+
+/**
+ * Locks an author, so that their mutes are counted one after the other, and the person to be muted, who sends nothing
+ * until the transaction ends. In the order of ids, like everything that locks more than one person.
+ */
+export const lockForMuting = (tx: Db, authorId: string, userId: string) =>
+  sql`select from users where id in (${authorId}, ${userId}) order by id for no key update`.execute(tx);
 
 /** Those of an author's mutes that are in force. */
 const mutesOf = (authorId: string, now: Date) => sql`
@@ -42,23 +49,16 @@ export const countOthers = async (tx: Db, authorId: string, userId: string, now:
   return rows[0]?.mutes ?? 0;
 };
 
-export const upsertMute = async (
-  tx: Db,
-  { authorId, userId, until, now }: { authorId: string; userId: string; until: Date | null; now: Date },
-): Promise<void> => {
-  await sql`
+export const upsertMute = (tx: Db, authorId: string, userId: string, until: Date | null, now: Date) =>
+  sql`
     insert into chat_mutes (author_id, user_id, until, created_at) values (${authorId}, ${userId}, ${until}, ${now})
     on conflict (author_id, user_id) do update set until = excluded.until, created_at = excluded.created_at`.execute(
     tx,
   );
-};
 
 /** False if the person was not muted. */
 export const deleteMute = async (db: Db, authorId: string, userId: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('chat_mutes')
-    .where('author_id', '=', authorId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+  const { numAffectedRows } = await sql`
+    delete from chat_mutes where author_id = ${authorId} and user_id = ${userId}`.execute(db);
+  return numAffectedRows === 1n;
 };

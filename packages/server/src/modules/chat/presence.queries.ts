@@ -15,14 +15,11 @@ export interface Presence extends Place {
 const storiesOf = (places: Place[]) => places.map(({ storyId }) => storyId);
 const placesOf = (places: Place[]) => places.map(({ storyId, chapterId }) => chapterId ?? storyId);
 
-interface PlaceRow {
-  story_id: string;
-  place_id: string;
-}
-const toPlace = ({ story_id, place_id }: PlaceRow): Place => ({
-  storyId: story_id,
-  chapterId: place_id === story_id ? null : place_id,
-});
+/** The columns of a `Place`, of a table with this alias. */
+const placeIn = (alias: string) => {
+  const [story, place] = [sql.ref(`${alias}.story_id`), sql.ref(`${alias}.place_id`)];
+  return sql`${story} as "storyId", nullif(${place}, ${story}) as "chapterId"`;
+};
 
 const lifetime = sql.raw(`interval '30 seconds'`);
 
@@ -42,13 +39,13 @@ export const renewProcess = async (db: Db, processId: string): Promise<boolean> 
 export const removeExpired = async (db: Db): Promise<Place[]> => {
   await sql`delete from chat_announcements where at < now() - ${lifetime}`.execute(db);
   await sql`delete from live_processes where expires_at < now()`.execute(db);
-  const { rows } = await sql<PlaceRow>`
+  const { rows } = await sql<Place>`
     with removed as (
       delete from chat_presence where process_id in (
         select distinct process_id from chat_presence except select id from live_processes)
       returning story_id, place_id)
-    select distinct story_id, place_id from removed`.execute(db);
-  return rows.map(toPlace);
+    select distinct ${placeIn('removed')} from removed`.execute(db);
+  return rows;
 };
 
 /** Ends a process. */
@@ -78,9 +75,9 @@ export const removePresences = async (db: Db, processId: string, removed: Presen
 
 /** The chats that a person has open in any process. */
 export const listRoomsOf = async (db: Db, userId: string): Promise<Place[]> => {
-  const { rows } = await sql<PlaceRow>`
-    select distinct story_id, place_id from chat_presence where user_id = ${userId}`.execute(db);
-  return rows.map(toPlace);
+  const { rows } = await sql<Place>`
+    select distinct ${placeIn('p')} from chat_presence p where p.user_id = ${userId}`.execute(db);
+  return rows;
 };
 
 /** Whether a person has a chat of one of this author's stories open, in any process. */
@@ -95,6 +92,7 @@ export const isReaderOf = async (db: Db, authorId: string, userId: string): Prom
 export interface Readers extends Place {
   count: number;
   readers: AuthorRow[];
+  is_public: boolean;
 }
 
 /** Whether the story `s` and, unless the place is the story, its chapter are open to readers. */
@@ -113,7 +111,7 @@ export const claimReaders = async (
   places: Place[],
   { seconds, now }: { seconds: number; now: Date },
 ): Promise<{ claimed: Place[]; readers: Readers[] }> => {
-  const { rows } = await sql<PlaceRow & { count: number; readers: AuthorRow[] | null; is_public: boolean }>`
+  const { rows } = await sql<Readers>`
     with claimed as (
       insert into chat_announcements (story_id, place_id, at)
       select a.story_id, a.place_id, now() from unnest(${storiesOf(places)}::uuid[], ${placesOf(places)}::uuid[])
@@ -121,7 +119,7 @@ export const claimReaders = async (
       on conflict (story_id, place_id) do update set at = excluded.at
         where chat_announcements.at <= excluded.at - make_interval(secs => ${seconds}) or chat_announcements.at > excluded.at
       returning story_id, place_id)
-    select a.story_id, a.place_id, r.count, r.readers,
+    select ${placeIn('a')}, r.count, coalesce(r.readers, '[]') as readers,
       exists (select from stories s where s.id = a.story_id and ${isPublicAt(sql`a.place_id`)}) as is_public
     from claimed a cross join lateral (
       select count(*)::int as count, json_agg(json_build_object('id', p.id, 'username', p.username,
@@ -143,11 +141,7 @@ export const claimReaders = async (
             where s.story_id = a.story_id and a.place_id = a.story_id and ${isReadingNow(now)}) each
           group by user_id) o on o.user_id = u.id
         where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null) p) r`.execute(db);
-  const shown = rows.filter(({ is_public }) => is_public);
-  return {
-    claimed: rows.map(toPlace),
-    readers: shown.map((row) => ({ ...toPlace(row), count: row.count, readers: row.readers ?? [] })),
-  };
+  return { claimed: rows, readers: rows.filter(({ is_public }) => is_public) };
 };
 
 /**

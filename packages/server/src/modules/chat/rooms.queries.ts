@@ -11,8 +11,6 @@ export interface Place {
 
 /** A chat as its rules need it, and how the viewer relates to it. */
 export interface RoomState {
-  story_id: string;
-  chapter_id: string | null;
   author_id: string;
   /** 0 if there are no messages. */
   last_number: number;
@@ -37,7 +35,7 @@ export const findRoom = async (
 ): Promise<RoomState | undefined> => {
   const { isAhead } = visibleTo({ id: viewerId }, 'link');
   const { rows } = await sql<RoomState>`
-    select s.id as story_id, c.id as chapter_id, s.author_id, coalesce(r.last_number, 0) as last_number,
+    select s.author_id, coalesce(r.last_number, 0) as last_number,
       exists (select from closed_chats x where x.story_id = s.id) as is_closed,
       c.id is not null and ${isAhead} as is_ahead,
       m.user_id is not null as is_muted, m.until as muted_until
@@ -66,3 +64,25 @@ export const findChatStory = (db: Db, storyId: string) =>
     .where('id', '=', storyId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+
+/** Names the lock of all chats of a story. */
+const chatsOf = (storyId: string) => sql`hashtextextended('chats of ' || ${storyId}::text, 0)`;
+
+/**
+ * Locks what sending a message depends on until the transaction ends: the sender against suspension, deletion and mutes,
+ * and the story's chats against being closed. Senders share these locks. Read the state of the chat in a later statement,
+ * which sees what was committed while this one waited. The locks of `chatters` and the room follow.
+ *
+ * Returns false for an account that is suspended or about to be deleted.
+ */
+export const lockForSending = async (tx: Db, userId: string, storyId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    with sender as materialized (
+      select id from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
+    select pg_advisory_xact_lock_shared(${chatsOf(storyId)}) from sender`.execute(tx);
+  return rows.length === 1;
+};
+
+/** Waits until no message is being sent to the chats of a story, and lets new ones wait for the transaction to end. */
+export const lockForClosing = (tx: Db, storyId: string) =>
+  sql`select pg_advisory_xact_lock(${chatsOf(storyId)})`.execute(tx);

@@ -1,147 +1,124 @@
-import type { CommentSort } from '@inkling/contract/comments';
+import type { ParsedInput } from '@inkling/contract/call';
+import type { CommentSort, listReplies as listRepliesCall, Reply } from '@inkling/contract/comments';
 import { commentLimits } from '@inkling/contract/limits';
+import { z } from 'zod';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { decodePosition } from '../../platform/list-position.ts';
 import type { AuthorRow } from '../users/index.ts';
 import './comments.table.ts';
 
-/** A reply as stored; the text of a removed one is not loaded. Dates inside JSON columns are strings. */
-export interface ReplyRow {
-  id: string;
-  subject_kind: string;
-  subject_id: string;
-  parent_id: string | null;
-  user_id: string | null;
-  user: AuthorRow | null;
-  content: string | null;
-  paragraph: number | null;
-  quote: string | null;
-  is_paragraph_gone: boolean;
-  created_at: Date | string;
-  edited_at: Date | string | null;
-  is_shown: boolean;
-  is_pinned: boolean;
-  likes: number;
-  /** Whether the viewer likes it. */
-  is_liked: boolean;
+/** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
+export interface ReplyRow
+  extends Omit<Reply, 'story' | 'chapter' | 'author' | 'mentions' | 'isFolded' | 'createdAt' | 'reactions'> {
+  author: AuthorRow | null;
+  createdAt: Date | string;
 }
 
 export interface CommentRow extends ReplyRow {
   replies: number;
-  first_replies: ReplyRow[];
+  firstReplies: ReplyRow[];
 }
 
 type Fragment = ReturnType<typeof sql>;
 
-/** The columns of a comment `k` and its writer `u`, for a viewer. */
-const columnsFor = (viewerId: string | null) => sql`
-  k.id, k.subject_kind, k.subject_id, k.parent_id, k.paragraph, k.is_paragraph_gone, k.created_at, k.is_shown,
-  k.is_pinned, k.likes,
-  exists (select from comment_likes l where l.user_id = ${viewerId}::uuid and l.comment_id = k.id) as is_liked,
-  case when k.is_shown then k.user_id end as user_id, case when k.is_shown then k.content end as content,
-  case when k.is_shown then k.quote end as quote, case when k.is_shown then k.edited_at end as edited_at,
+/** The columns of a comment `k` and its writer `u`, for a viewer; a removed one comes without what it said. */
+export const columnsFor = (viewerId: string | null) => sql`
+  k.id as "_id", k.parent_id as parent, case when k.paragraph is not null then json_build_object(
+    'paragraph', case when not k.is_paragraph_gone then k.paragraph end, 'quote', case when k.is_shown then k.quote end)
+    end as passage,
   case when k.is_shown then json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name,
-    'avatar', u.avatar) end as user`;
+    'avatar', u.avatar) end as author,
+  case when k.is_shown then k.content end as content, not k.is_shown as "isRemoved", k.is_pinned as "isPinned",
+  k.is_shown and k.edited_at is not null as "isEdited", k.created_at as "createdAt", k.likes,
+  exists (select from comment_likes l where l.user_id = ${viewerId}::uuid and l.comment_id = k.id) as "isLiked"`;
 
-/** Comments with their first replies; `found` selects the ids. */
-const withReplies = (viewerId: string | null, found: Fragment, order: Fragment) => sql<CommentRow>`
+/** Selects comments with their first replies, and more columns; `found` selects the ids. */
+const withReplies = (viewerId: string | null, found: Fragment, more = sql``) => sql`
   with found as (${found})
-  select ${columnsFor(viewerId)}, k.replies, coalesce(r.replies, '[]') as first_replies
+  select ${columnsFor(viewerId)}, k.replies, coalesce(r.replies, '[]') as "firstReplies" ${more}
   from found join comments k on k.id = found.id left join users u on u.id = k.user_id
   left join lateral (
     select json_agg(o) as replies from (
       select ${columnsFor(viewerId)} from (
         select * from comments c where c.parent_id = found.id and c.is_shown
         order by c.created_at, c.id limit ${commentLimits.firstReplies}) k
-      join users u on u.id = k.user_id order by k.created_at, k.id) o) r on k.replies > 0
-  ${order}`;
+      join users u on u.id = k.user_id order by k.created_at, k.id) o) r on k.replies > 0`;
 
-/** Where a list continues: after this comment. */
-export interface ListPosition {
-  likes: number;
-  createdAt: Date;
-  id: string;
-}
-
-/** A page of the comments on a subject, or on a paragraph of a chapter. */
-export interface CommentList {
-  subjectId: string;
-  viewerId: string | null;
-  paragraph: number | null;
-  sort: CommentSort;
-  page: number;
-  limit: number;
-  after: ListPosition | null;
-}
-
-/** Each matches an index of the subject's comments. */
+/** Each matches an index. */
 const orders: Record<CommentSort, Fragment> = {
   newest: sql`k.created_at desc, k.id desc`,
   oldest: sql`k.created_at, k.id`,
   liked: sql`k.likes desc, k.created_at desc, k.id desc`,
 };
 
-const isAfter = (sort: CommentSort, { likes, createdAt, id }: ListPosition): Fragment => {
-  if (sort === 'liked')
-    return sql`(k.likes, k.created_at, k.id) < (${likes}::bigint, ${createdAt}::timestamptz, ${id}::uuid)`;
-  const comparison = sort === 'newest' ? sql`<` : sql`>`;
-  return sql`(k.created_at, k.id) ${comparison} (${createdAt}::timestamptz, ${id}::uuid)`;
+/** A comment's position in a list: its order, and the comment's likes, time and id. */
+const positionIn = (order: CommentSort) => z.tuple([z.literal(order), z.int(), z.iso.datetime(), z.uuid()]);
+export const positionOf = (order: CommentSort) => (row: Reply) => [order, row.likes, row.createdAt, row._id];
+
+/** Where a page begins: after a position, or by its number. */
+export type PageQuery = ParsedInput<typeof listRepliesCall>['query'];
+
+/** Ends a select of comments `k`: one page in an order. Throws BAD_INPUT for a position in another list. */
+const pageOf = (order: CommentSort, { page, limit, after }: PageQuery): Fragment => {
+  const end = sql`order by ${orders[order]} limit ${limit}`;
+  if (after === undefined) return sql`${end} offset ${(page - 1) * limit}`;
+  const [, likes, createdAt, id] = decodePosition(after, positionIn(order));
+  if (order === 'liked')
+    return sql`and (k.likes, k.created_at, k.id) < (${likes}::bigint, ${createdAt}::timestamptz, ${id}::uuid) ${end}`;
+  const comparison = order === 'newest' ? sql`<` : sql`>`;
+  return sql`and (k.created_at, k.id) ${comparison} (${createdAt}::timestamptz, ${id}::uuid) ${end}`;
 };
 
+/** A subject, or a paragraph of a chapter. */
+export interface Commented {
+  id: string;
+  paragraph: number | undefined;
+}
+
 /** Whether `k` is in the list; the list of a paragraph includes the pinned comment. */
-const isIn = ({ subjectId, paragraph }: Pick<CommentList, 'subjectId' | 'paragraph'>) =>
-  paragraph === null
-    ? sql`k.subject_id = ${subjectId} and k.is_listed`
-    : sql`k.subject_id = ${subjectId} and k.paragraph = ${paragraph} and not k.is_paragraph_gone
+const isOn = ({ id, paragraph }: Commented) =>
+  paragraph === undefined
+    ? sql`k.subject_id = ${id} and k.is_listed`
+    : sql`k.subject_id = ${id} and k.paragraph = ${paragraph} and not k.is_paragraph_gone
         and (k.is_shown or k.replies > 0)`;
 
-/** The rows of a page: from a position, or by its number. */
-const rowsOf = ({ page, limit, after }: Pick<CommentList, 'page' | 'limit' | 'after'>) =>
-  after === null ? sql`limit ${limit} offset ${(page - 1) * limit}` : sql`limit ${limit}`;
-
 /** One page, with the pinned comment except for a paragraph; texts are loaded only for the page. */
-export const listComments = async (db: Db, list: CommentList): Promise<CommentRow[]> => {
-  const { subjectId, viewerId, paragraph, sort, after } = list;
-  const page = sql`
-    select k.id from comments k where ${isIn(list)} ${after === null ? sql`` : sql`and ${isAfter(sort, after)}`}
-    order by ${orders[sort]} ${rowsOf(list)}`;
-  const pinned = sql`
-    select k.id from comments k where k.subject_id = ${subjectId} and k.is_pinned and k.is_shown`;
-  const found = paragraph === null ? sql`(${page}) union all (${pinned})` : page;
-  return (await withReplies(viewerId, found, sql`order by ${orders[sort]}`).execute(db)).rows;
+export const listComments = async (
+  db: Db,
+  on: Commented,
+  viewerId: string | null,
+  order: CommentSort,
+  page: PageQuery,
+): Promise<CommentRow[]> => {
+  const listed = sql`select k.id from comments k where ${isOn(on)} ${pageOf(order, page)}`;
+  const pinned = sql`select k.id from comments k where k.subject_id = ${on.id} and k.is_pinned and k.is_shown`;
+  const found = on.paragraph === undefined ? sql`(${listed}) union all (${pinned})` : listed;
+  const { rows } = await sql<CommentRow>`${withReplies(viewerId, found)} order by ${orders[order]}`.execute(
+    db,
+  );
+  return rows;
 };
 
 /** How many comments are on a paragraph, removed ones with replies included. */
-export const countOnParagraph = async (
-  db: Db,
-  list: Pick<CommentList, 'subjectId' | 'paragraph'>,
-): Promise<number> => {
+export const countOnParagraph = async (db: Db, on: Commented): Promise<number> => {
   const { rows } = await sql<{ comments: number }>`
-    select count(*) as comments from comments k where ${isIn(list)}`.execute(db);
+    select count(*) as comments from comments k where ${isOn(on)}`.execute(db);
   return rows[0]?.comments ?? 0;
 };
 
-/** A comment or reply that is shown, or removed and left because of its replies. */
-export const findComment = async (
-  db: Db,
-  id: string,
-  viewerId: string | null,
-): Promise<CommentRow | undefined> => {
+/** A comment or reply that is shown, or removed and left because of its replies, and its subject. */
+export const findComment = async (db: Db, id: string, viewerId: string | null) => {
   const found = sql`select k.id from comments k where k.id = ${id} and (k.is_shown or k.replies > 0)`;
-  return (await withReplies(viewerId, found, sql``).execute(db)).rows[0];
+  const { rows } = await sql<CommentRow & { subject_kind: string; subject_id: string }>`
+    ${withReplies(viewerId, found, sql`, k.subject_kind, k.subject_id`)}`.execute(db);
+  return rows[0];
 };
 
 /** A page of the replies to a comment, the oldest first. */
-export const listReplies = async (
-  db: Db,
-  parentId: string,
-  viewerId: string | null,
-  page: Pick<CommentList, 'page' | 'limit' | 'after'>,
-): Promise<ReplyRow[]> => {
+export const listReplies = async (db: Db, parentId: string, viewerId: string | null, page: PageQuery) => {
   const { rows } = await sql<ReplyRow>`
     select ${columnsFor(viewerId)} from comments k join users u on u.id = k.user_id
-    where k.parent_id = ${parentId} and k.is_shown
-      ${page.after === null ? sql`` : sql`and ${isAfter('oldest', page.after)}`}
-    order by k.created_at, k.id ${rowsOf(page)}`.execute(db);
+    where k.parent_id = ${parentId} and k.is_shown ${pageOf('oldest', page)}`.execute(db);
   return rows;
 };
 

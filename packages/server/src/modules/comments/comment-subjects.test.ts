@@ -14,7 +14,7 @@ import { suspend, unsuspend } from '../account/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { readStoryOrChapter } from './comment-subjects.ts';
 import { commentAdded, commentChanged, commentLiked } from './comments.events.ts';
-import { likeComment } from './comments.service.ts';
+import { changeLike } from './comments.service.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 import { postComment } from './post-comment.ts';
 
@@ -41,9 +41,9 @@ test('people comment on any kind of thing that a module registers', async () => 
     ctx.db,
   );
   const parent = rows[0]?.id ?? '';
-  const reply = await postComment(ctx, viewer, { parent, content: 'I do.' });
+  const { data: reply } = await postComment(ctx, viewer, { parent, content: 'I do.' });
   expect(reply).toMatchObject({ parent, content: 'I do.', author: { _id: ana.id } });
-  expect(await likeComment(ctx, viewer, reply._id)).toEqual({ liked: true, likes: 1 });
+  expect(await changeLike(ctx, viewer, reply._id, 'add')).toEqual({ liked: true, likes: 1 });
   const counts = await sql`select listed, shown from comment_counts where subject_id = ${owner.id}`.execute(
     ctx.db,
   );
@@ -97,7 +97,7 @@ test('a locked story delays no comment, and a chapter is not unpublished while a
   const body = { isPublished: false };
   const unpublished = await transaction(site.ctx.db, async (tx) => {
     const ctx = { ...site.ctx, db: tx };
-    await readStoryOrChapter(ctx, { id: ana.id } as Viewer, { chapter }, { isLocked: true });
+    await readStoryOrChapter(ctx, { id: ana.id } as Viewer, { chapter }, true);
     const waiting = site
       .as(author)
       .call(updateChapter, { ...idOf(chapter), body })

@@ -1,45 +1,40 @@
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { commentsClosed } from '@inkling/contract/comments';
+import { badInput, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { afterCommit, transaction } from '../../platform/db/db.ts';
 import { subjectKind } from '../../platform/subjects.ts';
-import {
-  type CommentSubject,
-  findSubject,
-  listClosable,
-  type SubjectRef,
-  setClosed,
-} from './comment-subjects.queries.ts';
-import { publishClosing } from './comments.live.ts';
+import { commentRoom } from './comments.live.ts';
 import { requireOwner, requireSubject } from './comments.policy.ts';
+import { type CommentSubject, findSubject, listClosable, setClosed } from './comments.queries.ts';
 
 /** What reading needs: the database, or a transaction, and the modules' subjects. */
 export type Reading = Pick<AppContext, 'db' | 'modules'>;
 
 /** A subject as its viewer may read it. Throws NOT_FOUND; `name` is what the error calls it. */
-export const readSubject = async (
+export async function readSubject(
   ctx: Reading,
   viewer: Viewer | null,
-  ref: SubjectRef,
-  { name = subjectKind(ctx, ref.kind).name, isLocked = false } = {},
-): Promise<CommentSubject> =>
-  requireSubject(await findSubject(ctx, ctx.db, ref, viewer?.id ?? null, isLocked), name);
-
-const badInput = (path: string, message: string) =>
-  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+  kind: string,
+  id: string,
+  isLocked = false,
+  name = subjectKind(ctx, kind).name,
+): Promise<CommentSubject> {
+  return requireSubject(await findSubject(ctx, kind, id, viewer?.id ?? null, isLocked), name);
+}
 
 /** The story or chapter that a request names. Throws NOT_FOUND for a chapter of another story. */
 export async function readStoryOrChapter(
   ctx: Reading,
   viewer: Viewer | null,
-  { story, chapter }: { story?: string | null | undefined; chapter?: string | null | undefined },
-  options?: { isLocked: boolean },
+  { story, chapter }: { story?: string | undefined; chapter?: string | null | undefined },
+  isLocked = false,
 ): Promise<CommentSubject> {
   if (chapter == null) {
-    if (story == null) throw badInput('story', 'Please name a story or a chapter.');
-    return readSubject(ctx, viewer, { kind: 'story', id: story }, options);
+    if (story === undefined) throw badInput('story', 'Please name a story or a chapter.');
+    return readSubject(ctx, viewer, 'story', story, isLocked);
   }
-  const subject = await readSubject(ctx, viewer, { kind: 'chapter', id: chapter }, options);
-  if (story != null && subject.parent_id !== story) throw notFound('Chapter');
+  const subject = await readSubject(ctx, viewer, 'chapter', chapter, isLocked);
+  if (story !== undefined && subject.parent_id !== story) throw notFound('Chapter');
   return subject;
 }
 
@@ -55,11 +50,12 @@ export const closeComments = (
   isClosed: boolean,
 ): Promise<{ isClosed: boolean }> =>
   transaction(ctx.db, async (tx) => {
-    const found = await findSubject(ctx, tx, { kind, id }, viewer.id);
+    const found = await findSubject({ ...ctx, db: tx }, kind, id, viewer.id);
     const { parent_id } = requireOwner(viewer, found, subjectKind(ctx, kind).name);
     await setClosed(tx, id, isClosed);
-    const storyId = parent_id ?? id;
-    const changed = await listClosable(tx, storyId, parent_id === null ? null : id);
-    afterCommit(tx, () => publishClosing(ctx.live, storyId, changed));
+    const changed = await listClosable(tx, parent_id ?? id, parent_id === null ? null : id);
+    afterCommit(tx, () => {
+      for (const place of changed) ctx.live.publish(commentRoom(place), commentsClosed, place);
+    });
     return { isClosed };
   });

@@ -13,13 +13,7 @@ export const commentListener = (): Listener =>
     on(chapterTextSaved, ({ payload: { chapterId } }, tx) => markGoneParagraphs(tx, chapterId)),
     // A chapter may have been taken down while its story was in the trash, which is no event.
     on(storyPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
-    on(chapterPublished, ({ payload: { storyId, chapterId } }, tx) =>
-      leaveOutUnpublished(tx, storyId, chapterId),
-    ),
-    on(chapterDeleted, ({ payload: { storyId, chapterId } }, tx) =>
-      leaveOutUnpublished(tx, storyId, chapterId),
-    ),
-    on(chapterSaved, ({ payload: { storyId, chapterId } }, tx) =>
-      leaveOutUnpublished(tx, storyId, chapterId),
-    ),
+    on(chapterPublished, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
+    on(chapterDeleted, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
+    on(chapterSaved, ({ payload: { storyId } }, tx) => leaveOutUnpublished(tx, storyId)),
   ]);

@@ -1,24 +1,69 @@
+import type { Selectable } from 'kysely';
+import type { AppContext } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { likeCounter } from '../../platform/likes.queries.ts';
+import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { type Change, changeColumns, countChanges } from './comment-counts.queries.ts';
 import './comments.table.ts';
 
-/** A comment that is about to be changed or replied to. */
-export interface LockedComment {
-  id: string;
-  subject_kind: string;
-  subject_id: string;
-  parent_id: string | null;
-  user_id: string | null;
-  content: string;
-  is_shown: boolean;
-  is_pinned: boolean;
-  likes: number;
+/** A subject as its comments need it: access, counts, and how the viewer relates to it. */
+export interface CommentSubject extends Subject {
+  kind: string;
+  /** How many comments the list has, without the pinned one. */
+  listed: number;
+  /** Comments and replies. */
+  shown: number;
+  is_closed: boolean;
 }
+
+/** A subject if the viewer may read it; `isLocked` as for `SubjectKind`. */
+export const findSubject = async (
+  { db, modules }: Pick<AppContext, 'db' | 'modules'>,
+  kind: string,
+  id: string,
+  viewerId: string | null,
+  isLocked = false,
+): Promise<CommentSubject | undefined> => {
+  const { rows } = await sql<CommentSubject>`
+    select s.*, ${kind} as kind, coalesce(n.listed, 0) as listed, coalesce(n.shown, 0) as shown,
+      exists (select from closed_comments c where c.subject_id in (s.id, s.parent_id)) as is_closed
+    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked)}) s
+    left join comment_counts n on n.subject_id = s.id`.execute(db);
+  return rows[0];
+};
+
+/** A published story and its published chapters, or only one of these: whether comments are closed there. */
+export const listClosable = async (db: Db, storyId: string, chapterId: string | null) => {
+  const { rows } = await sql<{ storyId: string; chapterId: string | null; isClosed: boolean }>`
+    select s.id as "storyId", p.id as "chapterId",
+      exists (select from closed_comments c where c.subject_id in (s.id, p.id)) as "isClosed"
+    from stories s, lateral (
+      select null::uuid as id where ${chapterId}::uuid is null
+      union all
+      select h.id from chapters h
+      where h.story_id = s.id and h.is_published and h.id = coalesce(${chapterId}, h.id)) p
+    where s.id = ${storyId} and s.is_published and s.deleted_at is null`.execute(db);
+  return rows;
+};
+
+/** Closes or opens the comments of a subject; idempotent. */
+export const setClosed = (tx: Db, subjectId: string, isClosed: boolean) =>
+  (isClosed
+    ? sql`insert into closed_comments (subject_id) values (${subjectId}) on conflict do nothing`
+    : sql`delete from closed_comments where subject_id = ${subjectId}`
+  ).execute(tx);
+
+/** A comment that is about to be changed or replied to. */
+type LockedComment = Pick<
+  Selectable<Tables['comments']>,
+  'id' | 'subject_kind' | 'subject_id' | 'parent_id' | 'user_id' | 'content' | 'is_shown' | 'is_pinned'
+>;
 
 /** Locks a comment until the transaction ends, and, if it is a reply, the comment that it replies to. */
 export const lockComment = async (tx: Db, id: string): Promise<LockedComment | undefined> => {
   const { rows } = await sql<LockedComment>`
-    select id, subject_kind, subject_id, parent_id, user_id, content, is_shown, is_pinned, likes from comments
+    select id, subject_kind, subject_id, parent_id, user_id, content, is_shown, is_pinned from comments
     where id = ${id} or id = (select parent_id from comments where id = ${id})
     order by id for no key update`.execute(tx);
   return rows.find((row) => row.id === id);
@@ -39,38 +84,17 @@ export const lockShown = async (tx: Db, subjectId: string): Promise<number> => {
 export const setPinned = async (tx: Db, subjectId: string, id: string | null): Promise<void> => {
   const unpinned = await sql<Change>`
     update comments set is_pinned = false where subject_id = ${subjectId} and is_pinned
-    returning ${changeColumns('updated')}`.execute(tx);
+    returning ${changeColumns}`.execute(tx);
   const pinned = await sql<Change>`
-    update comments set is_pinned = true where id = ${id} returning ${changeColumns('updated')}`.execute(tx);
+    update comments set is_pinned = true where id = ${id} returning ${changeColumns}`.execute(tx);
   await countChanges(tx, [...unpinned.rows, ...pinned.rows]);
 };
 
-/** Adds a person's like of a locked comment. Returns the number of its likes; undefined if the person liked it already. */
-export const addLike = async (tx: Db, id: string, userId: string, now: Date): Promise<number | undefined> => {
-  const { rows } = await sql<{ likes: number }>`
-    with added as (
-      insert into comment_likes (comment_id, user_id, created_at) values (${id}, ${userId}, ${now})
-      on conflict do nothing returning comment_id)
-    update comments set likes = likes + 1 where id in (select comment_id from added) returning likes`.execute(
-    tx,
-  );
-  return rows[0]?.likes;
-};
-
-/** Removes a person's like of a locked comment. Returns the number of its likes; undefined if there was none. */
-export const removeLike = async (tx: Db, id: string, userId: string): Promise<number | undefined> => {
-  const { rows } = await sql<{ likes: number }>`
-    with removed as (
-      delete from comment_likes where comment_id = ${id} and user_id = ${userId} returning comment_id)
-    update comments set likes = likes - 1 where id in (select comment_id from removed) returning likes`.execute(
-    tx,
-  );
-  return rows[0]?.likes;
-};
-
-/** Removes all likes of a person; the comments must be locked. */
-export const withdrawLikes = async (tx: Db, userId: string): Promise<void> => {
-  await sql`
-    with removed as (delete from comment_likes where user_id = ${userId} returning comment_id)
-    update comments set likes = likes - 1 where id in (select comment_id from removed)`.execute(tx);
-};
+/** The service locks a comment and checks that it may be liked. */
+export const commentLikes = likeCounter({
+  name: 'Comment',
+  entities: 'comments',
+  likes: 'comment_likes',
+  foreignKey: 'comment_id',
+  published: (id) => sql`select id, likes from comments where id = ${id}`,
+});

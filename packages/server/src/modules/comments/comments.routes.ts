@@ -13,29 +13,30 @@ export function commentRoutes(api: Api): void {
   bind(api, calls.listChapterComments, (ctx, viewer, { params, query }) =>
     lists.readComments(ctx, viewer, { ...query, chapter: params.id }),
   );
-  bind(api, calls.getComment, async (ctx, viewer, { params }) => ({
-    data: await lists.readComment(ctx, viewer, params.id),
-  }));
+  bind(api, calls.getComment, (ctx, viewer, { params }) => lists.readComment(ctx, viewer, params.id));
   bind(api, calls.listReplies, (ctx, viewer, { params, query }) =>
     lists.readReplies(ctx, viewer, params.id, query),
   );
-  bind(api, calls.postComment, async (ctx, viewer, { body }) => ({
-    data: await postComment(ctx, viewer, body),
-  }));
-  bind(api, calls.editComment, async (ctx, viewer, { params, body }) => ({
-    data: await comments.editComment(ctx, viewer, params.id, body.content),
-  }));
+  bind(api, calls.postComment, (ctx, viewer, { body }) => postComment(ctx, viewer, body));
+  bind(api, calls.editComment, (ctx, viewer, { params, body }) =>
+    comments.editComment(ctx, viewer, params.id, body.content),
+  );
   bind(api, calls.deleteComment, async (ctx, viewer, { params }) => {
     await comments.deleteComment(ctx, viewer, params.id);
     return { message: 'Comment deleted' };
   });
-  bind(api, calls.likeComment, (ctx, viewer, { params }) => comments.likeComment(ctx, viewer, params.id));
-  bind(api, calls.unlikeComment, (ctx, viewer, { params }) => comments.unlikeComment(ctx, viewer, params.id));
-  bind(api, calls.pinComment, async (ctx, viewer, { params }) => ({
-    data: await comments.pinComment(ctx, viewer, params.id),
-  }));
+  bind(api, calls.likeComment, (ctx, viewer, { params }) =>
+    comments.changeLike(ctx, viewer, params.id, 'add'),
+  );
+  bind(api, calls.unlikeComment, (ctx, viewer, { params }) =>
+    comments.changeLike(ctx, viewer, params.id, 'remove'),
+  );
+  bind(api, calls.pinComment, async (ctx, viewer, { params }) => {
+    await comments.changePin(ctx, viewer, params.id, true);
+    return lists.readComment(ctx, viewer, params.id);
+  });
   bind(api, calls.unpinComment, async (ctx, viewer, { params }) => {
-    await comments.unpinComment(ctx, viewer, params.id);
+    await comments.changePin(ctx, viewer, params.id, false);
     return { message: 'Comment unpinned' };
   });
   bind(api, calls.closeStoryComments, (ctx, viewer, { params, body }) =>
@@ -44,7 +45,7 @@ export function commentRoutes(api: Api): void {
   bind(api, calls.closeChapterComments, (ctx, viewer, { params, body }) =>
     closeComments(ctx, viewer, 'chapter', params.id, body.isClosed),
   );
-  bind(api, calls.countParagraphComments, async (ctx, viewer, { params, query }) => ({
-    data: await lists.countOnParagraphs(ctx, viewer, params.id, query.paragraphs),
-  }));
+  bind(api, calls.countParagraphComments, (ctx, viewer, { params, query }) =>
+    lists.countOnParagraphs(ctx, viewer, params.id, query.paragraphs),
+  );
 }

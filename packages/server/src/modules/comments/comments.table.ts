@@ -1,8 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Computed by the database from other columns. */
-type Computed<T> = ColumnType<T, never, never>;
-
 // What the columns mean is in migrations/0001-baseline/comments.sql.
 
 interface CommentsTable {
@@ -22,8 +19,8 @@ interface CommentsTable {
   is_pinned: Generated<boolean>;
   likes: Generated<number>;
   replies: Generated<number>;
-  is_shown: Computed<boolean>;
-  is_listed: Computed<boolean>;
+  is_shown: ColumnType<boolean, never, never>;
+  is_listed: ColumnType<boolean, never, never>;
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { eraseComments } from './comment-erasure.queries.ts';
+import { eraseComments } from './comment-counts.queries.ts';
 import { commentListener } from './comments.listeners.ts';
 import { notifyCommentPages } from './comments.live.ts';
 import { commentRoutes } from './comments.routes.ts';

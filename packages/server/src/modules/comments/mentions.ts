@@ -1,5 +1,7 @@
 import { commentLimits, usernameLimits } from '@inkling/contract/limits';
+import type { Db } from '../../platform/db/db.ts';
 import { usernameKey } from '../users/index.ts';
+import { findPeople } from './comment-lists.queries.ts';
 
 const { min, max } = usernameLimits;
 // Not inside a word, so that an email address mentions no one.
@@ -12,9 +14,9 @@ const mention = new RegExp(
  * The names after '@' in a text, as written, at most `commentLimits.mentions`: each may be a username. Dots and hyphens
  * at the end belong to the sentence.
  */
-export function namesIn(text: string): string[] {
+function namesIn(text: string): string[] {
   const names = new Set<string>();
-  for (const [, written = ''] of text.matchAll(mention)) {
+  for (const [, written = ''] of text.includes('@') ? text.matchAll(mention) : []) {
     const name = written.replace(/[.-]+$/, '');
     if (name.length >= min) names.add(name);
     if (names.size === commentLimits.mentions) break;
@@ -22,6 +24,13 @@ export function namesIn(text: string): string[] {
   return [...names];
 }
 
-/** The names in a text that are people; `people` has the keys of usernames. */
-export const mentionsIn = (text: string, people: ReadonlySet<string>): string[] =>
-  people.size === 0 ? [] : namesIn(text).filter((name) => people.has(usernameKey(name)));
+/** Looks up the names in these texts. Returns a function for those in one of them that are people. */
+export async function findMentions(
+  db: Db,
+  texts: { content: string | null }[],
+): Promise<(text: string) => string[]> {
+  const keys = new Set(texts.flatMap(({ content }) => namesIn(content ?? '').map(usernameKey)));
+  if (keys.size === 0) return () => [];
+  const people = await findPeople(db, [...keys]);
+  return (text) => namesIn(text).filter((name) => people.has(usernameKey(name)));
+}

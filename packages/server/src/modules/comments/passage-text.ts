@@ -3,16 +3,16 @@ import { commentLimits, passageLimits } from '@inkling/contract/limits';
 import { isVisible } from '@inkling/contract/text';
 import { placesOf } from '../../platform/places-of.ts';
 
-/** A version's text as stored; `paragraph_ids` as PostgreSQL writes an array. */
+/** A version's text as stored. */
 export interface VersionText {
   content: string;
-  paragraph_ids: string;
+  paragraph_ids: number[];
 }
 
 export interface PassageToFind {
-  /** The version that the offsets refer to, and the current version if it is a different one. */
+  /** The version that the offsets refer to, and the current version: the same object if that is it. */
   marked: VersionText;
-  current: VersionText | null;
+  current: VersionText;
   startOffset: number;
   endOffset: number;
 }
@@ -23,8 +23,6 @@ export interface Passage {
   quote: string;
 }
 
-const idsOf = (array: string): number[] => JSON.parse(`[${array.slice(1, -1)}]`) as number[];
-
 /** Shortens a text to the limit without splitting a character. */
 function cut(text: string): string {
   if (text.length <= commentLimits.quote) return text;
@@ -33,7 +31,7 @@ function cut(text: string): string {
 
 /** Each paragraph of a text with its id and the offsets of its line; blank lines are not paragraphs. */
 function* paragraphsOf({ content, paragraph_ids }: VersionText) {
-  const ids = idsOf(paragraph_ids).values();
+  const ids = paragraph_ids.values();
   for (let from = 0; from <= content.length; ) {
     const end = content.indexOf('\n', from);
     const to = end < 0 ? content.length : end;
@@ -74,7 +72,7 @@ function passageAt(text: VersionText, start: number, end: number): Passage | nul
 export function findPassageIn({ marked, current, startOffset, endOffset }: PassageToFind): Passage | null {
   const found = passageAt(marked, startOffset, endOffset);
   if (found === null) return null;
-  if (current === null) return { ...found, quote: cut(found.quote) };
+  if (current === marked) return { ...found, quote: cut(found.quote) };
   for (const { id, line } of paragraphsOf(current)) {
     if (id !== found.paragraph) continue;
     const shown = shownText(line);

@@ -3,31 +3,27 @@ import { wasPublic } from '../chapters/index.ts';
 import './comments.table.ts';
 import type { VersionText } from './passage-text.ts';
 
-/** A version of a published chapter that readers can have seen, and the current one: the same object if that is it. */
-export const findVersions = async (
-  db: Db,
-  chapter: { id: string; story_id: string },
-  version: number,
-): Promise<{ marked: VersionText | undefined; current: VersionText | undefined }> => {
+/** Those of the current version of a published chapter and this one that readers can have seen. */
+export const findVersions = async (db: Db, chapterId: string, storyId: string, version: number) => {
   const { rows } = await sql<VersionText & { version: number; is_current: boolean }>`
-    select v.version, v.content, v.paragraph_ids::text as paragraph_ids, v.version = c.version as is_current
+    select v.version, v.content, to_json(v.paragraph_ids) as paragraph_ids, v.version = c.version as is_current
     from chapters c join chapter_versions v
       on v.story_id = c.story_id and v.chapter_id = c.id and v.version in (c.version, ${version})
-    where c.id = ${chapter.id} and c.story_id = ${chapter.story_id} and c.is_published
+    where c.id = ${chapterId} and c.story_id = ${storyId} and c.is_published
       and ${wasPublic(sql`v.version`)}`.execute(db);
-  const text = (row: VersionText | undefined): VersionText | undefined =>
-    row && { content: row.content, paragraph_ids: row.paragraph_ids };
-  const marked = rows.find((row) => row.version === version);
-  const current = text(rows.find((row) => row.is_current));
-  return { current, marked: marked?.is_current ? current : text(marked) };
+  return rows;
 };
+
+/** The ids of the paragraphs of a chapter's current text. */
+const currentParagraphs = (chapterId: string) => sql`
+  select unnest(v.paragraph_ids) as paragraph from chapters c join chapter_versions v
+    on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+  where c.id = ${chapterId}`;
 
 /** Whether the current text of a chapter has a paragraph. */
 export const hasParagraph = async (tx: Db, chapterId: string, paragraph: number): Promise<boolean> => {
   const { rows } = await sql`
-    select from chapters c join chapter_versions v
-      on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-    where c.id = ${chapterId} and ${paragraph} = any(v.paragraph_ids)`.execute(tx);
+    select where ${paragraph} in (${currentParagraphs(chapterId)})`.execute(tx);
   return rows.length > 0;
 };
 
@@ -37,21 +33,14 @@ export const hasParagraph = async (tx: Db, chapterId: string, paragraph: number)
  */
 export const markGoneParagraphs = async (tx: Db, chapterId: string): Promise<void> => {
   await sql`
-    with present as materialized (
-      select unnest(v.paragraph_ids) as paragraph from chapters c join chapter_versions v
-        on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-      where c.id = ${chapterId})
+    with present as materialized (${currentParagraphs(chapterId)})
     update comments k set is_paragraph_gone = not k.is_paragraph_gone
     where k.subject_id = ${chapterId} and k.paragraph is not null
       and k.is_paragraph_gone <> (k.paragraph not in (select paragraph from present))`.execute(tx);
 };
 
 /** How many comments and replies are on each of these paragraphs of a chapter that has any. */
-export const countByParagraph = async (
-  db: Db,
-  chapterId: string,
-  paragraphs: number[],
-): Promise<{ paragraph: number; comments: number }[]> => {
+export const countByParagraph = async (db: Db, chapterId: string, paragraphs: number[]) => {
   const { rows } = await sql<{ paragraph: number; comments: number }>`
     select k.paragraph, sum(k.is_shown::integer + k.replies) as comments from comments k
     where k.subject_id = ${chapterId} and k.paragraph = any(${paragraphs}::integer[]) and not k.is_paragraph_gone

@@ -1,18 +1,12 @@
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { findPassageIn, type Passage, type PassageToFind } from './passage-text.ts';
 import { findVersions } from './passages.queries.ts';
+import type { CommentInput } from './post-comment.queries.ts';
 
-const worker = new URL('./passage-text.worker.ts', import.meta.url);
+const searching = new URL('./passage-text.ts', import.meta.url);
 /** Shorter texts, in characters, are searched in place: passing them to a thread would cost more. */
 const minThreadedText = 100_000;
-
-/** A passage as the page sends it: offsets in the content of a version. */
-export interface SentPassage {
-  version: number;
-  startOffset: number;
-  endOffset: number;
-}
 
 export const textChanged = (): AppError =>
   new AppError(
@@ -26,24 +20,20 @@ export const textChanged = (): AppError =>
  */
 export async function findPassage(
   { db, threads }: RequestContext,
-  chapter: { id: string; story_id: string },
-  { version, startOffset, endOffset }: SentPassage,
+  chapterId: string,
+  storyId: string,
+  { version, startOffset, endOffset }: NonNullable<CommentInput['passage']>,
 ): Promise<Passage> {
-  const { marked, current } = await findVersions(db, chapter, version);
+  const versions = await findVersions(db, chapterId, storyId, version);
+  const marked = versions.find((one) => one.version === version);
+  const current = versions.find(({ is_current }) => is_current);
   if (current === undefined || marked === undefined) throw textChanged();
-  if (startOffset >= endOffset || endOffset > marked.content.length) {
-    const message = 'Please select some text.';
-    throw new AppError('BAD_INPUT', message, { fields: [{ path: 'passage', message }] });
-  }
-  const task: PassageToFind = {
-    marked,
-    current: marked === current ? null : current,
-    startOffset,
-    endOffset,
-  };
-  const isLong = marked.content.length + (task.current?.content.length ?? 0) >= minThreadedText;
+  if (startOffset >= endOffset || endOffset > marked.content.length)
+    throw badInput('passage', 'Please select some text.');
+  const task: PassageToFind = { marked, current, startOffset, endOffset };
+  const isLong = Math.max(marked.content.length, current.content.length) >= minThreadedText;
   const found = isLong
-    ? ((await threads.run(worker, 'findPassageIn', task)) as Passage | null)
+    ? ((await threads.run(searching, 'findPassageIn', task)) as Passage | null)
     : findPassageIn(task);
   if (found === null) throw textChanged();
   return found;

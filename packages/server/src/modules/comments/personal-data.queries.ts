@@ -1,9 +1,8 @@
 import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
-import { visibleTo } from '../chapters/index.ts';
-import { removeComments } from './comment-counts.queries.ts';
-import { forgetOwnSubjects } from './comment-erasure.queries.ts';
-import { withdrawLikes } from './comments.queries.ts';
+import { ownSubjects, visibleTo } from '../chapters/index.ts';
+import { forgetSubjects, lockWithParents, removeComments } from './comment-counts.queries.ts';
+import { commentLikes } from './comments.queries.ts';
 import './comments.table.ts';
 
 /** Titles only of stories and chapters that the person may still see; the aliases are `s` and `c`. */
@@ -30,21 +29,15 @@ export const personalPart: PersonalPart = {
         from comment_likes l join comments k on k.id = l.comment_id ${subjects}
         where l.user_id = ${userId} order by l.created_at, l.comment_id`,
   }),
-  forget: (_ctx, tx, { id }) => forgetOwnSubjects(tx, id),
+  forget: (_ctx, tx, { id }) => forgetSubjects(tx, ownSubjects(id)),
   async withdraw(tx, userId) {
-    await sql`
-      select from comments where id in (
-        select id from comments where user_id = ${userId}
-        union select parent_id from comments where user_id = ${userId}
-        union select comment_id from comment_likes where user_id = ${userId})
-      order by id for update`.execute(tx);
-    await withdrawLikes(tx, userId);
-    const { rows } = await sql<{ id: string }>`select id from comments where user_id = ${userId}`.execute(tx);
-    await removeComments(
+    await lockWithParents(
       tx,
-      rows.map(({ id }) => id),
-      null,
+      sql`select id from comments where user_id = ${userId}
+        union select comment_id from comment_likes where user_id = ${userId}`,
     );
+    await commentLikes.withdraw(tx, userId);
+    await removeComments(tx, 'user_id', userId, null);
     await tx.deleteFrom('commenters').where('user_id', '=', userId).execute();
   },
 };

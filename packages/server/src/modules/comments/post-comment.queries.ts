@@ -1,12 +1,15 @@
+import type { ParsedInput } from '@inkling/contract/call';
+import type { postComment } from '@inkling/contract/comments';
 import { commentLimits } from '@inkling/contract/limits';
+import type { z } from 'zod';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { countAdded } from '../stories/index.ts';
-import type { AuthorRow } from '../users/index.ts';
-import type { ReplyRow } from './comment-lists.queries.ts';
-import type { CommentSubject } from './comment-subjects.queries.ts';
+import { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 import { commentAdded } from './comments.events.ts';
+import type { CommentSubject } from './comments.queries.ts';
 import './comments.table.ts';
+import type { Passage } from './passage-text.ts';
 
 /** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */
 export interface RecentComments {
@@ -18,41 +21,34 @@ export interface RecentComments {
  * Locks a person against deletion and suspension, and their recent comments, so that their comments are posted one after
  * the other. Undefined for a person who may not write.
  */
-export const lockWriter = async (
-  tx: Db,
-  userId: string,
-): Promise<(RecentComments & { author: AuthorRow }) | undefined> => {
-  const { rows } = await sql<RecentComments & { author: AuthorRow }>`
+export const lockWriter = async (tx: Db, userId: string): Promise<RecentComments | undefined> => {
+  const { rows } = await sql<RecentComments>`
     with writer as materialized (
-      select id, username, display_name, avatar from users
-      where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
+      select id from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
     insert into commenters (user_id) select id from writer
     on conflict (user_id) do update set user_id = excluded.user_id
-    returning recent_at as at, recent_texts as texts, (select row_to_json(w) from writer w) as author`.execute(
-    tx,
-  );
+    returning recent_at as at, recent_texts as texts`.execute(tx);
   return rows[0];
 };
 
 /** A comment to store; `id` is the one that the client chose, and `parentId` is set for replies. */
-export interface NewComment {
+interface NewComment {
   id: string | undefined;
   parentId: string | null;
   userId: string;
   content: string;
-  paragraph: number | null;
-  quote: string | null;
+  passage: Passage | null;
   now: Date;
 }
 
-/** A comment that was stored, and the counts after it. */
-export interface StoredComment extends Omit<ReplyRow, 'user' | 'is_liked'> {
+/** A comment that was stored, and what depends on the rows before it. */
+interface StoredComment extends ReplyRow {
   /** How many comments the writer had before, counted up to the limit. */
   own: number;
-  /** The comments and replies of the subject. */
-  shown: number;
   /** Those of the story with its published chapters; null for what belongs to no story. */
   story_comments: number | null;
+  /** The payload of the event. */
+  event: z.output<typeof commentAdded.payload>;
 }
 
 /**
@@ -62,15 +58,14 @@ export interface StoredComment extends Omit<ReplyRow, 'user' | 'is_liked'> {
 export const insertComment = async (
   tx: Db,
   subject: CommentSubject,
-  comment: NewComment,
+  { id, parentId, userId, content, passage, now }: NewComment,
 ): Promise<StoredComment | undefined> => {
-  const { id, parentId, userId, content, paragraph, quote, now } = comment;
   const storyId = subject.parent_id ?? subject.id;
   const { rows } = await sql<StoredComment>`
     with added as (
       insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote, created_at)
       values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId},
-        ${content}, ${paragraph}, ${quote}, ${now})
+        ${content}, ${passage?.paragraph ?? null}, ${passage?.quote ?? null}, ${now})
       on conflict (id) do nothing returning *),
     replied as (update comments p set replies = p.replies + 1 from added a where p.id = a.parent_id),
     counted as (
@@ -89,10 +84,10 @@ export const insertComment = async (
           'subjectId', a.subject_id, 'rootId', ${storyId}::uuid, 'commentsCount', n.shown,
           'isPublic', ${subject.is_public}::boolean), a.created_at
         from added a, counted n`,
-    )})
-    select a.*, n.shown, (select comments from story) as story_comments, (
+    )} returning payload)
+    select ${columnsFor(userId)}, (select payload from emitted) as event, (select comments from story) as story_comments, (
       select count(*) from (select from comments where user_id = ${userId} limit ${commentLimits.perPerson}) o) as own
-    from added a, counted n`.execute(tx);
+    from added k join users u on u.id = k.user_id`.execute(tx);
   return rows[0];
 };
 
@@ -102,28 +97,21 @@ export const saveRecent = async (tx: Db, userId: string, { at, texts }: RecentCo
     where user_id = ${userId}`.execute(tx);
 };
 
-/** What a request wants to comment on: a story, a chapter (of the story, if it is named) or a comment (there). */
-export interface PostTarget {
-  story: string | null;
-  chapter: string | null;
-  parent: string | null;
-}
+export type CommentInput = ParsedInput<typeof postComment>['body'];
 
 /** Whether the comment with this id is the same person's, on the same target; undefined if there is none. */
 export const isSameComment = async (
   db: Db,
   id: string,
   userId: string,
-  { story, chapter, parent }: PostTarget,
+  { story, chapter, parent }: CommentInput,
 ): Promise<boolean | undefined> => {
+  // A reply is where its comment is, so its story says nothing more.
+  const subjectId = chapter ?? (parent === undefined ? story : undefined);
   const { rows } = await sql<{ is_same: boolean | null }>`
-    select k.user_id = ${userId} and case when ${parent}::uuid is null
-      then k.subject_id = coalesce(${chapter}, ${story}::uuid) and k.parent_id is null
-      else k.parent_id = (select coalesce(p.parent_id, p.id) from comments p where p.id = ${parent})
-        and k.subject_id = coalesce(${chapter}::uuid, k.subject_id)
-        and (${story}::uuid is null or exists (
-          select from comment_counts n
-          where n.subject_id = k.subject_id and ${story} in (n.subject_id, n.parent_id))) end as is_same
+    select k.user_id = ${userId} and k.subject_id = coalesce(${subjectId ?? null}::uuid, k.subject_id)
+      and k.parent_id is not distinct from coalesce(
+        (select p.parent_id from comments p where p.id = ${parent ?? null}), ${parent ?? null}::uuid) as is_same
     from comments k where k.id = ${id}`.execute(db);
   return rows[0] && rows[0].is_same === true;
 };

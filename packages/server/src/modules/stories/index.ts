@@ -19,10 +19,9 @@ export const stories = defineModule({
   subjects: [storySubject],
 });
 
-export { addActivity, countAdded } from './activity.queries.ts';
+export { type Activity, addActivity, countAdded } from './activity.queries.ts';
 export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.queries.ts';
 export type { ListViewer } from './content-filter.queries.ts';
-export { countedStories } from './counted-stories.queries.ts';
 export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-orders.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
@@ -37,19 +36,19 @@ export {
   requireVerifiedAuthor,
 } from './stories.policy.ts';
 export { averageOf, presentStory, shownCover } from './stories.present.ts';
-export { findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
-export { createStory, getStory, insertDraftStory, updateStory, viewStory } from './stories.service.ts';
+export { countedStories, findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
+export { createStory, getStory, insertDraftStory, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 export { filterOf, genreFilter } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstCards, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';
-export { publishStory } from './story-publishing.ts';
+export { publishStory, reinstateStory, takeDownStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool } from './story-shelves.ts';
-export { reinstateStory, takeDownStory } from './story-takedowns.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
+export { viewStory } from './story-views.ts';
 export { requireTextSpace } from './text-quota.ts';
 export { refreshTrending } from './trending-job.ts';
 export { type ListedViewerState, stateJson } from './viewer-state.queries.ts';

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ContentFilter } from '../../platform/context.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
@@ -23,56 +25,62 @@ export const labelsOf = (row: 'old' | 'new') => {
     'keys', ${of}.tag_keys, 'names', ${of}.tags) end`;
 };
 
-interface Count {
-  key: string;
-  name: string;
-  stories: number;
-  mature: number;
-}
-
-/** What the changes add to each counter; in key order, so that no two transactions deadlock. */
-function totalsOf(changes: LabelChange[], labels: (of: Labels) => [key: string, name: string][]): Count[] {
-  const counts = new Map<string, Count>();
-  const add = (of: Labels | null, by: number) => {
-    for (const [key, name] of of === null ? [] : labels(of)) {
-      const count = counts.get(key) ?? { key, name, stories: 0, mature: 0 };
-      count[of?.isMature ? 'mature' : 'stories'] += by;
-      counts.set(key, count);
-    }
-  };
-  for (const { before, after } of changes) {
-    add(after, 1);
-    add(before, -1);
-  }
-  return [...counts.values()]
-    .filter(({ stories, mature }) => stories !== 0 || mature !== 0)
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-const arrays = (counts: Count[]) => sql`unnest(${counts.map(({ key }) => key)}::text[],
-  ${counts.map(({ name }) => name)}::text[], ${counts.map(({ stories }) => stories)}::bigint[],
-  ${counts.map(({ mature }) => mature)}::bigint[]) with ordinality as c (key, name, stories, mature, place)`;
-
-/** Counts the public stories of each language and tag, in the transaction that changes stories. */
+/** Counts the public stories of each language and tag, in the transaction that changes stories; in key order against deadlocks. */
 export async function countLabels(tx: Db, changes: LabelChange[]): Promise<void> {
-  const languages = totalsOf(changes, ({ language }) => [[language, language]]);
-  if (languages.length > 0) {
-    await sql`
+  const changed = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  if (changed.length === 0) return;
+  const added = sql`coalesce(sum(by) filter (where not "isMature"), 0) as stories,
+    coalesce(sum(by) filter (where "isMature"), 0) as mature`;
+  const isChanged = sql`sum(by) filter (where not "isMature") <> 0 or sum(by) filter (where "isMature") <> 0`;
+  const { rows } = await sql<{ key: string }>`
+    with labels as (
+      select l.*, c.by from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (before jsonb, after jsonb),
+        lateral (values (after, 1), (before, -1)) as c (labels, by),
+        jsonb_to_record(c.labels) as l (language text, "isMature" boolean, keys text[], names text[])
+      where c.labels is not null),
+    languages as (
       insert into story_languages as l (language, stories, mature)
-      select key, stories, mature from ${arrays(languages)} order by place
+      select language, ${added} from labels group by language having ${isChanged} order by language
       on conflict (language) do update
-      set stories = l.stories + excluded.stories, mature = l.mature + excluded.mature`.execute(tx);
-  }
-  const tags = totalsOf(changes, ({ keys, names }) => keys.map((key, index) => [key, names[index] ?? key]));
-  if (tags.length === 0) return;
-  await sql`
+      set stories = l.stories + excluded.stories, mature = l.mature + excluded.mature)
     insert into tags as t (key, name, stories, mature_stories)
-    select key, name, stories, mature from ${arrays(tags)} order by place
+    select key, min(name), ${added} from labels, unnest(keys, names) as k (key, name)
+    group by key having ${isChanged} order by key
     on conflict (key) do update set
-      stories = t.stories + excluded.stories, mature_stories = t.mature_stories + excluded.mature_stories`.execute(
-    tx,
-  );
+      stories = t.stories + excluded.stories, mature_stories = t.mature_stories + excluded.mature_stories
+    returning key`.execute(tx);
   await sql`
-    delete from tags where key = any(${tags.map(({ key }) => key)}::text[])
+    delete from tags where key = any(${rows.map(({ key }) => key)}::text[])
       and stories = 0 and mature_stories = 0`.execute(tx);
 }
+
+/** The languages of public stories by their number; mature stories count if they are shown. */
+export const findLanguages = async (db: Db, showsMature: boolean) => {
+  const count = showsMature ? sql`stories + mature` : sql`stories`;
+  const { rows } = await sql<{ language: string; stories: number }>`
+    select language, ${count} as stories from story_languages where ${count} > 0
+    order by 2 desc, 1 limit 200`.execute(db);
+  return rows;
+};
+
+/** Sorts after every text that begins with the prefix before it. */
+const last = '\u{10ffff}';
+
+/**
+ * Tags whose key begins with `prefix`, most used first; not those that the filter hides. Found by index: the table has a
+ * row for each tag in use (docs/product/labels.md#tags).
+ */
+export const listTags = async (
+  db: Db,
+  { showsMature, hiddenTags }: ContentFilter,
+  prefix: string,
+  limit: number,
+) => {
+  const stories = showsMature ? sql`(stories + mature_stories)` : sql`stories`;
+  const begins = prefix === '' ? sql`true` : sql`key between ${prefix} and ${prefix + last}`;
+  const { rows } = await sql<{ name: string; stories: number }>`
+    select name, ${stories} as stories from tags
+    where ${begins} and ${stories} > 0 and key <> all(${hiddenTags}::text[])
+    order by ${stories} desc, key limit ${limit}`.execute(db);
+  return rows;
+};

@@ -2,7 +2,7 @@ import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
 import { addActivity } from './activity.queries.ts';
-import { countedStories } from './counted-stories.queries.ts';
+import { countedStories } from './stories.queries.ts';
 import { storyLikes } from './story-likes.queries.ts';
 
 /** What is read here of the columns that are exported. */

@@ -7,7 +7,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { storyCompleted, storySaved } from './stories.events.ts';
-import { takeDownStory } from './story-takedowns.ts';
+import { takeDownStory } from './story-publishing.ts';
 
 const site = testApp();
 const write = writing(site);

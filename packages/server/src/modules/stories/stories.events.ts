@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
-/** A story was published, for the first time or again. Emitted while the story's row is locked. */
-export const storyPublished = defineEvent('story.published', {
+const ofAuthor = {
   payload: { storyId: z.uuid(), authorId: z.uuid() },
-  subject: 'storyId',
-  people: ['authorId'],
-});
+  subject: 'storyId' as const,
+  people: ['authorId' as const],
+};
+
+/** A story was published, for the first time or again. Emitted while the story's row is locked. */
+export const storyPublished = defineEvent('story.published', ofAuthor);
 
 /** A person began to like a story; also again, after they had taken it back. */
 export const storyLiked = defineEvent('story.liked', {
@@ -16,18 +18,10 @@ export const storyLiked = defineEvent('story.liked', {
 });
 
 /** A published story became complete, or a complete story was published. Emitted while the story's row is locked. */
-export const storyCompleted = defineEvent('story.completed', {
-  payload: { storyId: z.uuid(), authorId: z.uuid() },
-  subject: 'storyId',
-  people: ['authorId'],
-});
+export const storyCompleted = defineEvent('story.completed', ofAuthor);
 
 /**
  * A published story was changed or unpublished by its author, taken down, moved to the trash, or hidden with its author's
  * account. Emitted while the story's row is locked.
  */
-export const storySaved = defineEvent('story.saved', {
-  payload: { storyId: z.uuid(), authorId: z.uuid() },
-  subject: 'storyId',
-  people: ['authorId'],
-});
+export const storySaved = defineEvent('story.saved', ofAuthor);

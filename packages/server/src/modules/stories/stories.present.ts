@@ -9,9 +9,6 @@ import type { StoryRow } from './stories.queries.ts';
 const summaryLength = 200;
 const wordsPerMinute = 200;
 
-/** The description's first 200 characters, cut at the end of a word. */
-const summaryOf = (description: string): string => excerptOf(description, summaryLength);
-
 /** A cover's address for readers: null for an external cover when EXTERNAL_COVERS is off. */
 export const shownCover = (config: Config, address: string | null): string | null =>
   config.EXTERNAL_COVERS || address?.startsWith('/files/') ? address : null;
@@ -28,7 +25,7 @@ export function presentStory(config: Config, row: StoryRow, viewer: PolicyViewer
     _id: row.id,
     title: row.title,
     description: row.description,
-    summary: summaryOf(row.description),
+    summary: excerptOf(row.description, summaryLength),
     coverImage: shownCover(config, row.cover_image),
     language: row.language,
     author: presentAuthor(row.author),

@@ -1,72 +1,84 @@
-import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { PickList } from '@inkling/contract/picks';
 import type { StoryBody } from '@inkling/contract/stories';
-import { type Audience, tagKey } from '@inkling/contract/story-labels';
+import { tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
 import { type Db, sql, unseen } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { ListViewer } from './content-filter.queries.ts';
-import { countedStories } from './counted-stories.queries.ts';
 import { countLabels, labelsOf } from './label-counts.queries.ts';
 import type { ListOrder } from './list-orders.queries.ts';
 import { isShownTo } from './stories.policy.queries.ts';
 import type { StoriesTable } from './stories.table.ts';
 import { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 
-export interface StoryRow {
-  id: string;
-  author_id: string;
-  title: string;
-  description: string;
-  cover_image: string | null;
-  language: string;
-  status: 'ongoing' | 'completed' | 'coming_soon';
-  is_ai_generated: boolean;
-  tags: string[];
-  content_warnings: ContentWarning[];
-  audience: Audience;
-  is_published: boolean;
-  published_at: Date | null;
-  last_updated: Date | null;
-  created_at: Date;
-  updated_at: Date;
+/**
+ * Stories with their views, likes and ratings, in place of the table `stories`. What selects from it is planned as a join
+ * of the tables that hold the counts.
+ */
+export const countedStories = sql`(
+  select s.*, counts.views, counts.likes, coalesce(rated.ratings, 0) as ratings,
+    coalesce(rated.rating_sum, 0) as rating_sum, rated.score as rating_score
+  from stories s join story_counts counts on counts.story_id = s.id
+  left join story_ratings rated on rated.story_id = s.id)`;
+
+/** A row of the table. */
+export type StoredStory = Selectable<StoriesTable>;
+
+/** What changes without a story's revision, and a viewer's marks. */
+export interface StoryState extends Pick<StoredStory, 'author_id' | 'is_published' | 'revision'> {
   views: number;
   likes: number;
   ratings: number;
   rating_sum: number;
-  chapters: number;
-  published_chapters: number;
-  words: number;
-  published_words: number;
-  revision: number;
-  /** When the next scheduled chapter is published. */
-  next_chapter_at: Date | null;
-  author: AuthorRow;
-  genres: { id: string; name: string }[];
   is_liked: boolean;
   is_bookmarked: boolean;
 }
 
+export interface StoryRow
+  extends StoryState,
+    Omit<
+      StoredStory,
+      | 'tag_keys'
+      | 'filter_keys'
+      | 'deleted_at'
+      | 'erase_at'
+      | 'was_published'
+      | 'republish_on_return'
+      | 'taken_down_at'
+      | 'takedown_reason'
+      | 'bytes'
+    > {
+  /** When the next scheduled chapter is published. */
+  next_chapter_at: Date | null;
+  author: AuthorRow;
+  genres: { id: string; name: string }[];
+}
+
+/**
+ * The columns of a `StoryState` of a story `s` for a viewer. Marks are subqueries, not joins: with a join, the planner
+ * reads all likes of a popular story.
+ */
+export const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
+  s.revision, s.author_id, s.is_published, s.views, s.likes, s.ratings, s.rating_sum,
+  ${viewer} is not null
+    and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
+  ${viewer} is not null
+    and exists (select from library_entries e where e.user_id = ${viewer} and e.story_id = s.id and e.is_bookmarked)
+    as is_bookmarked`;
+
 /** The columns of a `StoryRow` for a viewer; the story's alias is `s`. */
 const columns = (viewerId: string | null) => sql`
-  s.id, s.author_id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.tags, s.content_warnings,
-  s.audience, s.is_published,
-  s.published_at, s.last_updated, s.created_at, s.updated_at, s.views, s.likes, s.ratings,
-  s.rating_sum, s.chapters, s.published_chapters, s.words, s.published_words, s.revision,
+  s.id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.tags, s.content_warnings,
+  s.audience, s.published_at, s.last_updated, s.created_at, s.updated_at, s.chapters, s.published_chapters, s.words,
+  s.published_words, ${stateColumns(sql`${viewerId}::uuid`)},
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
     where d.story_id = s.id and d.problem is null and dc.deleted_at is null and not dc.is_published) as next_chapter_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
   coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.name) order by sg.position)
-    from story_genres sg join genres g on g.id = sg.genre_id where sg.story_id = s.id), '[]') as genres,
-  ${viewerId === null ? sql`false` : sql`exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewerId})`} as is_liked,
-  ${
-    viewerId === null
-      ? sql`false`
-      : sql`exists (select from library_entries e where e.story_id = s.id and e.user_id = ${viewerId} and e.is_bookmarked)`
-  } as is_bookmarked`;
+    from story_genres sg join genres g on g.id = sg.genre_id where sg.story_id = s.id), '[]') as genres`;
 
 /** Existing stories with these ids, for a viewer, by id. */
 export const findStories = async (
@@ -106,9 +118,6 @@ const having = {
 /** A pattern for `like` that contains `text`. */
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Whether a story matches a text that lists are filtered by. */
-const matchesText = (text: string) => sql`s.title ilike ${containsPattern(text)}`;
-
 /** The condition that a filter adds; the story's alias is `s`. */
 export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.status === undefined ? sql`` : sql`and s.status = ${filter.status} and s.published_chapters > 0`}
@@ -119,7 +128,7 @@ export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.has === undefined ? sql`` : having[filter.has]}
   ${filter.picks === undefined ? sql`` : sql`and exists (select from story_picks l where l.list = ${filter.picks} and l.story_id = s.id)`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
-  ${filter.text === undefined ? sql`` : sql`and ${matchesText(filter.text)}`}
+  ${filter.text === undefined ? sql`` : sql`and s.title ilike ${containsPattern(filter.text)}`}
   ${matchesStoryFilter(filter)}`;
 
 /** The condition for a story on a viewer's list; the story's alias is `s`. */
@@ -152,44 +161,26 @@ export const listOwnStories = async (
   return { rows, total: counted.rows[0]?.total ?? 0 };
 };
 
+/** Inserts a draft. Undefined if its chosen id is in use. */
 export const insertStory = async (
   db: Db,
+  authorId: string,
   story: Required<Omit<StoryBody, 'genres' | 'coverImage'>> & {
     _id?: string | undefined;
-    coverImage: string | null;
-    authorId: string;
-    now: Date;
+    coverImage?: string | null | undefined;
   },
+  now: Date,
 ): Promise<string | undefined> => {
-  const inserted = await db
-    .with('added', (cte) =>
-      cte
-        .insertInto('stories')
-        .values({
-          ...(story._id !== undefined && { id: story._id }),
-          author_id: story.authorId,
-          title: story.title,
-          description: story.description,
-          cover_image: story.coverImage,
-          language: story.language,
-          status: story.status,
-          is_ai_generated: story.isAIGenerated,
-          tags: story.tags,
-          tag_keys: story.tags.map(tagKey),
-          content_warnings: story.contentWarnings,
-          audience: story.audience,
-          created_at: story.now,
-          updated_at: story.now,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id'),
-    )
-    .insertInto('story_counts')
-    .columns(['story_id'])
-    .expression((select) => select.selectFrom('added').select('id'))
-    .returning('story_id')
-    .executeTakeFirst();
-  return inserted?.story_id;
+  const { rows } = await sql<{ id: string }>`
+    with added as (
+      insert into stories (id, author_id, title, description, cover_image, language, status, is_ai_generated, tags,
+        tag_keys, content_warnings, audience, created_at, updated_at)
+      values (coalesce(${story._id ?? null}::uuid, uuidv7()), ${authorId}, ${story.title}, ${story.description},
+        ${story.coverImage ?? null}, ${story.language}, ${story.status}, ${story.isAIGenerated}, ${story.tags},
+        ${story.tags.map(tagKey)}, ${story.contentWarnings}, ${story.audience}, ${now}, ${now})
+      on conflict (id) do nothing returning id)
+    insert into story_counts (story_id) select id from added returning story_id as id`.execute(db);
+  return rows[0]?.id;
 };
 
 /** Whether this is a story of this author; undefined if there is none with this id, false also for a deleted one. */
@@ -202,23 +193,18 @@ export const isStoryOf = async (db: Db, id: string, authorId: string): Promise<b
   return found && found.author_id === authorId && found.deleted_at === null;
 };
 
-export const genreIdsOf = async (db: Db, storyId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('story_genres')
-    .select('genre_id')
-    .where('story_id', '=', storyId)
-    .execute();
-  return rows.map(({ genre_id }) => genre_id);
+export const hasGenre = async (db: Db, storyId: string): Promise<boolean> => {
+  const { rows } = await sql`select from story_genres where story_id = ${storyId} limit 1`.execute(db);
+  return rows.length > 0;
 };
 
 export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Promise<void> => {
   await db.deleteFrom('story_genres').where('story_id', '=', storyId).execute();
-  const rows = [...new Set(genreIds)].map((genre_id, index) => ({
-    story_id: storyId,
-    genre_id,
-    position: index + 1,
-  }));
-  if (rows.length > 0) await db.insertInto('story_genres').values(rows).execute();
+  await sql`
+    insert into story_genres (story_id, genre_id, position)
+    select ${storyId}, id, place from unnest(${[...new Set(genreIds)]}::uuid[]) with ordinality as g (id, place)`.execute(
+    db,
+  );
 };
 
 /** Changes a story's row, and the counts of languages and tags with it. */
@@ -238,9 +224,6 @@ export const coverUse: ImageUse = {
   rows: sql`select id, author_id as owner_id, cover_image as address from stories`,
   clear: (tx, id, now) => updateStory(tx, id, { cover_image: null, updated_at: now }),
 };
-
-/** A row of the table. */
-export type StoredStory = Selectable<StoriesTable>;
 
 /** Locks a story's row until the transaction ends. Every change to a story or its chapters takes this lock first. */
 export const lockStory = (db: Db, id: string) =>

@@ -6,15 +6,15 @@ import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { contentFilterOf } from './content-filter.queries.ts';
 import * as hidden from './hidden-stories.ts';
+import { findLanguages, listTags } from './label-counts.queries.ts';
 import * as stories from './stories.service.ts';
 import { deleteImage } from './story-covers.ts';
-import { findLanguages } from './story-filters.queries.ts';
 import { filterOf, genreFilter } from './story-filters.ts';
 import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
-import { readPublicStory, readStory } from './story-reading.ts';
+import { readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
-import { listTags } from './tags.queries.ts';
+import { viewStory } from './story-views.ts';
 
 export function storyRoutes(api: Api): void {
   listRoutes(api);
@@ -22,7 +22,7 @@ export function storyRoutes(api: Api): void {
     data: await stories.createStory(ctx, viewer, body),
   }));
   bind(api, calls.getStory, (ctx, viewer, { params }) => readStory(ctx, viewer, params.id));
-  bind(api, calls.getPublicStory, (ctx, viewer, { params }) => readPublicStory(ctx, viewer, params.id));
+  bind(api, calls.getPublicStory, (ctx, viewer, { params }) => readStory(ctx, viewer, params.id, null));
   bind(api, calls.updateStory, async (ctx, viewer, { params, body }) => ({
     data: await stories.updateStory(ctx, viewer, params.id, body),
   }));
@@ -53,7 +53,7 @@ export function storyRoutes(api: Api): void {
     data: await listTags(ctx.db, contentFilterOf(viewer), tagKey(query.q), query.limit),
   }));
   bind(api, calls.viewStory, async (ctx, viewer, { params }) => ({
-    views: await stories.viewStory(ctx, viewer, params.id),
+    views: await viewStory(ctx, viewer, params.id),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { createStory as createCall, Story, updateStory as updateCall } from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { badInput } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -15,7 +15,6 @@ import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { claimCover, refuseExternalCover } from './story-covers.ts';
 import { emitPublication, publicationOf, requirePublishable } from './story-publishing.ts';
-import { registerView } from './story-views.ts';
 import { requireTextSpace, storyBytes } from './text-quota.ts';
 
 type NewStory = z.output<(typeof createCall)['body']>;
@@ -36,8 +35,7 @@ export async function insertDraftStory(
 ): Promise<string | undefined> {
   await makeAuthor(tx, authorId);
   await claimCover(tx, authorId, body.coverImage);
-  const coverImage = body.coverImage ?? null;
-  const id = await queries.insertStory(tx, { ...body, coverImage, authorId, now });
+  const id = await queries.insertStory(tx, authorId, body, now);
   if (id !== undefined) await setGenres(tx, id, body.genres);
   return id;
 }
@@ -61,8 +59,7 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
     await queries.setGenres(tx, storyId, genreIds);
   } catch (error) {
     if (databaseFault(error)?.code !== '23503') throw error;
-    const message = 'One of these genres no longer exists. Please choose again.';
-    throw new AppError('BAD_INPUT', message, { fields: [{ path: 'genres', message }] });
+    throw badInput('genres', 'One of these genres no longer exists. Please choose again.');
   }
 }
 
@@ -119,10 +116,4 @@ export async function uploadCover(ctx: RequestContext, viewer: Viewer, bytes: Ui
     await removeImage(ctx, address);
     throw error;
   }
-}
-
-export async function viewStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<number> {
-  const views = await registerView(ctx, viewer, id);
-  if (views === null) throw notFound('Story');
-  return views;
 }

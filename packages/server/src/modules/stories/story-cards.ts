@@ -7,8 +7,8 @@ import type { PolicyViewer } from '../../platform/policy.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { canRead, isAuthor } from './stories.policy.ts';
 import { averageOf, presentStory } from './stories.present.ts';
-import { findStories } from './stories.queries.ts';
-import type { ListedViewerState, ViewerState } from './viewer-state.queries.ts';
+import { findStories, type StoryState } from './stories.queries.ts';
+import type { ListedViewerState } from './viewer-state.queries.ts';
 
 interface CachedStory {
   story: Story;
@@ -29,7 +29,7 @@ function cachedStory(story: Story): CachedStory {
 }
 
 /** What changes without the story's revision, and the viewer's own marks. */
-const stateFields = ({ stats }: Story, state: ViewerState) => ({
+const stateFields = ({ stats }: Story, state: StoryState) => ({
   viewCount: state.views,
   likes: state.likes,
   isLiked: state.is_liked,

@@ -1,7 +1,7 @@
 import { ownStem } from '@inkling/contract/files';
 import type { deleteImage as deleteCall } from '@inkling/contract/uploads';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -13,9 +13,11 @@ import * as queries from './stories.queries.ts';
 
 /** Rejects an external cover when EXTERNAL_COVERS is off. */
 export function refuseExternalCover(config: Config, address: string | null | undefined): void {
-  if (typeof address !== 'string' || shownCover(config, address) !== null) return;
-  const message = 'Covers from other sites are turned off on this site. Please upload an image instead.';
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
+  if (typeof address === 'string' && shownCover(config, address) === null)
+    throw badInput(
+      'coverImage',
+      'Covers from other sites are turned off on this site. Please upload an image instead.',
+    );
 }
 
 /** Requires that a cover stored on this server was uploaded by the author. */
@@ -26,9 +28,8 @@ export async function claimCover(
 ): Promise<void> {
   if (!address?.startsWith('/')) return;
   const stem = ownStem(address);
-  if (stem !== null && (await claimImage(tx, authorId, stem))) return;
-  const message = 'This image is not one of yours. Please upload it again.';
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'coverImage', message }] });
+  if (stem === null || !(await claimImage(tx, authorId, stem)))
+    throw badInput('coverImage', 'This image is not one of yours. Please upload it again.');
 }
 
 type Deletion = z.output<(typeof deleteCall)['body']>;
@@ -67,6 +68,5 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: De
 
 function requireKind(kind: 'avatar' | 'cover', type: Deletion['type']): void {
   if (type === undefined || type.includes('cover') === (kind === 'cover')) return;
-  const message = `This image can’t be used as a ${type.includes('cover') ? 'cover' : 'profile image'}.`;
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'type', message }] });
+  throw badInput('type', `This image can’t be used as a ${kind === 'cover' ? 'profile image' : 'cover'}.`);
 }

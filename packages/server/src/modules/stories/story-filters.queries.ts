@@ -1,6 +1,6 @@
 import { longWords, shortWords } from '@inkling/contract/limits';
 import type { StoryLength } from '@inkling/contract/story-filters';
-import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
+import { planEachTime, sql } from '../../platform/db/db.ts';
 import './stories.table.ts';
 
 /** What readers filter lists by (docs/product/discover.md#filters). */
@@ -57,18 +57,4 @@ export const planFor = (filter: StoryFilter) => {
   return (anyOf ?? noneOf ?? lengths ?? notLengths ?? updatedSince ?? notUpdatedSince) === undefined
     ? sql``
     : planEachTime;
-};
-
-export interface LanguageRow {
-  language: string;
-  stories: number;
-}
-
-/** The languages of public stories by their number; mature stories count if they are shown. */
-export const findLanguages = async (db: Db, showsMature: boolean): Promise<LanguageRow[]> => {
-  const count = showsMature ? sql`stories + mature` : sql`stories`;
-  const { rows } = await sql<LanguageRow>`
-    select language, ${count} as stories from story_languages where ${count} > 0
-    order by 2 desc, 1 limit 200`.execute(db);
-  return rows;
 };

@@ -1,7 +1,7 @@
 import type { StoryFilters } from '@inkling/contract/stories';
 import { type UpdatedWithin, updatedDays } from '@inkling/contract/story-filters';
 import { tagKey } from '@inkling/contract/story-labels';
-import { AppError } from '../../platform/app-error.ts';
+import { badInput } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { findGenresNamed } from '../genres/index.ts';
@@ -29,10 +29,7 @@ async function genreKeys({ db }: Pick<AppContext, 'db'>, path: string, genres: V
   if (genres === undefined || genres.length === 0) return [];
   const found = await findGenresNamed(db, genres);
   const unknown = genres.find((name) => !found.has(name));
-  if (unknown !== undefined) {
-    const message = `There is no genre “${unknown}”.`;
-    throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
-  }
+  if (unknown !== undefined) throw badInput(path, `There is no genre “${unknown}”.`);
   return keysOf('genre', [...new Set(found.values())]);
 }
 

@@ -1,12 +1,12 @@
 import { longWords, shortWords } from '@inkling/contract/limits';
-import { type Pagination, paginate } from '@inkling/contract/page';
+import { paginate } from '@inkling/contract/page';
 import type { Story, storySort } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { joinedResponse } from '../../platform/http/joined-json.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
-import { decodePosition, encodePosition } from '../../platform/list-position.ts';
+import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { currentRevisions, type ListOrder, positionSchema } from './list-orders.queries.ts';
@@ -19,8 +19,8 @@ import {
   featuredFilter,
   featuredPool,
   findShownStates,
-  type ListedViewerState,
   listViewerStates,
+  type StoryList,
 } from './viewer-state.queries.ts';
 
 interface Page {
@@ -28,11 +28,6 @@ interface Page {
   limit: number;
   /** The position of the last story of the page before (platform/list-position.ts). */
   after?: string | undefined;
-}
-
-export interface StoryList {
-  order: queries.PublicList['order'];
-  filter?: queries.ListFilter;
 }
 
 /** How long the counters of visitors' lists may stand still, in milliseconds. */
@@ -62,7 +57,11 @@ export async function listStories(
       countListed(db, viewer, filter, revision),
     ]);
     const cards = await cardsOf(ctx, states, viewer);
-    return { cards: [...cards.values()], pagination: positionOf(list, states, total) };
+    const pagination =
+      order === 'featured'
+        ? paginate(page, limit, Math.min(total, featuredPool))
+        : paginateByPosition(list, states, total, ({ position = [] }) => [order, ...position]);
+    return { cards: [...cards.values()], pagination };
   };
   if (viewer !== null) {
     const { cards, pagination } = await find();
@@ -73,25 +72,6 @@ export async function listStories(
     const { cards, pagination } = await find();
     return joinedResponse(cards, { pagination }, 'many');
   });
-}
-
-type PagePosition = Pagination & { next?: string };
-
-/** Where a page is in its list. After a position, only whether the page is full says if there are more. */
-function positionOf(
-  { order, page, limit, after }: queries.PublicList,
-  states: ListedViewerState[],
-  total: number,
-): PagePosition {
-  if (order === 'featured') return paginate(page, limit, Math.min(total, featuredPool));
-  const pagination = paginate(page, limit, total);
-  const last = states.length === limit ? states.at(-1)?.position : undefined;
-  const hasMore = after === undefined ? pagination.hasMore : last !== undefined;
-  return {
-    ...pagination,
-    hasMore,
-    ...(hasMore && last !== undefined && { next: encodePosition([order, ...last]) }),
-  };
 }
 
 /** The cards of the first stories of a list, without counting the rest. */
@@ -160,12 +140,7 @@ export async function listMyStories(
   );
   return {
     data: rows.map((row) => presentStory(ctx.config, row, viewer)),
-    unsaved: unsaved.map((row) => ({
-      story: row.story_id,
-      chapter: row.chapter_id,
-      isNew: row.is_new,
-      updatedAt: row.updated_at.toISOString(),
-    })),
+    unsaved: unsaved.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })),
     pagination: paginate(query.page, query.limit, total),
   };
 }

@@ -1,11 +1,11 @@
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { emitFacts, fact } from '../../platform/events/emit.ts';
+import { emit, emitFacts, fact } from '../../platform/events/emit.ts';
 import { lockActivePerson } from '../users/index.ts';
-import { storyCompleted, storyPublished } from './stories.events.ts';
+import { storyCompleted, storyPublished, storySaved } from './stories.events.ts';
 import { refuseTakenDown, requireVerifiedAuthor } from './stories.policy.ts';
-import { genreIdsOf, lockStory, type StoredStory, updateStory } from './stories.queries.ts';
+import { hasGenre, lockStory, type StoredStory, updateStory } from './stories.queries.ts';
 
 type EmitContext = Pick<AppContext, 'clock' | 'events' | 'live'>;
 
@@ -28,21 +28,13 @@ export async function requirePublishable(
   if (story.published_chapters === 0 && story.status !== 'coming_soon') {
     throw new AppError('NOTHING_PUBLISHED', 'Add a published chapter first.');
   }
-  await requireDetails(tx, story, genres);
+  // An imported book may have no genre and no description, but a published story needs both.
+  if (genres === undefined ? !(await hasGenre(tx, story.id)) : genres.length === 0)
+    throw badInput('genres', 'Please select at least one genre.');
+  if (story.description === '') throw badInput('description', 'Please enter a story description.');
   refuseTakenDown(story, 'story');
   // A request that overlaps the deletion of its author's account must not publish anything.
   if (!(await lockActivePerson(tx, story.author_id))) throw notFound('Story');
-}
-
-const missing = (path: string, message: string) =>
-  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
-
-/** An imported book may have no genre and no description, but a published story needs both. */
-async function requireDetails(tx: Db, story: ToPublish, chosen: string[] | undefined): Promise<void> {
-  if ((chosen ?? (await genreIdsOf(tx, story.id))).length === 0) {
-    throw missing('genres', 'Please select at least one genre.');
-  }
-  if (story.description === '') throw missing('description', 'Please enter a story description.');
 }
 
 /** What publishing changes in a story's row. */
@@ -85,3 +77,22 @@ export async function publishStory(
   await updateStory(tx, storyId, { ...publicationOf(story, now), updated_at: now });
   await emitPublication(ctx, tx, story, { ...story, is_published: true });
 }
+
+/** Takes a story down; a restored account does not republish it. */
+export async function takeDownStory(ctx: EmitContext, tx: Db, id: string, reason: string): Promise<void> {
+  const story = await lockStory(tx, id);
+  const now = ctx.clock.now();
+  const takedown = { taken_down_at: now, takedown_reason: reason };
+  await updateStory(tx, id, {
+    ...takedown,
+    is_published: false,
+    republish_on_return: false,
+    updated_at: now,
+  });
+  if (story?.is_published) await emit(ctx, tx, storySaved, { storyId: id, authorId: story.author_id });
+}
+
+export const reinstateStory = async (tx: Db, id: string): Promise<void> => {
+  await lockStory(tx, id);
+  await updateStory(tx, id, { taken_down_at: null, takedown_reason: null });
+};

@@ -16,14 +16,16 @@ const viewerStates = perInstance((db: Db) =>
 );
 const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
 
-type Response = PrebuiltJson | { data: Story };
-
-async function read(
+/**
+ * A story that `reader` may see, for a viewer; visitors are null. Every request queries access, the current revision, the
+ * counters and the viewer's own marks; the response for these may come from the cache.
+ */
+export async function readStory(
   ctx: RequestContext,
   viewer: Viewer | null,
   id: string,
-  reader: PolicyViewer,
-): Promise<Response> {
+  reader: PolicyViewer = viewer,
+): Promise<PrebuiltJson | { data: Story }> {
   const viewerId = viewer?.id ?? null;
   const storyId = id.toLowerCase();
   const state = requireReadable(reader, await viewerStates(ctx.db)({ storyId, viewerId }));
@@ -40,14 +42,3 @@ async function read(
   const counted = `${revision} ${views} ${likes} ${ratings} ${rating_sum}`;
   return cache.load(key, counted, async () => prebuiltJson(await load()));
 }
-
-/**
- * A story that the viewer may see. Every request queries access, the current revision, the counters and the viewer's
- * own marks; the response for these may come from the cache.
- */
-export const readStory = (ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Response> =>
-  read(ctx, viewer, id, viewer);
-
-/** A story that visitors may read too, for any viewer. */
-export const readPublicStory = (ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Response> =>
-  read(ctx, viewer, id, null);

@@ -4,8 +4,8 @@ import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { currentRevisions } from './list-orders.queries.ts';
 import { cardsOf } from './story-cards.ts';
-import { publicLists, type StoryList } from './story-lists.ts';
-import { findShownStates, listPools, type ShownState } from './viewer-state.queries.ts';
+import { publicLists } from './story-lists.ts';
+import { findShownStates, listPools, type ShownState, type StoryList } from './viewer-state.queries.ts';
 
 type PoolName = Exclude<keyof typeof publicLists, 'landing'>;
 

@@ -5,8 +5,8 @@ import './stories.table.ts';
 export interface View {
   storyId: string;
   day: string;
-  /** Empty for views that are not counted. */
-  viewer: Buffer;
+  /** Null for views that are not counted. */
+  viewer: Buffer | null;
   /** The signed-in viewer; views of their own stories do not count. */
   userId: string | null;
 }
@@ -30,18 +30,18 @@ async function lockVisitors(tx: Db, visitors: View[]): Promise<void> {
 }
 
 /**
- * Counts many views in one transaction and returns each published story's total. Counters grow only by inserted rows.
+ * Counts many views in one transaction and returns the total of each one's story, if it is published. Counters grow only by inserted rows.
  * Asynchronous commit may lose the last few views in a crash, which is acceptable.
  */
-export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> =>
+export const countViews = (db: Db, views: View[]): Promise<(number | undefined)[]> =>
   transaction(db, async (tx) => {
     await sql`set local synchronous_commit = off`.execute(tx);
-    const counted = views.filter(({ viewer }) => viewer.length > 0);
+    const counted = views.filter(({ viewer }) => viewer !== null);
     await lockVisitors(
       tx,
       counted.filter(({ userId }) => userId === null),
     );
-    const { rows: added } = await sql<{ story_id: string; views: number }>`
+    const { rows: added } = await sql<{ id: string; views: number }>`
       with candidates as (
         select distinct s.id as story_id, v.day, v.viewer, v.user_id
         from unnest(${counted.map((v) => v.storyId)}::uuid[], ${counted.map((v) => v.day)}::date[],
@@ -72,14 +72,12 @@ export const countViews = (db: Db, views: View[]): Promise<Map<string, number>> 
         select c.story_id, of.added from story_counts c
         join (select story_id, count(*) as added from seen group by story_id) of on of.story_id = c.story_id
         order by c.story_id for no key update of c) n
-      where s.story_id = n.story_id returning s.story_id, s.views`.execute(tx);
+      where s.story_id = n.story_id returning s.story_id as id, s.views`.execute(tx);
     const { rows } = await sql<{ id: string; views: number }>`
       select s.id, counts.views from stories s join story_counts counts on counts.story_id = s.id
       where s.id = any(${views.map((v) => v.storyId)}::uuid[]) and ${isPublicStory()}`.execute(tx);
-    return new Map([
-      ...rows.map((row) => [row.id, row.views] as const),
-      ...added.map((row) => [row.story_id, row.views] as const),
-    ]);
+    const totals = new Map([...rows, ...added].map(({ id, views }) => [id, views]));
+    return views.map(({ storyId }) => totals.get(storyId));
   });
 
 /** Deletes the visitors' view counts of days before `day`. */

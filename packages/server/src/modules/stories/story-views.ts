@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { keyedLoader } from '../../platform/db/loader.ts';
+import { loader } from '../../platform/db/loader.ts';
 import { addressKey } from '../../platform/http/address.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
@@ -29,31 +30,18 @@ async function viewerKey(ctx: RequestContext, viewer: Viewer | null, day: string
 
 /** Concurrent views are counted in one transaction, so that readers of the same story do not wait for its row lock. */
 const viewLoaders = perInstance((db: Db) =>
-  keyedLoader<string, number>(
-    async (keys) => {
-      const views = keys.map((key): View => {
-        const [storyId = '', day = '', viewer = '', userId = ''] = key.split(' ');
-        return { storyId, day, viewer: Buffer.from(viewer, 'hex'), userId: userId || null };
-      });
-      const counted = await countViews(db, views);
-      return new Map(keys.map((key) => [key, counted.get(key.slice(0, 36)) ?? -1]));
-    },
-    { concurrency: 2 },
-  ),
+  loader((views: View[]) => countViews(db, views), { concurrency: 2 }),
 );
 
 /**
  * Counts a view: one per viewer, story and day, at most 500 per address and day; none for the author and for robots.
- * Returns the story's views, or null when there is no such published story (docs/product/stories.md#views).
+ * Returns the story's views. Throws NOT_FOUND when there is no such published story (docs/product/stories.md#views).
  */
-export async function registerView(
-  ctx: RequestContext,
-  viewer: Viewer | null,
-  storyId: string,
-): Promise<number | null> {
+export async function viewStory(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<number> {
   const day = dayOf(ctx.clock.now());
-  const isCounted = !robotAgents.test(ctx.userAgent);
-  const viewerHex = isCounted ? (await viewerKey(ctx, viewer, day)).toString('hex') : '';
-  const views = await viewLoaders(ctx.db)(`${storyId} ${day} ${viewerHex} ${viewer?.id ?? ''}`);
-  return views === undefined || views < 0 ? null : views;
+  const key = robotAgents.test(ctx.userAgent) ? null : await viewerKey(ctx, viewer, day);
+  const view = { storyId: id.toLowerCase(), day, viewer: key, userId: viewer?.id ?? null };
+  const views = await viewLoaders(ctx.db)(view);
+  if (views === undefined) throw notFound('Story');
+  return views;
 }

@@ -1,42 +1,25 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
-import { countedStories } from './counted-stories.queries.ts';
 import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
 import { isPublicStory, isShownTo } from './stories.policy.queries.ts';
-import { isListed, matchesFilter, type PublicList } from './stories.queries.ts';
+import {
+  countedStories,
+  isListed,
+  matchesFilter,
+  type PublicList,
+  type StoryState,
+  stateColumns,
+} from './stories.queries.ts';
 import './stories.table.ts';
 import { planFor } from './story-filters.queries.ts';
 
 /** The data queried for each request: access, revision, counters and the viewer's own marks. */
-export interface ViewerState {
-  revision: number;
-  author_id: string;
-  is_published: boolean;
-  views: number;
-  likes: number;
-  ratings: number;
-  rating_sum: number;
-  is_liked: boolean;
-  is_bookmarked: boolean;
-}
-
-export interface ListedViewerState extends ViewerState {
+export interface ListedViewerState extends StoryState {
   id: string;
   /** The story's position in its list (list-orders.queries.ts); the landing page's list has none. */
   position?: string[];
 }
-
-/**
- * Marks are subqueries, not joins: with a join, the planner reads all likes of a popular story.
- */
-const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
-  s.revision, s.author_id, s.is_published, s.views, s.likes, s.ratings, s.rating_sum,
-  ${viewer} is not null
-    and exists (select from story_likes l where l.story_id = s.id and l.user_id = ${viewer}) as is_liked,
-  ${viewer} is not null
-    and exists (select from library_entries e where e.user_id = ${viewer} and e.story_id = s.id and e.is_bookmarked)
-    as is_bookmarked`;
 
 const viewerIdOf = (viewer: ListViewer) => sql`${viewer?.id ?? null}::uuid`;
 
@@ -55,8 +38,8 @@ export interface StoryLookup {
 export const findViewerStates = async (
   db: Db,
   lookups: StoryLookup[],
-): Promise<(ViewerState | undefined)[]> => {
-  const { rows } = await sql<ViewerState & { place: number }>`
+): Promise<(StoryState | undefined)[]> => {
+  const { rows } = await sql<StoryState & { place: number }>`
     select a.place::int, ${stateColumns(sql`a.viewer_id`)}
     from unnest(${lookups.map((lookup) => lookup.storyId)}::uuid[], ${lookups.map((lookup) => lookup.viewerId)}::uuid[])
       with ordinality as a (story_id, viewer_id, place)
@@ -138,7 +121,8 @@ export const listViewerStates = async (
 const ofList = (order: PublicList['order'], { picks }: PublicList['filter']) =>
   order === 'picked' ? sql`and p.list = ${picks ?? null}` : sql``;
 
-interface SharedList {
+/** A list of public stories, which everyone sees in the same order. */
+export interface StoryList {
   order: PublicList['order'];
   filter?: PublicList['filter'];
 }
@@ -146,7 +130,7 @@ interface SharedList {
 /** The first stories of each list by id, as everyone with this choice about mature stories sees it. */
 export const listPools = async (
   db: Db,
-  lists: Record<string, SharedList>,
+  lists: Record<string, StoryList>,
   showsMature: boolean,
   limit: number,
 ): Promise<Map<string, string[]>> => {
