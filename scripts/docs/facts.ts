@@ -25,14 +25,9 @@ import { liveLimits } from '../../packages/contract/src/live.ts';
 import { minWordsToPublish } from '../../packages/contract/src/words.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
 import { modules } from '../../packages/server/src/modules.ts';
+import { bodyOf, parametersOf } from '../../packages/server/src/platform/api-docs/openapi.ts';
 import type { EventDefinition } from '../../packages/server/src/platform/events/event.ts';
-import { bodyOf, parametersOf } from '../../packages/server/src/platform/http/openapi.ts';
-import { byAddressInMemory } from '../../packages/server/src/platform/http/rate-limits.ts';
-import {
-  type Flow,
-  storedClasses,
-  usualLimits,
-} from '../../packages/server/src/platform/http/rate-limits-table.ts';
+import { usualLimits } from '../../packages/server/src/platform/http/rate-limits-table.ts';
 import { table } from './blocks.ts';
 import { commentsAbove } from './comments-above.ts';
 
@@ -59,13 +54,13 @@ const timeOf = (milliseconds: number): string => {
 const flowMeaning = commentsAbove(['packages/server/src/platform/http/rate-limits-table.ts'], entry);
 const rateLimits = table(
   ['flow', 'which calls', 'calls', 'counted by', 'counted in'],
-  Object.entries(usualLimits).map(([name, { max, timeWindow }]) => {
-    const flow = name as Flow;
-    const stored = storedClasses[flow];
-    const by = stored ?? (byAddressInMemory.has(flow) ? 'address' : 'person');
-    const countedIn = stored === undefined ? 'memory' : 'database';
-    return [flow, flowMeaning(flow), `${max} ${timeOf(timeWindow)}`, by, countedIn];
-  }),
+  Object.entries(usualLimits).map(([flow, { max, timeWindow, by, stored }]) => [
+    flow,
+    flowMeaning(flow),
+    `${max} ${timeOf(timeWindow)}`,
+    by,
+    stored ? 'database' : 'memory',
+  ]),
 );
 
 const filesIn = (folder: string): string[] =>

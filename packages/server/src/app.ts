@@ -1,9 +1,9 @@
 import { livePath } from '@inkling/contract/live';
 import type { FastifyInstance } from 'fastify';
 import { authenticate, filterActive } from './modules/account/index.ts';
+import { apiDocs } from './platform/api-docs/api-docs.routes.ts';
 import type { AppContext } from './platform/context.ts';
 import { eventJobs } from './platform/events/event-jobs.ts';
-import { apiDocs } from './platform/http/api-docs.ts';
 import type { Api } from './platform/http/bind.ts';
 import { limitDatabaseWaits } from './platform/http/database-waits.ts';
 import { enableGracefulClose } from './platform/http/graceful-close.ts';

@@ -107,17 +107,18 @@ function cannotListen(error: unknown, config: Config): StartupProblem | null {
   if (code === 'EADDRINUSE') {
     return new StartupProblem(
       `Port ${config.PORT} is in use by another program. Stop that program, or choose another port: PORT=${config.PORT + 1} npm start`,
+      { exitCode: 1 },
     );
   }
   if (code === 'EACCES') {
     return new StartupProblem(
       `This user may not listen on port ${config.PORT}. Choose a port from 1024 up, such as PORT=3000.`,
+      { exitCode: 1 },
     );
   }
   if (typeof code === 'string' && addressNotAvailable.has(code)) {
     return new StartupProblem(
       `HOST is ${config.HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`,
-      78,
     );
   }
   return null;

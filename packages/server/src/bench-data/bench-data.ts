@@ -39,7 +39,9 @@ export async function fillBenchData(
   { stories, seed }: BenchDataSize,
 ): Promise<{ stories: number; chapters: number; people: number }> {
   if (await queries.hasStories(ctx.db)) {
-    throw new StartupProblem('The database already has stories. Benchmark data needs an empty database.');
+    throw new StartupProblem('The database already has stories. Benchmark data needs an empty database.', {
+      exitCode: 1,
+    });
   }
   const random = seededRandom(seed);
   const until = new Date(Math.floor(ctx.clock.now().getTime() / day) * day);

@@ -2,8 +2,8 @@ import { allCalls } from '@inkling/contract/all';
 import type { Access, Call } from '@inkling/contract/call';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { needsPolicy } from '../platform/access.ts';
-import { requestOfKey } from '../platform/http/request-of.ts';
 import type { Fixtures } from '../testing/examples.ts';
+import { requestOfKey } from '../testing/request-of.ts';
 import type { Actors } from './fixtures.ts';
 import { recordPolicies, refusals, usedPolicies } from './recorded-policies.ts';
 

@@ -1,8 +1,8 @@
 import { allCalls } from '@inkling/contract/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
-import { requestOfKey } from '../platform/http/request-of.ts';
 import type { Fixtures } from '../testing/examples.ts';
+import { requestOfKey } from '../testing/request-of.ts';
 import { testApp } from '../testing/test-app.ts';
 import {
   type Actors,

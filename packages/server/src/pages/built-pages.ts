@@ -18,7 +18,9 @@ const yearSeconds = 31_536_000;
 export async function webBuild(): Promise<ServerBuild> {
   const serverBuild = join(buildFolder, 'server/index.js');
   if (!existsSync(serverBuild)) {
-    throw new StartupProblem('The web pages are not built yet. Run npm start, which builds them.');
+    throw new StartupProblem('The web pages are not built yet. Run npm start, which builds them.', {
+      exitCode: 1,
+    });
   }
   return import(pathToFileURL(serverBuild).href);
 }

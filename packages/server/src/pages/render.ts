@@ -6,8 +6,8 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { SharedPassage } from '../modules/sharing/index.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { ComposedCover } from '../platform/cover-art.ts';
+import { callUrl } from '../platform/http/call-url.ts';
 import { internalAddress } from '../platform/http/rate-limits.ts';
-import { requestOfKey } from '../platform/http/request-of.ts';
 
 /** A rendered page; its own scripts have the nonce of packages/web/src/lib/nonce.ts. */
 export interface RenderedPage {
@@ -52,11 +52,11 @@ const pageError = ({ code, message }: Failure): AppError => {
   return new AppError('UNAVAILABLE', text, { retryAfterSeconds: 2 });
 };
 
-/** Calls the API as a visitor, inside this process. */
+/** Makes a GET call as a visitor, inside this process: rendering a page changes nothing. */
 const callAsVisitor =
   (http: FastifyInstance): Caller =>
   async (key, input) => {
-    const response = await http.inject({ ...requestOfKey(key, input), remoteAddress: internalAddress });
+    const response = await http.inject({ url: callUrl(key, input), remoteAddress: internalAddress });
     if (response.statusCode === 404) throw new Response(null, { status: 404 });
     if (response.statusCode >= 400) throw pageError(response.json());
     return response.json();

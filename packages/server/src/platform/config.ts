@@ -27,23 +27,12 @@ const mailbox = z
   .max(254)
   .regex(/^[^\s<>@,;:"()\p{Cc}]+@[^\s<>@,;:"()\p{Cc}]+$/u, 'use an address such as hello@stories.example');
 
+const wholeNumber = (min: number, max: number, message: string) =>
+  z.coerce.number(message).int(message).min(min, message).max(max, message);
 const days = (fallback: number) =>
-  z.coerce
-    .number('use a number of days from 1 to 3650')
-    .int('use a number of days from 1 to 3650')
-    .min(1, 'use a number of days from 1 to 3650')
-    .max(3650, 'use a number of days from 1 to 3650')
-    .default(fallback);
-
-const megabytes = (fallback: number, min: number) => {
-  const message = `use a whole number of megabytes from ${min} up`;
-  return z.coerce
-    .number(message)
-    .int(message)
-    .min(min, message)
-    .max(2_000_000_000, message)
-    .default(fallback);
-};
+  wholeNumber(1, 3650, 'use a number of days from 1 to 3650').default(fallback);
+const megabytes = (fallback: number, min: number) =>
+  wholeNumber(min, 2_000_000_000, `use a whole number of megabytes from ${min} up`).default(fallback);
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
@@ -64,11 +53,7 @@ function areProxies(list: string): boolean {
  * from this schema; secret settings can also be given as NAME_FILE.
  */
 export const settings = z.object({
-  PORT: z.coerce
-    .number('use a number from 0 to 65535')
-    .int('use a number from 0 to 65535')
-    .min(0, 'use a number from 0 to 65535')
-    .max(65535, 'use a number from 0 to 65535')
+  PORT: wholeNumber(0, 65_535, 'use a number from 0 to 65535')
     .default(3000)
     .describe('Port that the server listens on.'),
   HOST: z
@@ -169,11 +154,7 @@ export const settings = z.object({
     .describe(
       'Sender of emails, such as Inkling <post@stories.example>. Default: no-reply at the host of PUBLIC_URL.',
     ),
-  OUTBOX_DAYS: z.coerce
-    .number('use a number of days, or 0')
-    .int('use a number of days, or 0')
-    .min(0, 'use a number of days, or 0')
-    .max(36500, 'use a number of days, or 0')
+  OUTBOX_DAYS: wholeNumber(0, 36_500, 'use a number of days, or 0')
     .default(30)
     .describe('Days after which emails in the outbox are deleted; 0 keeps them.'),
   OPERATOR_NAME: z
@@ -240,7 +221,6 @@ export function readConfig(env: Environment): Config {
     const heading = problems.length === 1 ? 'This setting is wrong' : 'These settings are wrong';
     throw new StartupProblem(
       `${heading}:\n  ${problems.join('\n  ')}\nSee docs/operating.md for every setting.`,
-      78,
     );
   }
   const config = parsed.data;

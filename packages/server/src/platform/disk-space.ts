@@ -2,8 +2,6 @@ import { statfs } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import { storageFull } from './db/db-errors.ts';
 
-/** The free space is measured at most once in this time. */
-const cacheMs = 1000;
 const megabyte = 1024 * 1024;
 /** PostgreSQL stops without room for the next WAL segment, which has 16 MB. */
 const minFreeBytes = 20 * megabyte;
@@ -11,19 +9,8 @@ const minFreeBytes = 20 * megabyte;
 /** `full`: writes fail or are about to. `low`: less than `MIN_FREE_MB` is free. */
 export type DiskState = 'ok' | 'low' | 'full';
 
-const cache = new WeakMap<Config, { until: number; state: Promise<DiskState> }>();
-
 /** The free space on the disk of DATA_DIR; 'ok' if the system does not report it. */
-export function diskState(config: Config): Promise<DiskState> {
-  const now = performance.now();
-  const last = cache.get(config);
-  if (last !== undefined && now < last.until) return last.state;
-  const state = measure(config);
-  cache.set(config, { until: now + cacheMs, state });
-  return state;
-}
-
-async function measure({ DATA_DIR, MIN_FREE_MB }: Config): Promise<DiskState> {
+export async function diskState({ DATA_DIR, MIN_FREE_MB }: Config): Promise<DiskState> {
   const disk = await statfs(DATA_DIR).catch(() => null);
   if (disk === null) return 'ok';
   const free = disk.bavail * disk.bsize;

@@ -1,5 +1,6 @@
 import type { AppContext } from './context.ts';
 import { type Db, type RawBuilder, streamRows } from './db/db.ts';
+import { personalPart as events } from './events/personal-data.queries.ts';
 
 /** A file in a user's data export: its path in the zip (built with `numberedName`) and its content as a stream. */
 export interface ExportedFile {
@@ -41,6 +42,12 @@ export interface PersonalPart {
   /** Removes the user from other users' data, counters included; the last step, which must be fast. */
   withdraw?(tx: Db, userId: string): Promise<void>;
 }
+
+/** The personal data of each module, in order; deletion runs in reverse order. */
+export const personalParts = ({ modules }: Pick<AppContext, 'modules'>): PersonalPart[] => [
+  ...modules.flatMap(({ personalData = [] }) => personalData),
+  events,
+];
 
 /** All files of a part for the export. */
 export async function* filesOf(part: PersonalPart, tx: Db, userId: string): AsyncGenerator<ExportedFile> {

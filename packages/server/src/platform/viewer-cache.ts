@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { AppContext, Authenticate, Viewer } from './context.ts';
 import type { Db } from './db/db.ts';
 import { perInstance } from './per-instance.ts';
@@ -10,14 +11,18 @@ const cacheMs = 250;
 const maxEntries = 10_000;
 
 interface ViewerCache {
-  viewers: Map<string, { viewer: Viewer; until: number; at: number }>;
+  viewers: LRUCache<string, { viewer: Viewer; until: number; at: number }>;
   /** Counts invalidations: a lookup that started before one must not be cached after it. */
   generation: number;
   listeners: Set<() => void>;
 }
 
 const cacheOf = perInstance(
-  (_db: Db): ViewerCache => ({ viewers: new Map(), generation: 0, listeners: new Set() }),
+  (_db: Db): ViewerCache => ({
+    viewers: new LRUCache({ max: maxEntries }),
+    generation: 0,
+    listeners: new Set(),
+  }),
 );
 
 /** The viewer of a token, from the cache if it was looked up just now; null if the token is not valid. */
@@ -31,23 +36,12 @@ export function resolveViewer(
   const cached = cache.viewers.get(token);
   // Checks the monotonic clock, and also the clock that sessions expire by, which may have been set.
   if (cached && cached.until > performance.now() && Math.abs(now - cached.at) < cacheMs) return cached.viewer;
-  return lookUpViewer(cache, token, now, () => authenticate(ctx, token));
-}
-
-async function lookUpViewer(
-  cache: ViewerCache,
-  token: string,
-  now: number,
-  lookUp: () => Promise<Viewer | null>,
-): Promise<Viewer | null> {
   const { generation } = cache;
-  const viewer = await lookUp();
-  if (viewer === null) cache.viewers.delete(token);
-  else if (generation === cache.generation) {
-    if (cache.viewers.size >= maxEntries) cache.viewers.clear();
-    cache.viewers.set(token, { viewer, until: performance.now() + cacheMs, at: now });
-  }
-  return viewer;
+  return authenticate(ctx, token).then((viewer) => {
+    if (viewer !== null && generation === cache.generation)
+      cache.viewers.set(token, { viewer, until: performance.now() + cacheMs, at: now });
+    return viewer;
+  });
 }
 
 /** Call after a change of sessions or of viewer data is committed, so that the next request sees it. */

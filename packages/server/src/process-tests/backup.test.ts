@@ -12,7 +12,7 @@ import {
   readPostmasterPid,
   runQuery,
 } from '../platform/db/embedded/testing/database-users.ts';
-import { requestOfKey } from '../platform/http/request-of.ts';
+import { requestOfKey } from '../testing/request-of.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
 

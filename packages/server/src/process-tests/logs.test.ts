@@ -5,10 +5,10 @@ import { confirmImport, getImportPlan, startImport } from '@inkling/contract/imp
 import { listMyStories, listStories, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { waitUntil } from '../platform/db/embedded/testing/database-users.ts';
-import { requestOfKey } from '../platform/http/request-of.ts';
 import { emailSink } from '../testing/email-sink.ts';
 import { connectionOutcome, connectLive, liveClient } from '../testing/live-client.ts';
 import { proposedChapters } from '../testing/proposed-chapters.ts';
+import { requestOfKey } from '../testing/request-of.ts';
 import { createDatabase } from './testing/databases.ts';
 import { startServer, stop } from './testing/programs.ts';
 import { call, publishStory } from './testing/test-people.ts';

@@ -18,9 +18,9 @@ import {
   runQuery,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
-import { requestOfKey } from '../platform/http/request-of.ts';
 import { emailSink } from '../testing/email-sink.ts';
 import { connectLive } from '../testing/live-client.ts';
+import { requestOfKey } from '../testing/request-of.ts';
 import { type Program, type RunningServer, startInkling, startServer, stop } from './testing/programs.ts';
 import { call, signUp, type TestPerson } from './testing/test-people.ts';
 

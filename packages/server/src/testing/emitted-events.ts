@@ -1,5 +1,5 @@
 import { sql } from '../platform/db/db.ts';
-import { relayEvents } from '../platform/events/relay.ts';
+import { relayEvents } from '../platform/events/outbox.queries.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The payloads of all events of a type whose payload has this id, in the order of the log. */

@@ -1,5 +1,5 @@
 import type { Call, InputOf } from '@inkling/contract/call';
-import type { UntypedInput } from '../platform/http/request-of.ts';
+import type { UntypedInput } from './request-of.ts';
 import type { Person, TestApp } from './test-app.ts';
 
 /**

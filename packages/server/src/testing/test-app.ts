@@ -20,7 +20,6 @@ import type { DatabaseTimeouts } from '../platform/db/timeouts.ts';
 import { configuredMailer } from '../platform/email/configured.ts';
 import { eventRunner } from '../platform/events/event-runner.ts';
 import type { EventRunner } from '../platform/events/events.ts';
-import { requestOf } from '../platform/http/request-of.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { configuredCluster } from '../platform/live/cluster.ts';
@@ -28,6 +27,7 @@ import { livePublisher } from '../platform/live/live-publisher.ts';
 import { createLog } from '../platform/log.ts';
 import { diskStorage } from '../platform/storage/disk-storage.ts';
 import { workerThreads } from '../platform/threads.ts';
+import { requestOf } from './request-of.ts';
 import { scanResponses } from './response-scan.ts';
 import { testPasswordCost } from './test-password.ts';
 

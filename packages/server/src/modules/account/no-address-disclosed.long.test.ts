@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
-import { requestOf } from '../../platform/http/request-of.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { recordStatements } from '../../testing/recorded-statements.ts';
+import { requestOf } from '../../testing/request-of.ts';
 import { useServerPasswordCost } from '../../testing/server-password-cost.ts';
 import type { HashingTask } from './hashing-threads.ts';
 

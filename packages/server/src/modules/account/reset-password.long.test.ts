@@ -1,9 +1,9 @@
 import * as calls from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
 import { hour, minute } from '../../platform/clock.ts';
-import { requestOf } from '../../platform/http/request-of.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { findLink } from '../../testing/email-sink.ts';
+import { requestOf } from '../../testing/request-of.ts';
 
 const {
   site,

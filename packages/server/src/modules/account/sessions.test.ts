@@ -3,7 +3,7 @@ import { listBookmarkedStories } from '@inkling/contract/library';
 import { listMyStories } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
-import { requestOf } from '../../platform/http/request-of.ts';
+import { requestOf } from '../../testing/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { deviceOf } from './devices.ts';

@@ -2,9 +2,9 @@ import * as account from '@inkling/contract/account';
 import * as calls from '@inkling/contract/chapters';
 import { connectionIdHeader, sessionEnded } from '@inkling/contract/live';
 import { describe, expect, test } from 'vitest';
-import { requestOf } from '../../platform/http/request-of.ts';
 import { anId, drafting } from '../../testing/drafts-for-tests.ts';
 import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
+import { requestOf } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 

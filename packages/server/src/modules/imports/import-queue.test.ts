@@ -4,7 +4,7 @@ import * as calls from '@inkling/contract/imports';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { minute } from '../../platform/clock.ts';
-import { requestOfKey } from '../../platform/http/request-of.ts';
+import { requestOfKey } from '../../testing/request-of.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { importQueue } from './import-queue.ts';
 import { importsOf, markdown } from './testing/import-calls.ts';

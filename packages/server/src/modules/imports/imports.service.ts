@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { BookImport } from '@inkling/contract/imports';
 import { line } from '@inkling/contract/text';
 import { AppError } from '../../platform/app-error.ts';
-import type { AppContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
-import type { UploadedFile } from '../../platform/http/upload.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { requireEditable } from './imports.policy.ts';
@@ -40,10 +39,10 @@ export function requireRoom(queue: ImportQueue): void {
  * disconnected before the response, the import is cancelled, since the client does not know its id.
  */
 export async function startImport(
-  ctx: AppContext,
+  ctx: RequestContext,
   queue: ImportQueue,
   viewer: Viewer,
-  { name, bytes, isClientGone }: BookFile & Pick<UploadedFile, 'isClientGone'>,
+  { name, bytes }: BookFile,
 ): Promise<BookImport> {
   const problem = foreignFile(bytes);
   if (problem !== null) throw new AppError('NOT_A_BOOK', problem.message);
@@ -55,7 +54,7 @@ export async function startImport(
   try {
     const row = await queries.insertImport(ctx.db, viewer.id, { name: file.name, hash }, ctx.clock.now());
     queue.read(row.id, viewer.id, file);
-    if (isClientGone?.()) await cancelImport(ctx, queue, viewer, row.id);
+    if (ctx.isClientGone()) await cancelImport(ctx, queue, viewer, row.id);
     return presentImport(row);
   } catch (error) {
     if (!isUniqueViolation(error, 'imports_running')) throw error;

@@ -3,7 +3,7 @@ import { updateStory } from '@inkling/contract/stories';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
-import { requestOfKey } from '../../platform/http/request-of.ts';
+import { requestOfKey } from '../../testing/request-of.ts';
 import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 

@@ -26,7 +26,7 @@ import { createFixtures } from '../../contract-checks/fixtures.ts';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { defineListener, on } from '../../platform/events/listener.ts';
-import { personalParts } from '../../platform/personal-parts.ts';
+import { personalParts } from '../../platform/personal-data.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';

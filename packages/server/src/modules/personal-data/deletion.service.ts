@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { personalParts } from '../../platform/personal-parts.ts';
+import { personalParts } from '../../platform/personal-data.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { lockAccount } from '../account/index.ts';
 import { capDeletionDue } from '../users/index.ts';

@@ -19,9 +19,9 @@ import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
-import { requestOf } from '../../platform/http/request-of.ts';
 import { numberedName } from '../../platform/personal-data.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
+import { requestOf } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 

@@ -2,8 +2,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { snapshot } from '../../platform/db/db.ts';
 import { exportToFile, requireClient } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
-import { filesOf } from '../../platform/personal-data.ts';
-import { personalParts } from '../../platform/personal-parts.ts';
+import { filesOf, personalParts } from '../../platform/personal-data.ts';
 import { type ZipFile, zipFile } from '../../platform/zip-file.ts';
 
 /**

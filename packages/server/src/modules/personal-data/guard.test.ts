@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { modules } from '../../modules.ts';
 import { sql } from '../../platform/db/db.ts';
-import { personalParts } from '../../platform/personal-parts.ts';
+import { personalParts } from '../../platform/personal-data.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const site = testApp();

@@ -1,7 +1,7 @@
 import { graceDays } from '@inkling/contract/limits';
 import * as calls from '@inkling/contract/personal-data';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { personalParts } from '../../platform/personal-parts.ts';
+import { personalParts } from '../../platform/personal-data.ts';
 import { deleteAccount } from '../account/index.ts';
 import { exportPerson } from './export.service.ts';
 

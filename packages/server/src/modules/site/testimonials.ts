@@ -21,7 +21,6 @@ export function readTestimonials(dataDir: string): Testimonial[] {
   } catch (error) {
     throw new StartupProblem(
       `${file} is not a valid list of testimonials. Write it as [{ "text": "…", "name": "…" }], or remove the file.`,
-      78,
       { cause: error },
     );
   }

@@ -5,8 +5,8 @@ import { createStory, getStory, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createFixtures, paramsIn } from '../../contract-checks/fixtures.ts';
 import { pagePolicy } from '../../platform/http/headers.ts';
-import { requestOfKey } from '../../platform/http/request-of.ts';
 import type { Fixtures } from '../../testing/examples.ts';
+import { requestOfKey } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, type TestApp, testApp } from '../../testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import { viewStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
-import { requestOf } from '../../platform/http/request-of.ts';
+import { requestOf } from '../../testing/request-of.ts';
 import { secondApp } from '../../testing/second-app.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { completeStories } from '../../testing/story-counts.ts';

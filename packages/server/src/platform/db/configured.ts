@@ -51,7 +51,6 @@ async function checkExternal(database: Database): Promise<void> {
     if (major < oldestMajor) {
       throw new StartupProblem(
         `DATABASE_URL points to PostgreSQL ${major}, and Inkling needs ${oldestMajor} or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.`,
-        78,
       );
     }
   } catch (error) {
@@ -78,9 +77,6 @@ function unreachable(error: unknown): StartupProblem {
   const reason = (code && reasons[code]) ?? 'cannot be reached';
   return new StartupProblem(
     `The PostgreSQL server in DATABASE_URL ${reason}. Check the address, or leave it out to use the embedded database.`,
-    78,
-    {
-      cause: error,
-    },
+    { cause: error },
   );
 }

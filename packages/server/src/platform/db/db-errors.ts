@@ -126,7 +126,7 @@ export const storageFull = () =>
     { retryAfterSeconds: 60 },
   );
 
-const unavailable = () =>
+export const unavailable = () =>
   new AppError('UNAVAILABLE', 'The database is temporarily unavailable. Please try again shortly.', {
     retryAfterSeconds: 2,
   });

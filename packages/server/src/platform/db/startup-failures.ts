@@ -1,44 +1,35 @@
 import { StartupProblem } from '../startup-problem.ts';
 import { databaseFault, fromDatabase } from './db-errors.ts';
 
-const configuration = 78;
+const lostConnection =
+  'The connection to the database was lost. Its log gives the reason (postgres.log in DATA_DIR for the embedded database). Then try again.';
 
 /** What the operator can do about an error that ended a start or a command; null for a fault of the program. */
-export function startupProblemOf(error: unknown): StartupProblem | null {
-  if (error instanceof StartupProblem) return error;
-  const code = databaseFault(error)?.code;
-  if (code !== undefined && error instanceof Error && error.message.includes('pg_trgm')) {
-    return new StartupProblem(missingExtension(code), configuration, { cause: error });
-  }
-  if (code === '42501') {
-    return new StartupProblem(
-      'The database’s user may not create or change tables. Make that user the owner of the database (ALTER DATABASE … OWNER TO …) and of tables that another user has created in it (REASSIGN OWNED BY … TO …).',
-      configuration,
-      { cause: error },
-    );
-  }
-  if (code === '25006') {
-    return new StartupProblem(
-      'The database is read-only. DATABASE_URL must name a server that accepts writes, not a standby.',
-      configuration,
-      { cause: error },
-    );
-  }
-  switch (fromDatabase(error)?.code) {
+export function startupProblemOf(cause: unknown): StartupProblem | null {
+  if (cause instanceof StartupProblem) return cause;
+  const code = databaseFault(cause)?.code;
+  if (code !== undefined && cause instanceof Error && cause.message.includes('pg_trgm'))
+    return new StartupProblem(missingExtension(code), { cause });
+  const wrongDatabase = wrongDatabases[code ?? ''];
+  if (wrongDatabase !== undefined) return new StartupProblem(wrongDatabase, { cause });
+  switch (fromDatabase(cause)?.code) {
     case 'STORAGE_FULL':
-      return new StartupProblem('The disk of the database is full. Free some space, then try again.', 1, {
-        cause: error,
+      return new StartupProblem('The disk of the database is full. Free some space, then try again.', {
+        exitCode: 1,
+        cause,
       });
     case 'UNAVAILABLE':
-      return new StartupProblem(
-        'The connection to the database was lost. Its log gives the reason (postgres.log in DATA_DIR for the embedded database). Then try again.',
-        1,
-        { cause: error },
-      );
+      return new StartupProblem(lostConnection, { exitCode: 1, cause });
     default:
       return null;
   }
 }
+
+const wrongDatabases: Record<string, string> = {
+  '42501':
+    'The database’s user may not create or change tables. Make that user the owner of the database (ALTER DATABASE … OWNER TO …) and of tables that another user has created in it (REASSIGN OWNED BY … TO …).',
+  '25006': 'The database is read-only. DATABASE_URL must name a server that accepts writes, not a standby.',
+};
 
 const missingExtension = (code: string): string =>
   code === '42501'

@@ -1,5 +1,4 @@
 import { type Db, sql } from '../db/db.ts';
-import './events.table.ts';
 import type { Listener } from './listener.ts';
 
 /** An event of the log. */

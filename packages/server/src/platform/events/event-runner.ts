@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { inBackground } from '../db/timeouts.ts';
@@ -7,8 +8,8 @@ import { deliverBatch } from './deliver.ts';
 import { ensureCursor, pendingListeners } from './delivery.queries.ts';
 import type { CommitHandler, EventRunner } from './events.ts';
 import type { Listener } from './listener.ts';
+import { relayEvents } from './outbox.queries.ts';
 import { ensurePartitions } from './partitions.queries.ts';
-import { relayEvents } from './relay.ts';
 
 /** Delay (ms) between a commit and the poll, so that a burst of commits shares one poll. */
 const wakeDelay = 20;
@@ -27,39 +28,28 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | null = null;
   let woken = false;
-  /** Whether the last poll left events because too many listeners were running. */
-  let isBusy = false;
+  const limit = pLimit(concurrency);
 
   const logOutage = outageLog(log, 'events cannot be delivered; trying again');
   const logFailure = (error: unknown): void => {
     if (!signal.aborted) logOutage(error);
   };
   const deliver = (listener: Listener) => deliverBatch({ db, clock, log, listener, signal });
-  /** Delivers one batch to a listener in the background, then polls again if there is more. */
+  /** Delivers one batch to a listener in the background, in turn, then polls again if there is more. */
   const serve = (listener: Listener): void => {
-    const served = deliver(listener)
+    const served = limit(() => deliver(listener))
       .then(({ more }) => more, logFailure)
       .then((more) => {
         running.delete(listener.name);
-        if (more === true || isBusy) wake();
+        if (more === true) wake();
       });
     running.set(listener.name, served);
   };
   const pollOnce = async (): Promise<void> => {
-    isBusy = false;
     await relayEvents(db, signal);
     const idle = [...listeners.values()].filter(({ name }) => !running.has(name));
     const pending = new Set(await pendingListeners(db, idle, clock.now()));
-    for (const listener of idle) {
-      const { name } = listener;
-      if (!pending.has(name)) continue;
-      isBusy = running.size >= concurrency;
-      if (isBusy || signal.aborted) return;
-      // Move it to the end, so that listeners take turns.
-      listeners.delete(name);
-      listeners.set(name, listener);
-      serve(listener);
-    }
+    for (const listener of idle) if (pending.has(listener.name)) serve(listener);
   };
   const schedulePoll = (): void => {
     if (woken && polling === null && !signal.aborted) timer = setTimeout(poll, wakeDelay);

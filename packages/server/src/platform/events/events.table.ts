@@ -1,46 +1,27 @@
-import type { ColumnType, GeneratedAlways } from 'kysely';
-
-/** Columns that the outbox and the log have in common. */
 interface EventColumns {
   type: string;
   subject: string;
   person_ids: string[];
-  payload: ColumnType<unknown, string, never>;
-  created_at: ColumnType<Date, Date, never>;
-}
-
-interface EventOutboxTable extends EventColumns {
-  id: GeneratedAlways<number>;
-}
-
-interface EventsTable extends EventColumns {
-  position: number;
-}
-
-interface EventCursorsTable {
-  listener: string;
-  position: number;
-}
-
-interface EventFailuresTable {
-  listener: string;
-  subject: string;
-  position: number;
-  attempts: number;
-  error: string | null;
-  retry_at: Date | null;
-}
-
-interface EventRelayTable {
-  last_position: number;
+  payload: unknown;
+  created_at: Date;
 }
 
 declare module '../db/tables.ts' {
   interface Tables {
-    event_outbox: EventOutboxTable;
-    event_relay: EventRelayTable;
-    events: EventsTable;
-    event_cursors: EventCursorsTable;
-    event_failures: EventFailuresTable;
+    event_outbox: EventColumns & { id: number };
+    events: EventColumns & { position: number };
+    /** One row: the end of the log. */
+    event_relay: { last_position: number };
+    event_cursors: { listener: string; position: number };
+    event_failures: {
+      listener: string;
+      subject: string;
+      position: number;
+      attempts: number;
+      error: string | null;
+      retry_at: Date | null;
+    };
   }
 }
+
+export {};

@@ -1,5 +1,4 @@
 import { type Db, sql } from '../db/db.ts';
-import './events.table.ts';
 
 /**
  * A listener's failed event of a subject: later events of the subject wait for it. Rows change only while the
@@ -17,24 +16,23 @@ export const isBehind = async (tx: Db, listener: string, subject: string): Promi
   return rows.length > 0;
 };
 
-interface FailureDetails {
+interface FailureDetails extends FailureRow {
   listener: string;
-  subject: string;
-  position: number;
   error: string;
   /** Null sets the event aside. */
   retryAt: Date | null;
 }
 
-export const addFailure = (tx: Db, { listener, subject, position, error, retryAt }: FailureDetails) =>
+/** Adds a failure, or counts another one of the same event. */
+export const recordFailure = (
+  tx: Db,
+  { listener, subject, position, attempts, error, retryAt }: FailureDetails,
+) =>
   sql`
     insert into event_failures (listener, subject, position, attempts, error, retry_at)
-    values (${listener}, ${subject}, ${position}, 1, ${error}, ${retryAt})`.execute(tx);
-
-export const countFailure = (tx: Db, { listener, subject, position, error, retryAt }: FailureDetails) =>
-  sql`
-    update event_failures set attempts = attempts + 1, error = ${error}, retry_at = ${retryAt}
-    where listener = ${listener} and subject = ${subject} and position = ${position}`.execute(tx);
+    values (${listener}, ${subject}, ${position}, ${attempts}, ${error}, ${retryAt})
+    on conflict (listener, subject) do update
+      set attempts = excluded.attempts, error = excluded.error, retry_at = excluded.retry_at`.execute(tx);
 
 /** Failures that are due for a retry, oldest first. */
 export const dueFailures = async (

@@ -1,5 +1,4 @@
 import { type Db, sql, transaction } from '../db/db.ts';
-import './events.table.ts';
 
 export interface ListenerStatus {
   listener: string;

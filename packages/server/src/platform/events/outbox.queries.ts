@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, sql, transaction } from '../db/db.ts';
 import type { EventDefinition } from './event.ts';
 import './events.table.ts';
 
@@ -46,26 +46,38 @@ export const appendEvents = (tx: Db, facts: Fact[], now: Date) => {
       with ordinality as input (type, subject, people, payload, ordinal) order by ordinal`.execute(tx);
 };
 
-/** Locks the log for appending until the transaction ends; null while another process has the lock. */
-export const lockRelay = async (tx: Db): Promise<number | null> => {
-  const { rows } = await sql<{ last_position: number }>`
-    select last_position from event_relay for update skip locked`.execute(tx);
-  return rows[0]?.last_position ?? null;
-};
+/** Events moved per transaction. */
+const batchSize = 500;
+
+/** Moves committed events from the outbox to the log until none is left or another process does so. */
+export async function relayEvents(db: Db, signal?: AbortSignal): Promise<number> {
+  let moved = 0;
+  for (;;) {
+    if (signal?.aborted) return moved;
+    const count = await transaction(db, moveToLog);
+    moved += count;
+    if (count < batchSize) return moved;
+  }
+}
 
 /**
  * Moves the oldest committed events from the outbox to the end of the log; returns how many. An event that another one
  * caused was committed after it and has a higher id, so it is never moved before it.
  */
-export const moveToLog = async (tx: Db, lastPosition: number, limit: number): Promise<number> => {
+async function moveToLog(tx: Db): Promise<number> {
+  // A separate statement, so that the next one sees what was committed before the lock.
+  const locked = await sql<{ last: number }>`
+    select last_position as last from event_relay for update skip locked`.execute(tx);
+  const last = locked.rows[0]?.last;
+  if (last === undefined) return 0;
   const { rows } = await sql<{ moved: number }>`
     with taken as (
-      delete from event_outbox where id in (select id from event_outbox order by id limit ${limit}) returning *),
+      delete from event_outbox where id in (select id from event_outbox order by id limit ${batchSize}) returning *),
     moved as (
       insert into events (position, type, subject, person_ids, payload, created_at)
-      select ${lastPosition}::bigint + row_number() over (order by id), type, subject, person_ids, payload, created_at
+      select ${last}::bigint + row_number() over (order by id), type, subject, person_ids, payload, created_at
       from taken returning position)
     update event_relay set last_position = last_position + (select count(*) from moved)
-    where exists (select from moved) returning last_position - ${lastPosition}::bigint as moved`.execute(tx);
+    where exists (select from moved) returning last_position - ${last}::bigint as moved`.execute(tx);
   return rows[0]?.moved ?? 0;
-};
+}

@@ -5,8 +5,8 @@ import { testApp } from '../../testing/test-app.ts';
 import { sql, transaction } from '../db/db.ts';
 import { emit } from './emit.ts';
 import { defineEvent } from './event.ts';
+import { relayEvents } from './outbox.queries.ts';
 import { ensurePartitions } from './partitions.queries.ts';
-import { relayEvents } from './relay.ts';
 
 const site = testApp();
 

@@ -1,6 +1,5 @@
 import { sql } from '../db/db.ts';
 import type { PersonalPart } from '../personal-data.ts';
-import './events.table.ts';
 
 /** Events contain ids of people: they are exported, and deleted with each person they are about. */
 export const personalPart: PersonalPart = {

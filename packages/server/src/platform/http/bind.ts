@@ -11,16 +11,16 @@ import { requireDiskSpace } from '../disk-space.ts';
 import { perInstance } from '../per-instance.ts';
 import { isAllowed } from '../policy.ts';
 import { addressKey } from './address.ts';
-import { type CheckedBody, checkBody, parseBodyInThread } from './check-body.ts';
+import { type CheckedBody, checkBody, checkBodyInThread } from './check-body.ts';
 import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
 import { encodingFor } from './encoding.ts';
 import { attachment, FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
-import { reserveLongBody } from './long-bodies.ts';
+import { reserveLongBody } from './memory-budget.ts';
 import { MinimalJson, PrebuiltJson } from './prebuilt-json.ts';
 import { isInternalCall, type Limiter } from './rate-limits.ts';
 import { responseJson } from './response-json.ts';
-import { isClientGone, readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
+import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';
 const defaultBodyLimit = 64 * 1024;
@@ -70,13 +70,11 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     handler: async (request, reply) => {
       const viewer = viewerOf(request, call);
       if (call.upload) await requireDiskSpace(api.ctx.config);
-      const upload = call.upload ? await readUpload(request, call.upload, viewer?.id ?? request.ip) : null;
+      const upload = call.upload ? await readUpload(request, reply, call.upload) : null;
       const threads = viewer === null ? api.ctx.threads : api.ctx.threads.forPerson(viewer.id);
       const rawBody = upload?.fields ?? request.body ?? {};
-      const body =
-        rawBody instanceof Buffer
-          ? await parseBodyInThread(threads, call, rawBody)
-          : checkBody(call, rawBody);
+      const isLong = rawBody instanceof Buffer;
+      const body = isLong ? await checkBodyInThread(threads, call, rawBody) : checkBody(call, rawBody);
       const input = parse(request, body);
       const ctx: RequestContext = {
         ...api.ctx,
@@ -86,7 +84,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
-        isClientGone: () => isClientGone(request),
+        isClientGone: () => request.raw.socket?.destroyed === true,
       };
       const returnsMinimal = call.minimal !== undefined && prefersMinimal(request);
       const release = await acquireSlot(api, call, request);
@@ -172,29 +170,23 @@ async function sendPrebuilt(request: FastifyRequest, reply: FastifyReply, respon
   return reply.send(bytes);
 }
 
-interface Input {
-  params: unknown;
-  query: unknown;
-  body: unknown;
-}
-
-function inputParser(call: Call): (request: FastifyRequest, body: CheckedBody) => Input {
-  const names = paramNames(call.path);
-  const schemas = names.map((name) => [name, call.params?.[name] ?? id] as const);
-  return (request, body) => {
+/** Parses what a request says by the call's schemas; throws what the client must correct. */
+function inputParser(call: Call) {
+  const schemas = paramNames(call.path).map((name) => [name, call.params?.[name] ?? id] as const);
+  return ({ params: raw, query: rawQuery }: FastifyRequest, body: CheckedBody) => {
     const params: Record<string, string> = {};
     for (const [name, schema] of schemas) {
-      const parsed = schema.safeParse((request.params as Record<string, string>)[name]);
+      const parsed = schema.safeParse((raw as Record<string, string>)[name]);
       // A malformed id cannot belong to anything that exists.
       if (!parsed.success) throw notFound('What you are looking for was');
       params[name] = parsed.data;
     }
-    const query = call.query?.safeParse(request.query, { error: plainMessage });
-    const issues = [...(query?.error?.issues ?? []), ...('issues' in body ? body.issues : [])];
-    if (issues.length > 0) {
-      const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-      throw new AppError('BAD_INPUT', fields[0]?.message ?? 'Please check what you entered.', { fields });
-    }
-    return { params, query: query?.data ?? {}, body: 'data' in body ? body.data : {} };
+    const query = call.query?.safeParse(rawQuery, { error: plainMessage });
+    const fields = [...(query?.error?.issues ?? []), ...body.issues].map(({ path, message }) => ({
+      path: path.join('.'),
+      message,
+    }));
+    if (fields[0] !== undefined) throw new AppError('BAD_INPUT', fields[0].message, { fields });
+    return { params, query: query?.data ?? {}, body: body.data };
   };
 }

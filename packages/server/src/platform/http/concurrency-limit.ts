@@ -5,16 +5,11 @@ import { currentBudget } from '../db/timeouts.ts';
  * Limits for the parallel requests of one person. Each request may hold one of the few database connections: writes to
  * one story wait for each other, and reads of long texts are slow. Without limits, one person could use all of them.
  */
-const defaults = { concurrency: 2, waitMs: 5_000 };
+const maxParallelWrites = 2;
 /** Parallel reads of one person: as many as the page with the most calls makes. */
 export const maxParallelReads = 4;
 /** Parallel requests of visitors from one address, which many people may share. */
 export const maxParallelVisits = 6;
-
-interface Person {
-  active: number;
-  waiting: Set<() => void>;
-}
 
 const busy = () =>
   new AppError('BUSY', 'You have too many requests in progress. Please try again in a moment.', {
@@ -23,44 +18,43 @@ const busy = () =>
 
 /**
  * Limits the parallel requests of each person to `concurrency`. The returned function resolves when the request may
- * start, with a function that ends it. It throws BUSY once the request has used up its wait budget, or after `waitMs` if it
- * has none.
+ * start, with a function that ends it. It throws BUSY once the request has used up its wait budget, or after `waitMs` if
+ * it has none.
  */
-export function concurrencyLimit(
-  limits: Partial<typeof defaults> = {},
-): (person: string) => Promise<() => void> {
-  const { concurrency, waitMs } = { ...defaults, ...limits };
-  const people = new Map<string, Person>();
-  const end = (id: string, person: Person): void => {
-    const [next] = person.waiting;
-    if (next !== undefined) {
-      person.waiting.delete(next);
-      next();
-      return;
-    }
-    person.active -= 1;
-    if (person.active === 0) people.delete(id);
-  };
+export function concurrencyLimit({
+  concurrency = maxParallelWrites,
+  waitMs = 5_000,
+}: {
+  concurrency?: number;
+  waitMs?: number;
+} = {}): (person: string) => Promise<() => void> {
+  const people = new Map<string, { active: number; waiting: Set<() => void> }>();
   return (id) => {
     const person = people.get(id) ?? { active: 0, waiting: new Set() };
     people.set(id, person);
-    const release = () => end(id, person);
+    const release = () => {
+      const [startNext] = person.waiting;
+      if (startNext !== undefined) return startNext();
+      person.active -= 1;
+      if (person.active === 0) people.delete(id);
+    };
     if (person.active < concurrency) {
       person.active += 1;
       return Promise.resolve(release);
     }
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-    const budget = currentBudget();
     const start = () => {
+      person.waiting.delete(start);
       clearTimeout(timer);
       resolve(release);
     };
     // The wait in this queue also uses up the request's database budget, which ends it.
-    const timeout = Math.max(0, budget?.left() ?? waitMs);
-    const timer = setTimeout(() => {
+    const budget = currentBudget();
+    const giveUp = () => {
       person.waiting.delete(start);
       reject(busy());
-    }, timeout);
+    };
+    const timer = setTimeout(giveUp, Math.max(0, budget?.left() ?? waitMs));
     person.waiting.add(start);
     return budget === null ? promise : budget.charge(() => promise);
   };

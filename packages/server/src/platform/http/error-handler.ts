@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ErrorCode, errorStatus, type Failure } from '@inkling/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
@@ -88,12 +89,9 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(failure));
 }
 
-/** The failure to send for an error outside of an HTTP request. Internal errors are logged with the same request id. */
-export function toFailure(
-  error: unknown,
-  log: Log,
-  requestId: string,
-): Failure & { retryAfterSeconds?: number } {
+/** The failure to send for an error on a live connection. Internal errors are logged with the same request id. */
+export function toFailure(error: unknown, log: Log): Failure & { retryAfterSeconds?: number } {
+  const requestId = `live-${randomUUID().slice(0, 18)}`;
   const refusal = toAppError(error);
   if (refusal === null || loggedCodes.has(refusal.code))
     log.error({ err: error, requestId }, 'live event failed');
@@ -104,21 +102,18 @@ export function toFailure(
   };
 }
 
-const routeNotFound = () => new AppError('NOT_FOUND', 'There’s nothing at this address.');
-
 /** Responds to a URL that Fastify cannot decode; no route or hook runs for it. */
 export const refuseBadAddresses =
   (config: Config) =>
   (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = new AppError('BAD_INPUT', 'This address could not be read.');
-    reply.code(refusal.status).headers(securityHeadersOf(config)).header('x-request-id', request.id);
-    reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-    reply.serializer((body: string) => body).send(JSON.stringify(failureBody(refusal, request.id)));
+    reply.headers(securityHeadersOf(config)).header('x-request-id', request.id);
+    replyWithError(new AppError('BAD_INPUT', 'This address could not be read.'), request, reply);
   };
 
 /** Handles all errors in one place (docs/product/contract.md#errors). */
 export function handleErrors(http: FastifyInstance): void {
   parseJsonBodies(http);
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));
-  http.setNotFoundHandler((request, reply) => replyWithError(routeNotFound(), request, reply));
+  const nothingHere = new AppError('NOT_FOUND', 'There’s nothing at this address.');
+  http.setNotFoundHandler((request, reply) => replyWithError(nothingHere, request, reply));
 }

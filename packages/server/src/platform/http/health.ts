@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { databaseTime } from '../db/database-time.ts';
@@ -26,7 +27,7 @@ export function healthRoutes(
         () => true,
         () => false,
       ),
-      new Promise<false>((resolve) => setTimeout(() => resolve(false), databaseTimeoutMs).unref()),
+      setTimeout(databaseTimeoutMs, false, { ref: false }),
     ]);
     if (databaseResponds && disk !== 'full')
       return reply.send(disk === 'low' ? { status: 'ready', disk } : { status: 'ready' });

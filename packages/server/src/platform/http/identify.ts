@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { requireAccess } from '../access.ts';
 import type { Viewer } from '../context.ts';
 import { resolveViewer } from '../viewer-cache.ts';
-import { bearerToken } from './bearer-token.ts';
 import type { Api } from './bind.ts';
 
 export const flowOf = ({ limit, method }: Call): LimitClass => limit ?? (method === 'GET' ? 'read' : 'write');
+
+/** The token of `Authorization: Bearer …` (scheme in any case), or null. */
+const bearerToken = ({ headers: { authorization } }: FastifyRequest): string | null =>
+  authorization === undefined ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? null);
 
 /**
  * The first step of each call, before its body is read: counts it for the rate limits, authenticates it

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 
-/** A longer body stays a Buffer here, and `parseBodyInThread` parses it. */
+/** A longer body stays a Buffer here, and `checkBodyInThread` parses it. */
 const maxInlineBytes = 64 * 1024;
 
 export const notJson = 'The body is not valid JSON.';

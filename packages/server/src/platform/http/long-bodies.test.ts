@@ -4,8 +4,7 @@ import { addressOf } from '../../testing/live-client.ts';
 import { parseResponse, rawConnection } from '../../testing/raw-http.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { longBodyBudgetOf } from './long-bodies.ts';
-import { longBodyLimits } from './memory-budget.ts';
+import { longBodyBudgetOf, longBodyLimits } from './memory-budget.ts';
 
 const site = testApp();
 const write = writing(site);

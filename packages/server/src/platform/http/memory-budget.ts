@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { finished } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { perInstance } from '../per-instance.ts';
 
@@ -28,56 +29,58 @@ export const longBodyLimits: BudgetLimits = {
   tooManyOfPerson: 'Other long texts of yours are still being sent. Please try again when they are done.',
 };
 
-export interface MemoryBudget {
-  /** Bytes that are reserved at the moment. */
-  readonly held: number;
-  /** The maximum of `held` since the start. */
-  readonly peak: number;
-  /**
-   * Reserves memory for a request before its body is read. The returned function releases it; later calls do nothing.
-   * Throws BUSY if the total is exhausted, and TOO_MANY_REQUESTS if the person's share is.
-   */
-  reserve(person: string, bytes: number): () => void;
-}
-
 const retryAfterSeconds = 10;
 
 /** Tracks the memory that one kind of request holds in this process. */
-function memoryBudget({ total, perPerson, tooMany, tooManyOfPerson }: BudgetLimits): MemoryBudget {
-  const byPerson = new Map<string, number>();
-  let held = 0;
-  let peak = 0;
-  const change = (person: string, bytes: number): void => {
-    held += bytes;
-    peak = Math.max(peak, held);
-    const theirs = (byPerson.get(person) ?? 0) + bytes;
-    if (theirs > 0) byPerson.set(person, theirs);
-    else byPerson.delete(person);
-  };
-  return {
-    get held() {
-      return held;
-    },
-    get peak() {
-      return peak;
-    },
-    reserve(person, bytes) {
-      if ((byPerson.get(person) ?? 0) + bytes > perPerson) {
-        throw new AppError('TOO_MANY_REQUESTS', tooManyOfPerson, { retryAfterSeconds });
-      }
-      if (held + bytes > total) throw new AppError('BUSY', tooMany, { retryAfterSeconds });
-      change(person, bytes);
-      let reserved = true;
-      return () => {
-        if (reserved) change(person, -bytes);
-        reserved = false;
-      };
-    },
-  };
+class MemoryBudget {
+  /** Bytes that are reserved at the moment. */
+  held = 0;
+  /** The maximum of `held` since the start. */
+  peak = 0;
+  readonly #byPerson = new Map<string, number>();
+  readonly #limits: BudgetLimits;
+
+  constructor(limits: BudgetLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Reserves memory for a request before its body is read, until the response is sent or the connection is closed.
+   * Throws BUSY if the total is exhausted, and TOO_MANY_REQUESTS if the person's share is.
+   */
+  reserve({ viewer, ip }: FastifyRequest, reply: FastifyReply, bytes: number): void {
+    const person = viewer?.id ?? ip;
+    const { total, perPerson, tooMany, tooManyOfPerson } = this.#limits;
+    if ((this.#byPerson.get(person) ?? 0) + bytes > perPerson)
+      throw new AppError('TOO_MANY_REQUESTS', tooManyOfPerson, { retryAfterSeconds });
+    if (this.held + bytes > total) throw new AppError('BUSY', tooMany, { retryAfterSeconds });
+    this.#change(person, bytes);
+    finished(reply.raw, () => this.#change(person, -bytes));
+  }
+
+  #change(person: string, bytes: number): void {
+    this.held += bytes;
+    this.peak = Math.max(this.peak, this.held);
+    const theirs = (this.#byPerson.get(person) ?? 0) + bytes;
+    if (theirs > 0) this.#byPerson.set(person, theirs);
+    else this.#byPerson.delete(person);
+  }
 }
 
 /** A budget for each server; several servers in one process, as in tests, do not share one. */
-export function budgetPerServer(limits: BudgetLimits): (http: FastifyInstance) => MemoryBudget {
-  const budgetOf = perInstance((_server: FastifyInstance['server']) => memoryBudget(limits));
-  return ({ server }) => budgetOf(server);
-}
+const budgetPerServer = (limits: BudgetLimits) => {
+  const budgetOf = perInstance((_server: FastifyInstance['server']) => new MemoryBudget(limits));
+  return ({ server }: FastifyInstance): MemoryBudget => budgetOf(server);
+};
+
+export const uploadBudgetOf = budgetPerServer(uploadLimits);
+export const longBodyBudgetOf = budgetPerServer(longBodyLimits);
+
+/** A hook of calls that accept more than `defaultBytes`. A body without a content length counts with the maximum. */
+export const reserveLongBody =
+  (defaultBytes: number, maxBytes: number) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { 'content-length': declared, 'transfer-encoding': encoding } = request.headers;
+    const bytes = encoding === undefined ? Math.min(Number(declared ?? 0), maxBytes) : maxBytes;
+    if (bytes > defaultBytes) longBodyBudgetOf(request.server).reserve(request, reply, bytes);
+  };

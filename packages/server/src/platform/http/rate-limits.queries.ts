@@ -11,8 +11,8 @@ declare module '../db/tables.ts' {
 const clockTolerance = minute;
 
 /** A stored window that ends too late was started by a clock that was ahead, and counts as expired. */
-export const countOnce = async (db: Db, key: Buffer, now: Date, ends: Date) => {
-  const latest = new Date(ends.getTime() + clockTolerance);
+export async function countOnce(db: Db, key: Buffer, time: number, timeWindow: number) {
+  const [now, ends, latest] = [0, timeWindow, timeWindow + clockTolerance].map((ms) => new Date(time + ms));
   const { rows } = await sql<{ calls: number; ends_at: Date }>`
     insert into call_counts as stored (key, calls, ends_at) values (${key}, 1, ${ends})
     on conflict (key) do update set
@@ -20,8 +20,9 @@ export const countOnce = async (db: Db, key: Buffer, now: Date, ends: Date) => {
       ends_at = case when stored.ends_at > ${now} then least(stored.ends_at, excluded.ends_at)
         else excluded.ends_at end
     returning calls, ends_at`.execute(db);
-  return rows[0];
-};
+  const { calls = 1, ends_at: endsAt } = rows[0] ?? {};
+  return { calls, endsAt: endsAt?.getTime() ?? time + timeWindow };
+}
 
 /** Deletes the counts of expired windows. */
 export const deleteOldCounts = (db: Db, now: Date) =>

@@ -3,13 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
 import { addressKey } from './address.ts';
-import { databaseCounter } from './rate-limits-database.ts';
-import { memoryCounter } from './rate-limits-memory.ts';
-import { type Count, type Flow, type Limit, storedClasses, usualLimits } from './rate-limits-table.ts';
-
-/** Flows counted in memory by address, even for signed-in people. */
-export const byAddressInMemory = new Set<Flow>(['live', 'page', 'visitors']);
-const byAddress = (flow: Flow): boolean => byAddressInMemory.has(flow) || storedClasses[flow] === 'address';
+import { databaseCounter, memoryCounter } from './rate-counters.ts';
+import { type Count, type Flow, usualLimits } from './rate-limits-table.ts';
 
 /**
  * The remote address of calls that the server makes to itself to render a page. No real connection has this address.
@@ -39,25 +34,27 @@ export interface Limiter {
   afterLookup(request: FastifyRequest, flow: LimitClass): Counting;
 }
 
+const isByAddress = (flow: Flow): boolean => usualLimits[flow].by === 'address';
+
 /** The flow of a visitor's call. Uploads and exports need an account, so a visitor's attempt is like a read. */
 const visitorFlow = (flow: LimitClass): Flow =>
-  flow === 'read' || storedClasses[flow] === 'person' ? 'visitors' : flow;
+  flow === 'read' || (usualLimits[flow].stored && !isByAddress(flow)) ? 'visitors' : flow;
 
 /** Creates the limiter of calls. Other routes are counted by their `limitClass`; static files have none. */
 export function limitRates(
   http: FastifyInstance,
   ctx: Pick<AppContext, 'db' | 'clock' | 'log' | 'config'>,
 ): Limiter {
-  const limits: Record<Flow, Limit> = { ...usualLimits, ...ctx.config.RATE_LIMITS };
   const inMemory = memoryCounter();
   const inDatabase = databaseCounter(ctx);
-  const check = (flow: Flow, { calls, ttl }: Count): void => {
-    if (calls > limits[flow].max) throw tooMany(ttl);
-  };
   const count = (flow: Flow, subject: string): Counting => {
+    const limit = ctx.config.RATE_LIMITS?.[flow] ?? usualLimits[flow];
+    const check = ({ calls, ttl }: Count): void => {
+      if (calls > limit.max) throw tooMany(ttl);
+    };
     const key = `${flow}:${subject}`;
-    if (storedClasses[flow] === undefined) return void check(flow, inMemory(key, limits[flow]));
-    return inDatabase(key, limits[flow]).then((result) => check(flow, result));
+    if (!usualLimits[flow].stored) return void check(inMemory(key, limit));
+    return inDatabase(key, limit).then(check);
   };
   const countAddress = (flow: Flow, request: FastifyRequest): Counting =>
     isInternalCall(request) ? undefined : count(flow, addressKey(request.ip));
@@ -75,9 +72,9 @@ export function limitRates(
     if (request.is404) return countAddress('visitors', request);
   });
   return {
-    beforeLookup: (request, flow) => (byAddress(flow) ? countAddress(flow, request) : undefined),
+    beforeLookup: (request, flow) => (isByAddress(flow) ? countAddress(flow, request) : undefined),
     afterLookup(request, flow) {
-      if (byAddress(flow)) return undefined;
+      if (isByAddress(flow)) return undefined;
       const { viewer } = request;
       return viewer === null ? countAddress(visitorFlow(flow), request) : count(flow, viewer.id);
     },

@@ -3,15 +3,12 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { limitVisitorBodies } from './body-deadline.ts';
+import { limitConnections } from './connections.ts';
 import { compressResponses } from './encoding.ts';
 import { handleErrors, refuseBadAddresses } from './error-handler.ts';
 import { securityHeaders } from './headers.ts';
 import { writeErrorResponse } from './parser-errors.ts';
-import { limitPipelining } from './pipelining.ts';
 import { refuseMalformedTargets } from './request-target.ts';
-import { limitStalledResponses } from './stalled-responses.ts';
-import { handleUnreadBodies } from './unread-body.ts';
 import { isUpgrade } from './web-sockets.ts';
 
 /**
@@ -43,16 +40,6 @@ const defaultTimeouts: Timeouts = {
   checkEveryMs: 1_000,
 };
 
-/** Generates request ids: a prefix per process and a counter. They need not be secret. */
-function requestIds(): () => string {
-  const prefix = randomUUID().slice(0, 18);
-  let last = 0;
-  return () => {
-    last += 1;
-    return `${prefix}-${last.toString(36)}`;
-  };
-}
-
 /** Creates the HTTP server with headers, error handling and one log line per request, but without any module. */
 export async function createHttpServer(
   config: Config,
@@ -60,7 +47,13 @@ export async function createHttpServer(
   timeouts: Partial<Timeouts> = {},
 ): Promise<FastifyInstance> {
   const { headMs, requestMs, visitorBodyMs, stalledMs, checkEveryMs } = { ...defaultTimeouts, ...timeouts };
-  const nextId = requestIds();
+  // A prefix per process and a counter, since ids need not be secret.
+  const idPrefix = randomUUID().slice(0, 18);
+  let lastId = 0;
+  const nextId = () => {
+    lastId += 1;
+    return `${idPrefix}-${lastId.toString(36)}`;
+  };
   const refuse = writeErrorResponse(config, log, nextId);
   const http: FastifyInstance = Fastify({
     http: {
@@ -94,28 +87,21 @@ export async function createHttpServer(
   http.removeContentTypeParser('text/plain');
   handleErrors(http);
   securityHeaders(http, config);
-  limitPipelining(http);
   refuseMalformedTargets(http);
-  handleUnreadBodies(http);
-  limitVisitorBodies(http, visitorBodyMs);
-  limitStalledResponses(http, stalledMs);
+  limitConnections(http, { visitorBodyMs, stalledMs });
   // Node would refuse these without the security headers; a server may ignore expectations.
   http.server.on('checkExpectation', (request, response) => http.routing(request, response));
   // A request to act as a proxy; Node would close the connection without a response.
   http.server.on('connect', (_request, socket) => refuse(new Error('CONNECT'), socket));
   compressResponses(http);
   // Request bodies are not decompressed: a small one could expand to a huge one.
-  http.addHook('onRequest', ({ headers }, _reply, done) => {
-    const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
-    done(
-      isCompressed
-        ? new AppError(
-            'WRONG_TYPE',
-            'Send the body uncompressed: compressed request bodies are not supported.',
-          )
-        : undefined,
-    );
-  });
+  const compressed = new AppError(
+    'WRONG_TYPE',
+    'Send the body uncompressed: compressed request bodies are not supported.',
+  );
+  http.addHook('onRequest', ({ headers }, _reply, done) =>
+    done((headers['content-encoding'] ?? 'identity') === 'identity' ? undefined : compressed),
+  );
   // These lines contain nothing that must be redacted.
   const requestLog = log.child({}, { redact: [] });
   http.addHook('onResponse', ({ id: requestId, method, routeOptions }, reply, done) => {

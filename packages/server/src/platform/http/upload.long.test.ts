@@ -15,9 +15,8 @@ import { testApp } from '../../testing/test-app.ts';
 import { AppError } from '../app-error.ts';
 import type { Viewer } from '../context.ts';
 import { apiPrefix, bind } from './bind.ts';
-import { uploadLimits } from './memory-budget.ts';
+import { uploadBudgetOf, uploadLimits } from './memory-budget.ts';
 import { createHttpServer } from './server.ts';
-import { uploadBudgetOf } from './upload.ts';
 
 const site = testApp();
 const uploads = allCalls.map(({ call }) => call).filter(({ upload }) => upload !== undefined);

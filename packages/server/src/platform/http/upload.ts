@@ -1,16 +1,14 @@
 import { extname } from 'node:path';
 import multipart from '@fastify/multipart';
 import type { UploadRules } from '@inkling/contract/call';
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { budgetPerServer, uploadLimits } from './memory-budget.ts';
+import { uploadBudgetOf } from './memory-budget.ts';
 import { readParts, type UploadParts } from './upload-parts.ts';
 
 export interface UploadedFile {
   name: string;
   bytes: Buffer;
-  /** Whether the client disconnected and will not receive a response. */
-  isClientGone?(): boolean;
 }
 
 /** Maximum size of a body's boundaries, headers and text fields. */
@@ -18,71 +16,41 @@ const overheadBytes = 64 * 1024;
 /** Time limit for receiving a body (docs/product/http.md#request-limits). */
 const uploadTimeoutMs = 60_000;
 
-const tooSlow = new AppError('BAD_INPUT', 'The upload took too long. Please try again.');
-
-/** The upload budget of a server. */
-export const uploadBudgetOf = budgetPerServer(uploadLimits);
-
-/** Functions that release an upload's reserved memory when its request is done. */
-const releases = new WeakMap<FastifyRequest, () => void>();
-
 /**
  * Registers an upload route in its own Fastify scope: the multipart plugin adds hooks to every request of its scope,
  * which would cost requests without a file a tenth of their time.
  */
 export function routeWithUpload(http: FastifyInstance, route: RouteOptions): void {
-  const handler: RouteHandlerMethod = async function handleUpload(request, reply) {
-    try {
-      return await route.handler.call(this, request, reply);
-    } catch (error) {
-      // Closes the connection, because the body is still arriving.
-      if (error === tooSlow) reply.header('connection', 'close');
-      throw error;
-    } finally {
-      releases.get(request)?.();
-    }
-  };
   http.register(async (scope) => {
     // `readParts` enforces the size limit.
     await scope.register(multipart, { throwFileSizeLimit: false });
-    scope.route({ ...route, handler });
+    scope.route(route);
   });
 }
 
 /**
  * Reads the file of a multipart request, at most `maxBytes`, and its text fields into memory. The memory is reserved
- * for `person` before anything is read.
+ * before anything is read.
  */
 export async function readUpload(
   request: FastifyRequest,
+  reply: FastifyReply,
   {
     maxBytes,
     tooLarge = 'This file is too large.',
     types,
     wrongType = 'This file type isn’t supported.',
   }: UploadRules,
-  person: string,
 ): Promise<{ file: UploadedFile; fields: Record<string, string> }> {
-  if (!request.isMultipart()) {
-    throw new AppError('WRONG_TYPE', 'Send the file as multipart/form-data.');
-  }
+  if (!request.isMultipart()) throw new AppError('WRONG_TYPE', 'Send the file as multipart/form-data.');
   const max = maxBytes + overheadBytes;
   const declared = Number(request.headers['content-length'] ?? max);
   if (declared > max) throw new AppError('TOO_LARGE', tooLarge);
-  releases.set(request, uploadBudgetOf(request.server).reserve(person, declared));
+  uploadBudgetOf(request.server).reserve(request, reply, declared);
   const { file, fields } = await readWithTimeout(request, { maxBytes, tooLarge });
   if (types !== undefined && !mayHaveType(file, types)) throw new AppError('WRONG_TYPE', wrongType);
-  return {
-    file: {
-      name: file.filename.slice(0, 255),
-      bytes: file.bytes,
-      isClientGone: () => isClientGone(request),
-    },
-    fields,
-  };
+  return { file: { name: file.filename.slice(0, 255), bytes: file.bytes }, fields };
 }
-
-export const isClientGone = ({ raw }: FastifyRequest): boolean => raw.socket?.destroyed === true;
 
 /** Reads the body, or fails after a minute. The rest of a refused body is discarded. */
 async function readWithTimeout(
@@ -90,7 +58,10 @@ async function readWithTimeout(
   limits: { maxBytes: number; tooLarge: string },
 ): Promise<UploadParts> {
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(tooSlow), uploadTimeoutMs);
+  const timer = setTimeout(
+    () => deadline.reject(new AppError('BAD_INPUT', 'The upload took too long. Please try again.')),
+    uploadTimeoutMs,
+  );
   try {
     return await Promise.race([readParts(request, limits), deadline.promise]);
   } catch (error) {

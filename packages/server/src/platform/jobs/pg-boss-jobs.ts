@@ -193,7 +193,6 @@ const withInstallLock = (db: Db, work: () => Promise<unknown>) =>
 const notAllowed = (cause: unknown) =>
   new StartupProblem(
     `The database's user may not create the schema ${schema}, which stores the jobs. Run: GRANT CREATE ON DATABASE … TO …`,
-    78,
     { cause },
   );
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveLimits, serverClosing } from '@inkling/contract/live';
@@ -161,7 +160,7 @@ function authenticateSocket(ctx: AppContext, sessions: SessionLookup, connection
         next();
       },
       (error: unknown) => {
-        const { message, ...data } = toFailure(error, ctx.log, `live-${randomUUID().slice(0, 18)}`);
+        const { message, ...data } = toFailure(error, ctx.log);
         next(Object.assign(new Error(message), { data }));
         setImmediate(() => conn.close());
       },

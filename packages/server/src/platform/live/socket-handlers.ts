@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Ack, type LiveEvent, liveLimits } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import type { z } from 'zod';
@@ -63,8 +62,7 @@ export function handleConnection(
     if (handler === undefined) return;
     const last = args.at(-1);
     const acknowledge: (ack: Ack) => void = typeof last === 'function' ? last : () => {};
-    const refuse = (error: unknown) =>
-      acknowledge(toFailure(error, ctx.log, `live-${randomUUID().slice(0, 18)}`));
+    const refuse = (error: unknown) => acknowledge(toFailure(error, ctx.log));
     if (ctx.config.RATE_LIMIT && !connection.bucket.take()) {
       refuse(
         new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please try again in a second.', {

@@ -5,7 +5,7 @@ import * as chapterCalls from '@inkling/contract/chapters';
 import type { Failure } from '@inkling/contract/errors';
 import * as genreCalls from '@inkling/contract/genres';
 import * as storyCalls from '@inkling/contract/stories';
-import { requestOf } from '../../platform/http/request-of.ts';
+import { requestOf } from '../../testing/request-of.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 
 const password = 'six quiet herons';

@@ -62,7 +62,9 @@ export async function attach(
 }
 
 /** Another server uses the database, which therefore keeps running even if it was started here. */
-class OtherServerProblem extends StartupProblem {}
+class OtherServerProblem extends StartupProblem {
+  override readonly exitCode = 1;
+}
 
 async function reach(
   cluster: Cluster,
@@ -159,5 +161,4 @@ async function claimServerRole(supervisor: Supervisor, cluster: Cluster): Promis
 const wrongPassword = ({ dataDir }: Cluster): StartupProblem =>
   new StartupProblem(
     `${dataDir}/postgres.secret does not belong to the database next to it. Restore both from the same backup, or set DATA_DIR to another folder.`,
-    78,
   );

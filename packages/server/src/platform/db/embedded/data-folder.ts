@@ -19,41 +19,20 @@ import { isRoot, type RunAs } from './os-user.ts';
 
 /** Creates DATA_DIR if needed, private from the start; returns its real path. */
 export async function prepareDataFolder(dataDir: string): Promise<{ folder: string; created: boolean }> {
-  const created = await createFolder(dataDir, 0o700);
-  await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  await mkdir(dirname(dataDir), { recursive: true });
+  const created = await mkdir(dataDir, { mode: 0o700 }).then(
+    () => true,
+    (cause: unknown) => {
+      if (errorCode(cause) === 'EEXIST') return false;
+      if (errorCode(cause) !== 'ENOENT') throw cause;
+      const message = `The folder ${dataDir} cannot be created. Set DATA_DIR to another folder.`;
+      throw new StartupProblem(message, { cause });
+    },
+  );
+  // With `/.`, a file is not a folder.
+  await access(`${dataDir}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   return { folder: await realpath(dataDir), created };
 }
-
-/** Returns whether it created the folder. Node's recursive `mkdir` never returns in /proc. */
-async function createFolder(path: string, mode: number): Promise<boolean> {
-  if (await isFolder(path)) return false;
-  const parent = dirname(path);
-  if (parent !== path) await createFolder(parent, 0o777);
-  try {
-    await mkdir(path, { mode });
-    return true;
-  } catch (error) {
-    // Another process created it at the same time.
-    if (errorCode(error) === 'EEXIST') return false;
-    throw errorCode(error) === 'ENOENT' ? cannotCreate(path, error) : error;
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    const found = await stat(path);
-    if (found.isDirectory()) return true;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-  throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
-}
-
-const cannotCreate = (dataDir: string, cause: unknown): StartupProblem =>
-  new StartupProblem(`The folder ${dataDir} cannot be created. Set DATA_DIR to another folder.`, 78, {
-    cause,
-  });
 
 /** Lets only the database's user traverse a folder that root has just created. */
 export async function allowTraversal(folder: string, user: RunAs): Promise<void> {
@@ -79,7 +58,6 @@ export async function readOrCreateSecret(dataDir: string, name: string, mustExis
   if (mustExist) {
     throw new StartupProblem(
       `${file} is missing, and the database next to it cannot be opened without it. Restore it from the same backup as the database, or set DATA_DIR to another folder.`,
-      78,
     );
   }
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -111,7 +89,6 @@ async function readSecret(file: string, dataDir: string): Promise<string | null>
     if (errorCode(error) !== 'EACCES' && errorCode(error) !== 'EPERM') throw error;
     throw new StartupProblem(
       `${file} does not belong to the user ${currentUserName()}. Run Inkling as the user who owns ${dataDir}, or set DATA_DIR to another folder.`,
-      78,
     );
   }
 }

@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { StartupProblem } from '../../startup-problem.ts';
 
-const configuration = 78;
-
 /** The name of this process's user, or its number if it has no name. */
 export function currentUserName(): string {
   try {
@@ -24,7 +22,7 @@ export function folderProblem(error: unknown, dataDir: string): unknown {
   const message = messageFor(errorCode(error), dataDir);
   if (error instanceof StartupProblem || message === null) return error;
   const full = errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
-  return new StartupProblem(message, full ? 1 : configuration, { cause: error });
+  return new StartupProblem(message, { exitCode: full ? 1 : 78, cause: error });
 }
 
 function messageFor(code: string | undefined, dataDir: string): string | null {
@@ -54,30 +52,30 @@ const fullDisk = (dataDir: string): string =>
 export function postgresProblem(output: string, dataDir: string, logFile: string | null): StartupProblem {
   // Of a failed extension of a table, initdb shows PostgreSQL's hint alone.
   if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output))
-    return new StartupProblem(fullDisk(dataDir));
+    return new StartupProblem(fullDisk(dataDir), { exitCode: 1 });
   if (/Read-only file system/.test(output)) {
-    return new StartupProblem(messageFor('EROFS', dataDir) ?? output, configuration);
+    return new StartupProblem(messageFor('EROFS', dataDir) ?? output);
   }
   if (/Permission denied|has wrong ownership|invalid permissions/.test(output)) {
     return new StartupProblem(
       `The database files in ${dataDir} belong to another user or may not be read. Make the user who runs Inkling the owner of the whole folder, or ${elsewhere}.`,
-      configuration,
     );
   }
   if (/already exists|still in use/.test(output)) {
     return new StartupProblem(
       `Another PostgreSQL is still running on ${dataDir} and does not respond. Stop it (its process id is the first line of postgres/postmaster.pid), then start Inkling again.`,
+      { exitCode: 1 },
     );
   }
   if (/could not (create|map) (anonymous )?shared memory|Cannot allocate memory/.test(output)) {
     return new StartupProblem(
       'There is not enough memory for the embedded database, which needs about 200 MB. Free some, then start Inkling again.',
+      { exitCode: 1 },
     );
   }
   if (/could not look up effective user/.test(output)) {
     return new StartupProblem(
       `This process runs as user ${currentUserName()}, which has no name on this system, and the embedded database needs one. Run Inkling as a user listed in /etc/passwd, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
-      configuration,
     );
   }
   const fatal = output.split('\n').filter((line) => /FATAL|PANIC|error:/.test(line));
@@ -88,6 +86,7 @@ export function postgresProblem(output: string, dataDir: string, logFile: string
   const details = logFile === null ? '' : ` See ${logFile} for details.`;
   return new StartupProblem(
     `The embedded database did not start: ${reason || 'it gave no reason'}.${details} Its data in ${dataDir} is unchanged.`,
+    { exitCode: 1 },
   );
 }
 

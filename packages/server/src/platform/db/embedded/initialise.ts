@@ -51,7 +51,6 @@ async function moveIntoPlace(data: string, folder: string): Promise<void> {
     if (entries.includes('PG_VERSION')) return;
     throw new StartupProblem(
       `${folder} is needed for the database but contains something else. Move it away, or set DATA_DIR to another folder.`,
-      78,
       { cause: error },
     );
   }

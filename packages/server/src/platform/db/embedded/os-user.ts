@@ -21,7 +21,6 @@ export async function chooseUser(dataDir: string, cluster: string): Promise<RunA
     if (owner !== null && owner.uid !== process.getuid?.()) {
       throw new StartupProblem(
         `The database in ${dataDir} belongs to the user ${await nameOf(owner.uid)}, but Inkling runs as ${currentUserName()}. Run Inkling as ${await nameOf(owner.uid)}, or set DATA_DIR to another folder.`,
-        78,
       );
     }
     return null;
@@ -36,7 +35,6 @@ export async function chooseUser(dataDir: string, cluster: string): Promise<RunA
   }
   throw new StartupProblem(
     'The database cannot run as root, and this system has no user named postgres or nobody. Run Inkling as an ordinary user.',
-    78,
   );
 }
 

@@ -53,7 +53,6 @@ async function choosePathForPostgres(
   if (process.platform === 'linux') return () => '/proc/self/cwd';
   throw new StartupProblem(
     `As root, Inkling runs the database as another user, and ${inaccessible} is closed to other users. Set DATA_DIR to a folder outside it, such as /var/lib/inkling.`,
-    78,
   );
 }
 
@@ -69,6 +68,5 @@ async function requireSupportedMajor({ folder, binaries, dataDir }: Cluster): Pr
   if (actual === supported) return;
   throw new StartupProblem(
     `The database in ${dataDir} was created by PostgreSQL ${actual}, and this version of Inkling includes PostgreSQL ${supported}. Run the version of Inkling that created it, or set DATA_DIR to another folder.`,
-    78,
   );
 }

@@ -8,25 +8,15 @@ export const roleName = 'inkling_app';
 
 /** Creates Inkling's role and database. Each step is atomic, and the next start completes an interrupted run. */
 export async function ensureAppDatabase(cluster: Cluster): Promise<void> {
-  await asSuperuser(cluster, 'postgres', async (client) => {
+  const client = new pg.Client(superuserConnection(cluster, 'postgres'));
+  client.on('error', () => {});
+  await client.connect();
+  try {
     // Of two processes, the second waits and finds everything created.
     await client.query('select pg_advisory_lock($1, $2)', [0x1a4b11c, 4]);
     await ensureRole(client, cluster.rolePassword);
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName} owner ${roleName}`);
-  });
-}
-
-async function asSuperuser(
-  cluster: Cluster,
-  database: string,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = new pg.Client(superuserConnection(cluster, database));
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await work(client);
   } finally {
     await client.end();
   }

@@ -25,7 +25,6 @@ export async function prepareSocketFolder({ folder, socketFolder, user }: Cluste
   if (socketFolder === folder || (await ensurePrivateFolder(socketFolder, user))) return;
   throw new StartupProblem(
     `The path ${folder} is too long for a socket, and ${socketFolder} could not be created instead. Set DATA_DIR to a shorter path.`,
-    78,
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Access, Call } from '@inkling/contract/call';
 import { errorStatus } from '@inkling/contract/errors';
+import { apiPrefix } from '../http/bind.ts';
+import { escapeHtml } from '../http/html.ts';
 import { entityAnchor, fieldHtml, fieldsHtml, typeHtml } from './api-docs-schema.ts';
 import { apiDocsStyle } from './api-docs-style.ts';
-import { apiPrefix } from './bind.ts';
-import { escapeHtml } from './html.ts';
 import {
   bodyOf,
   type Content,
@@ -36,7 +36,7 @@ const headingOf = (capability: string): string => {
 
 const block = (title: string, content: string): string => `<h4>${escapeHtml(title)}</h4>${content}`;
 
-function contentHtml({ type, schema }: Content): string {
+function contentHtml({ types: [type = ''], schema }: Content): string {
   const media = type === 'application/json' ? '' : `<p><code>${escapeHtml(type)}</code></p>`;
   const fields = fieldsHtml(schema);
   return media + (fields === '' ? `<p>${typeHtml(schema)}</p>` : fields);

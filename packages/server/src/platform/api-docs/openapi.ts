@@ -6,9 +6,9 @@ import * as capabilities from '@inkling/contract/capabilities';
 import { type ErrorCode, errorStatus, failure } from '@inkling/contract/errors';
 import { pagination } from '@inkling/contract/page';
 import { z } from 'zod';
-import { apiPrefix } from './bind.ts';
+import { apiPrefix } from '../http/bind.ts';
 
-export type JsonSchema = Record<string, unknown>;
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const schemaPath = '#/components/schemas/';
 const refTo = (name: string): JsonSchema => ({ $ref: schemaPath + name });
@@ -57,16 +57,19 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** A request or response body: its media type and schema. */
+/** A request or response body: its schema and the media types that it may have. */
 export interface Content {
-  type: string;
+  types: string[];
   schema: JsonSchema;
 }
 
-const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
+/** The fields of an object; none of them is `true` or `false`, as JSON Schema would allow. */
+export const propertiesOf = ({ properties = {} }: JsonSchema) =>
+  Object.entries(properties) as [string, JsonSchema][];
 
-const json = (schema: JsonSchema): Content => ({ type: 'application/json', schema });
-const contentObject = ({ type, schema }: Content) => ({ [type]: { schema } });
+const json = (schema: JsonSchema): Content => ({ types: ['application/json'], schema });
+const contentObject = ({ types, schema }: Content) =>
+  Object.fromEntries(types.map((type) => [type, { schema }]));
 
 export function parametersOf(call: Call): Parameter[] {
   const inPath = paramNames(call.path).map(
@@ -77,14 +80,9 @@ export function parametersOf(call: Call): Parameter[] {
       schema: call.params?.[name] ? schemaOf(call.params[name], 'input') : { type: 'string', format: 'uuid' },
     }),
   );
-  const { properties } = call.query === undefined ? {} : schemaOf(call.query, 'input');
-  const inQuery = Object.entries(isSchema(properties) ? properties : {}).map(
-    ([name, schema]): Parameter => ({
-      name,
-      in: 'query',
-      required: false,
-      schema: isSchema(schema) ? schema : {},
-    }),
+  const query = call.query === undefined ? {} : schemaOf(call.query, 'input');
+  const inQuery = propertiesOf(query).map(
+    ([name, schema]): Parameter => ({ name, in: 'query', required: false, schema }),
   );
   return [...inPath, ...inQuery, ...(call.minimal === undefined ? [] : [preferMinimal])];
 }
@@ -97,27 +95,22 @@ const preferMinimal: Parameter = {
   schema: { type: 'string', enum: [minimalPreference] },
 };
 
+const binary: JsonSchema = { type: 'string', format: 'binary' };
+
 export function bodyOf(call: Call): Content | null {
   if (call.upload) {
-    const file = { type: 'string', format: 'binary', maxLength: call.upload.maxBytes };
-    const { properties = {} } = call.body ? schemaOf(call.body, 'input') : {};
-    const schema = { type: 'object', properties: { ...Object(properties), file }, required: ['file'] };
-    return { type: 'multipart/form-data', schema };
+    const { properties } = call.body ? schemaOf(call.body, 'input') : {};
+    const file: JsonSchema = { ...binary, maxLength: call.upload.maxBytes };
+    const schema: JsonSchema = { type: 'object', properties: { ...properties, file }, required: ['file'] };
+    return { types: ['multipart/form-data'], schema };
   }
   return call.body === undefined ? null : json(schemaOf(call.body, 'input'));
 }
 
 export const responseOf = ({ response }: Call): Content =>
   isFileResponse(response)
-    ? { type: response.file.type, schema: { type: 'string', format: 'binary' } }
+    ? { types: [response.file.type, ...response.file.otherTypes], schema: binary }
     : json(schemaOf(response, 'output'));
-
-const otherFileTypes = ({ response }: Call): JsonSchema =>
-  isFileResponse(response)
-    ? Object.fromEntries(
-        response.file.otherTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-      )
-    : {};
 
 /** An identifier for a call, such as `getStoriesId`. */
 export const operationId = (call: Call): string =>
@@ -165,7 +158,7 @@ function operation(capability: string, call: Call): JsonSchema {
     responses: {
       [String(call.status ?? 200)]: {
         description: isFileResponse(response) ? `A file named ${response.file.name}` : 'Success',
-        content: { ...contentObject(responseOf(call)), ...otherFileTypes(call) },
+        content: contentObject(responseOf(call)),
       },
       ...Object.fromEntries(failures),
     },

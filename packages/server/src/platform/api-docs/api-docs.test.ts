@@ -5,6 +5,7 @@ import { strictHeaders } from '../../testing/strict-headers.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { readConfig } from '../config.ts';
 import { fieldHtml, typeHtml } from './api-docs-schema.ts';
+import type { JsonSchema } from './openapi.ts';
 
 const site = testApp();
 const production = testApp({ API_DOCS: 'off' });
@@ -63,7 +64,10 @@ describe('the API documentation page', () => {
     expect(title).toBe(
       '<li><code>&#60;b&#62;</code> <span class="type">text</span> <span class="note">1 to 20 characters</span> <span class="note">default &#34;\\&#34;&#38;&#34;</span></li>',
     );
-    const nested = { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } };
+    const nested: JsonSchema = {
+      type: 'array',
+      items: { type: 'object', properties: { a: { type: 'integer' } } },
+    };
     expect(fieldHtml('list', nested, null)).toContain(
       '<ul class="fields"><li><code>a</code> <span class="type">integer</span> <span class="mark">optional</span></li></ul>',
     );

@@ -1,10 +1,8 @@
 import type { Call, CallKey, InputOf } from '@inkling/contract/call';
 import type { InjectOptions } from 'fastify';
-import { apiPrefix } from './bind.ts';
+import { callUrl, type UrlInput } from '../platform/http/call-url.ts';
 
-export interface UntypedInput {
-  params?: Record<string, string>;
-  query?: Record<string, unknown>;
+export interface UntypedInput extends UrlInput {
   body?: object;
   file?: { name: string; bytes: Uint8Array };
 }
@@ -24,24 +22,20 @@ function multipart({ name, bytes }: { name: string; bytes: Uint8Array }, fields:
 }
 
 /** The HTTP request for a call, given by its key, with this input. */
-export function requestOfKey(key: CallKey, input: UntypedInput, token: string | null = null): InjectOptions {
-  const space = key.indexOf(' ');
-  const path = key
-    .slice(space + 1)
-    .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
-  const parameters = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
-  return {
-    method: key.slice(0, space) as InjectOptions['method'],
-    url: `${apiPrefix}${path}${search.size > 0 ? `?${search}` : ''}`,
-    headers: {
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(input.file && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
-    },
-    ...(input.body !== undefined && { payload: input.body }),
-    ...(input.file && { payload: multipart(input.file, input.body ?? {}) }),
-  };
-}
+export const requestOfKey = (
+  key: CallKey,
+  input: UntypedInput,
+  token: string | null = null,
+): InjectOptions => ({
+  method: key.slice(0, key.indexOf(' ')) as InjectOptions['method'],
+  url: callUrl(key, input),
+  headers: {
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(input.file && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
+  },
+  ...(input.body !== undefined && { payload: input.body }),
+  ...(input.file && { payload: multipart(input.file, input.body ?? {}) }),
+});
 
 /** The HTTP request for a call of the contract with this input. */
 export const requestOf = <C extends Call>(call: C, input: InputOf<C>, token: string | null): InjectOptions =>
