@@ -1,4 +1,5 @@
 import { elementsNamed, type XmlElement } from '../epub/xml.ts';
+import { numberText } from '../numerals.ts';
 
 interface Level {
   start: number;
@@ -11,51 +12,6 @@ interface Level {
 export interface Numbering {
   /** The label of the next paragraph of a list at a level; '' for none. */
   next(list: string, level: number): string;
-}
-
-const roman: [number, string][] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-];
-
-function romanOf(number: number): string {
-  let rest = Math.min(number, 3999);
-  let text = '';
-  for (const [value, letters] of roman)
-    while (rest >= value) {
-      text += letters;
-      rest -= value;
-    }
-  return text;
-}
-
-const letterOf = (number: number): string =>
-  String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(Math.ceil(number / 26), 10));
-
-const words =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  );
-
-export function numberText(number: number, format: string): string {
-  if (format === 'none' || number < 1) return format === 'none' ? '' : String(number);
-  if (format === 'upperRoman') return romanOf(number).toUpperCase();
-  if (format === 'lowerRoman') return romanOf(number);
-  if (format === 'upperLetter') return letterOf(number).toUpperCase();
-  if (format === 'lowerLetter') return letterOf(number);
-  const word = words[number - 1] ?? String(number);
-  return format === 'cardinalText' ? word[0]?.toUpperCase() + word.slice(1) : String(number);
 }
 
 const val = (element: XmlElement | undefined) => element?.attributes.get('val') ?? '';

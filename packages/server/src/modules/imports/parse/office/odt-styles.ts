@@ -1,6 +1,6 @@
 import type { XmlElement } from '../epub/xml.ts';
 import { elementsNamed } from '../epub/xml.ts';
-import { numberText } from './docx-numbering.ts';
+import { numberText } from '../numerals.ts';
 import { type ParagraphLook, plainLook } from './pages.ts';
 
 interface OdtFormat {
