@@ -39,7 +39,7 @@ async function refuseEncryption(archive: Archive): Promise<void> {
   const root = await xmlIn(archive, 'META-INF/encryption.xml', 'list of encrypted files');
   const encrypted = root === null ? [] : elementsNamed(root, 'EncryptedData');
   const real = encrypted.some((data) => {
-    const method = elementsNamed(data, 'EncryptionMethod')[0]?.attributes.get('Algorithm') ?? '';
+    const method = elementsNamed(data, 'EncryptionMethod')[0]?.attributes.Algorithm ?? '';
     return !fontObfuscation.has(method);
   });
   if (real) throw encryptedBook();
@@ -52,9 +52,7 @@ async function packagePath(archive: Archive): Promise<string> {
     throw notABook('This is a zip file, not an EPUB.');
   }
   const rootfiles = elementsNamed(root, 'rootfile');
-  const path = rootfiles
-    .map((file) => file.attributes.get('full-path') ?? '')
-    .find((full) => archive.has(full));
+  const path = rootfiles.map((file) => file.attributes['full-path'] ?? '').find((full) => archive.has(full));
   if (path === undefined) throw brokenBook('its package file is missing.');
   return path;
 }
@@ -87,12 +85,10 @@ const refinement = (
   element: XmlElement,
   property: string,
 ): string | undefined => {
-  const id = element.attributes.get('id');
+  const id = element.attributes.id;
   if (id === undefined) return undefined;
   return metas
-    .find(
-      (meta) => meta.attributes.get('refines') === `#${id}` && meta.attributes.get('property') === property,
-    )
+    .find((meta) => meta.attributes.refines === `#${id}` && meta.attributes.property === property)
     ?.text.trim();
 };
 
@@ -105,7 +101,7 @@ function titleOf(root: XmlElement, metas: readonly XmlElement[]): string {
 function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null {
   const creators = elementsNamed(root, 'creator').filter((creator) => cleanLine(creator.text) !== '');
   const roleOf = (creator: XmlElement) =>
-    creator.attributes.get('role') ?? refinement(metas, creator, 'role') ?? 'aut';
+    creator.attributes.role ?? refinement(metas, creator, 'role') ?? 'aut';
   const authors = creators.filter((creator) => roleOf(creator) === 'aut');
   const names = new Set(
     (authors.length > 0 ? authors : creators).map((creator) => cleanLine(textOfHtml(creator.text))),
@@ -115,7 +111,7 @@ function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null
 
 function coverOf(items: Map<string, ManifestItem>, metas: readonly XmlElement[], opf: string): string | null {
   for (const item of items.values()) if (item.properties.includes('cover-image')) return item.path;
-  const named = metas.find((meta) => meta.attributes.get('name') === 'cover')?.attributes.get('content');
+  const named = metas.find((meta) => meta.attributes.name === 'cover')?.attributes.content;
   if (named === undefined) return null;
   return items.get(named)?.path ?? resolveReference(opf, named)?.path ?? null;
 }
@@ -131,27 +127,27 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
 
   const items = new Map<string, ManifestItem>();
   for (const item of elementsNamed(root, 'item')) {
-    const target = resolveReference(opf, item.attributes.get('href') ?? '');
-    const id = item.attributes.get('id');
+    const target = resolveReference(opf, item.attributes.href ?? '');
+    const id = item.attributes.id;
     if (target === null || id === undefined) continue;
     items.set(id, {
       path: target.path,
-      mediaType: item.attributes.get('media-type') ?? '',
-      properties: (item.attributes.get('properties') ?? '').split(/\s+/),
+      mediaType: item.attributes['media-type'] ?? '',
+      properties: (item.attributes.properties ?? '').split(/\s+/),
     });
   }
 
   const spine: BookPackage['spine'] = [];
   const seen = new Set<string>();
   for (const itemref of elementsNamed(root, 'itemref')) {
-    const item = items.get(itemref.attributes.get('idref') ?? '');
+    const item = items.get(itemref.attributes.idref ?? '');
     if (item === undefined || seen.has(item.path) || item.mediaType.startsWith('image/')) continue;
     seen.add(item.path);
-    spine.push({ path: item.path, linear: itemref.attributes.get('linear') !== 'no' });
+    spine.push({ path: item.path, linear: itemref.attributes.linear !== 'no' });
   }
   if (spine.length === 0) throw brokenBook('it does not say in which order its chapters come.');
 
-  const ncxId = elementsNamed(root, 'spine')[0]?.attributes.get('toc') ?? '';
+  const ncxId = elementsNamed(root, 'spine')[0]?.attributes.toc ?? '';
   const all = [...items.values()];
   const ncx = items.get(ncxId) ?? all.find((item) => item.mediaType === 'application/x-dtbncx+xml');
   return {
@@ -168,8 +164,8 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
     ncx: ncx?.path ?? null,
     nav: all.find((item) => item.properties.includes('nav'))?.path ?? null,
     guide: elementsNamed(root, 'reference').flatMap((reference) => {
-      const target = resolveReference(opf, reference.attributes.get('href') ?? '');
-      return target === null ? [] : [{ type: reference.attributes.get('type') ?? '', target }];
+      const target = resolveReference(opf, reference.attributes.href ?? '');
+      return target === null ? [] : [{ type: reference.attributes.type ?? '', target }];
     }),
     coverImage: coverOf(items, metas, opf),
     root,

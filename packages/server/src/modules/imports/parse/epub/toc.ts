@@ -3,7 +3,7 @@ import { cleanLine } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import type { BookPackage } from './package.ts';
 import { resolveReference, type Target } from './paths.ts';
-import { elementsNamed, readXml, type XmlElement } from './xml.ts';
+import { childNamed, elementsNamed, readXml, type XmlElement } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 /** One entry of a table of contents, in its original order; depth starts at 0. */
@@ -22,21 +22,18 @@ export interface Toc {
 
 const titleOf = (text: string) => truncate(cleanLine(text), 400);
 
-const child = (element: XmlElement, ...names: string[]) =>
-  element.children.find((candidate) => names.includes(candidate.name));
-
-const typesOf = (element: XmlElement) => (element.attributes.get('type') ?? '').split(/\s+/);
+const typesOf = (element: XmlElement) => (element.attributes.type ?? '').split(/\s+/);
 
 function navEntries(list: XmlElement, from: string, depth: number, entries: TocEntry[]): void {
   for (const item of list.children) {
     if (item.name !== 'li') continue;
-    const label = child(item, 'a', 'span', 'p');
+    const label = childNamed(item, 'a', 'span', 'p');
     const link = label?.name === 'a' ? label : label && elementsNamed(label, 'a')[0];
-    const href = link?.attributes.get('href');
+    const href = link?.attributes.href;
     const title = titleOf(label?.text ?? '');
     if (label)
       entries.push({ title, target: href === undefined ? null : resolveReference(from, href), depth });
-    const inner = child(item, 'ol', 'ul');
+    const inner = childNamed(item, 'ol', 'ul');
     if (inner) navEntries(inner, from, depth + 1, entries);
   }
 }
@@ -50,7 +47,7 @@ function readNav(bytes: Uint8Array, path: string): Toc {
   if (list) navEntries(list, path, 0, entries);
   const marks = navs.find((nav) => typesOf(nav).includes('landmarks'));
   const landmarks = (marks ? elementsNamed(marks, 'a') : []).flatMap((link) => {
-    const target = resolveReference(path, link.attributes.get('href') ?? '');
+    const target = resolveReference(path, link.attributes.href ?? '');
     return target === null ? [] : typesOf(link).map((type) => ({ type, target }));
   });
   return { entries, landmarks };
@@ -59,9 +56,9 @@ function readNav(bytes: Uint8Array, path: string): Toc {
 function ncxEntries(parent: XmlElement, from: string, depth: number, entries: TocEntry[]): void {
   for (const point of parent.children) {
     if (point.name !== 'navPoint') continue;
-    const src = child(point, 'content')?.attributes.get('src');
+    const src = childNamed(point, 'content')?.attributes.src;
     entries.push({
-      title: titleOf(child(point, 'navLabel')?.text ?? ''),
+      title: titleOf(childNamed(point, 'navLabel')?.text ?? ''),
       target: src === undefined ? null : resolveReference(from, src),
       depth,
     });

@@ -6,7 +6,7 @@ import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine } from '../lines.ts';
 import { truncate } from '../titles.ts';
-import { type DocumentPages, notesPath } from './pages.ts';
+import { type DocumentPages, notesPath } from './document-writer.ts';
 import type { Properties } from './properties.ts';
 
 // Word processors say themselves how far apart paragraphs are.
