@@ -2,9 +2,9 @@
 
 const types = new Set(
   (
-    'cover titlepage title-page halftitlepage half-title-page halftitle imprint imprimatur colophon copyright-page copyright ' +
-    'toc toc-brief landmarks loi lot loa lov page-list pagelist index seriespage other-credits advertisement ' +
-    'table-of-contents transcriber-note'
+    'cover titlepage title-page halftitlepage half-title-page half-title halftitle imprint imprimatur colophon ' +
+    'copyright-page copyrightpage copyright toc toc-brief landmarks loi lot loa lov page-list pagelist index seriespage ' +
+    'other-credits advertisement advertisements table-of-contents transcriber-note'
   ).split(' '),
 );
 

@@ -1,9 +1,10 @@
 import { textLimits } from '../book.ts';
 import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
-import { textOfHtml } from '../html-text.ts';
-import { cleanLine } from '../lines.ts';
+import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import { resolveReference, type Target } from './paths.ts';
+import { readStyles } from './styles.ts';
+import { readXhtml } from './xhtml.ts';
 import { elementsNamed, readXml, type XmlElement, xmlIn } from './xml.ts';
 import type { Archive } from './zip.ts';
 
@@ -57,14 +58,11 @@ async function packagePath(archive: Archive): Promise<string> {
   return path;
 }
 
-const languageOf = (tag: string | undefined): string | null => {
-  try {
-    const [canonical] = Intl.getCanonicalLocales((tag ?? '').trim().replaceAll('_', '-'));
-    return canonical === undefined || /^(?:und|mul|zxx)$/.test(canonical) ? null : canonical;
-  } catch {
-    return null;
-  }
-};
+/** The text of a fragment of HTML, whose line ends count too, with a line for each paragraph. */
+const textOfHtml = (html: string): string =>
+  readXhtml(`<pre>${html}`, '', readStyles([]))
+    .blocks.map(({ runs }) => plainOf(runs))
+    .join('\n');
 
 const maxSubjects = 40;
 
@@ -157,7 +155,7 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
       textOfHtml(elementsNamed(root, 'description')[0]?.text ?? ''),
       textLimits.description,
     ),
-    language: languageOf(elementsNamed(root, 'language')[0]?.text),
+    language: elementsNamed(root, 'language')[0]?.text ?? null,
     subjects: subjectsOf(root),
     items,
     spine,

@@ -32,6 +32,8 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   let notes = 0;
   let title = '';
   let inTitle = false;
+  let language: string | null = null;
+  const metas = new Map<string, string>();
   let letter = '';
   let pictureText = '';
   const losses = noLosses();
@@ -228,6 +230,8 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     {
       onopentag(name, attributes) {
         if (name === 'title' && top().name === 'head') inTitle = true;
+        if (name === 'html') language ??= attributes.lang ?? attributes['xml:lang'] ?? null;
+        if (name === 'meta') metas.set(attributes.name?.toLowerCase() ?? '', attributes.content ?? '');
         open(name, attributes);
       },
       onclosetag(name) {
@@ -251,5 +255,5 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   parser.end(markup);
   while (frames.length > 1) close(top().name);
   flush();
-  return { blocks, anchors, title: cleanLine(title), losses };
+  return { blocks, anchors, title: cleanLine(title), language, metas, losses };
 }

@@ -21,14 +21,6 @@ const knownKeys = [...ownKeys, 'summary', 'lang', 'genre', 'tags', 'tag', 'keywo
 /** Clean lines, without those that are empty at the ends. */
 const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n').trim();
 
-const languageTag = (value: string): string | null => {
-  try {
-    return Intl.getCanonicalLocales(value.replaceAll('_', '-'))[0] ?? null;
-  } catch {
-    return null;
-  }
-};
-
 /** Quotes values that only people understand, such as `title: The Lamp: A Tale`. */
 const quoted = (yaml: string): string =>
   yaml.replace(
@@ -72,7 +64,7 @@ export function splitFrontMatter(text: string): { front: FrontMatter | null; bod
       title: truncate(cleanLine(textOf('title')), textLimits.title),
       author: cleanLine(textOf('author')) || null,
       description: truncate(textOf('description', 'summary'), textLimits.description),
-      language: languageTag(textOf('language', 'lang')),
+      language: textOf('language', 'lang') || null,
       status: textOf('status') || null,
       genres: [...new Set(list('genres', 'genre', 'tags', 'tag', 'keywords'))],
       isOwn: ownKeys.every((key) => values.has(key)),

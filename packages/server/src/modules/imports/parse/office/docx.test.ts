@@ -76,7 +76,7 @@ describe('the chapters of a Word document', () => {
   });
 
   test('come from a page break inside a paragraph, whose text above it stays above', async () => {
-    const divided = run(prose) + '<w:r><w:br w:type="page"/></w:r>' + run(`${prose} Two.`);
+    const divided = `${run(prose)}<w:r><w:br w:type="page"/></w:r>${run(`${prose} Two.`)}`;
     const { chapters } = await read({ body: paragraph(divided) + paragraph(`${prose} Three.`) });
     expect(chapters.map(({ content }) => content)).toEqual([prose, `${prose} Two.\n${prose} Three.`]);
   });

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { BookProblem, brokenBook, unsafeBook } from '../book-problem.ts';
+import { markedEncoding } from '../decode.ts';
 import { type Attributes, localName, withoutPrefixes } from '../epub/xml.ts';
 
 /** An element's start; names and attributes have no namespace prefix. */
@@ -26,11 +27,6 @@ export interface XmlHandler {
 
 const maxDepth = 5000;
 const chunkBytes = 64 * 1024;
-
-const encodingOf = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
-};
 
 /**
  * Reads a long XML file as a stream of events, in UTF-8 or UTF-16. Fails at the first error, since text after it might be
@@ -68,7 +64,7 @@ export function readXmlEvents(bytes: Uint8Array, what: string, handler: XmlHandl
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
-  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
+  const decoder = new TextDecoder(markedEncoding(bytes) ?? 'utf-8', { fatal: true });
   try {
     for (let start = 0; start < bytes.length; start += chunkBytes)
       parser.write(decoder.decode(bytes.subarray(start, start + chunkBytes), { stream: true }));
