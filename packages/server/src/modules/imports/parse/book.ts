@@ -90,4 +90,14 @@ export const bookLimits: BookLimits = {
 /** What a book starts with: nothing is lost yet. */
 export const noLosses = (): ImportLosses => ({ images: 0, links: 0, tables: 0, comments: 0 });
 
+/** The details that a format may not have. */
+export const noDetails = {
+  author: null,
+  description: '',
+  language: null,
+  genres: [],
+  status: null,
+  cover: null,
+};
+
 export const textLimits = { title: 200, description: 5000, authorNotes: 5000, content: 1_000_000 };

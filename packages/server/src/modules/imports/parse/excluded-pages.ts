@@ -9,10 +9,7 @@ const types = new Set(
 );
 
 /** Whether one of these EPUB or guide types is excluded from the story. */
-export const isExcludedType = (all: Iterable<string>): boolean => {
-  for (const type of all) if (types.has(type)) return true;
-  return false;
-};
+export const isExcludedType = (all: Iterable<string>): boolean => [...all].some((type) => types.has(type));
 
 const titles = new RegExp(
   `^(?:${[

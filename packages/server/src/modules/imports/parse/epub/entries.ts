@@ -1,7 +1,7 @@
 import { isExcludedTitle } from '../excluded-pages.ts';
 import { plainOf } from '../lines.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey } from '../titles.ts';
-import type { Block, BookText, FileSpan } from './blocks.ts';
+import type { Block, BookText } from './blocks.ts';
 import type { Target } from './paths.ts';
 import type { Toc } from './toc.ts';
 
@@ -51,8 +51,8 @@ export function entriesOfToc(toc: Toc, text: BookText): Entry[] {
   return unique;
 }
 
-const countBy = (values: readonly number[]) => {
-  const counts = new Map<number, number>();
+const countBy = <T>(values: readonly T[]): Map<T, number> => {
+  const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 };
@@ -137,16 +137,10 @@ function nextLine(text: BookText, at: number, isLive: (at: number) => boolean): 
 /** One entry per file, for books with neither a table of contents nor headings. */
 export function entriesOfFiles(text: BookText, names: ReadonlySet<string>): Entry[] {
   const files = text.files.filter((file) => file.linear && file.to > file.from);
-  const titles = countTitles(files);
+  const titles = countBy(files.map(({ title }) => title));
   return files.map((file) => {
     const isTitled = text.blocks[file.from]?.kind === 'heading';
     const own = titles.get(file.title) === 1 && !names.has(titleKey(file.title)) && !isTitled;
     return { at: file.from, title: own ? file.title : '', depth: 0, implicit: true };
   });
-}
-
-function countTitles(files: readonly FileSpan[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const file of files) counts.set(file.title, (counts.get(file.title) ?? 0) + 1);
-  return counts;
 }

@@ -90,7 +90,7 @@ export const childNamed = (element: XmlElement, ...names: string[]): XmlElement 
   element.children.find(({ name }) => names.includes(name));
 
 /** All descendants with that name, in document order; none of a file that does not exist. */
-export function elementsNamed(element: XmlElement | null, name: string): XmlElement[] {
+export function elementsNamed(element: XmlElement | null | undefined, name: string): XmlElement[] {
   const found: XmlElement[] = [];
   const waiting = [...(element?.children ?? [])].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,4 +1,4 @@
-import type { PiecedBook } from '../book.ts';
+import { noDetails, type PiecedBook } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
 import { addFile, emptyText, headOf, ownSheets } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
@@ -22,6 +22,7 @@ export function readHtml(markup: string, name: string): PiecedBook {
   addFile(text, file, { path, linear: true });
   const author = metaOf('author') || null;
   return {
+    ...noDetails,
     format: 'html',
     title,
     author,
@@ -31,8 +32,6 @@ export function readHtml(markup: string, name: string): PiecedBook {
       .split(',')
       .map((one) => one.trim())
       .filter((one) => one !== ''),
-    status: null,
-    cover: null,
     losses: text.losses,
     pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
   };

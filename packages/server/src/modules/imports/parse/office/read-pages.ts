@@ -1,5 +1,4 @@
-import type { PiecedBook } from '../book.ts';
-import { textLimits } from '../book.ts';
+import { noDetails, type PiecedBook, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
 import { addFile, emptyText } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
@@ -41,14 +40,13 @@ export function readPages(
   const title = truncate((others.length === 0 ? own : '') || stated || name, textLimits.title);
   const { author, description, language, keywords } = properties;
   return {
+    ...noDetails,
     format,
     title,
     author,
     description: truncate(description, textLimits.description),
     language,
     genres: keywords,
-    status: null,
-    cover: null,
     losses: text.losses,
     pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
   };
