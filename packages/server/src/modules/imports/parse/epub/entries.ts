@@ -57,16 +57,12 @@ const countBy = <T>(values: readonly T[]): Map<T, number> => {
   return counts;
 };
 
-const isPartHeading = (block: Block | undefined) => block !== undefined && isPartTitle(headingText(block));
-
 // The deepest heading level that starts chapters: that of 'Chapter N' headings if there are any, else the
 // first level with two headings, or a deeper one while most headings of a level have no text of their own.
 function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: number) => boolean): number {
   const levelAt = (at: number) => text.blocks[at]?.level ?? 0;
-  const numbered = headings.filter((at) => {
-    const block = text.blocks[at];
-    return block !== undefined && isChapterTitle(headingText(block));
-  });
+  const titleAt = (at: number) => plainOf(text.blocks[at]?.runs ?? []);
+  const numbered = headings.filter((at) => isChapterTitle(titleAt(at)));
   if (numbered.length >= 2) {
     const counts = [...countBy(numbered.map(levelAt))].sort((a, b) => b[1] - a[1]);
     return counts[0]?.[0] ?? 1;
@@ -85,7 +81,7 @@ function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: 
   while (chosen + 1 < levels.length) {
     const here = headings.filter((at) => levelAt(at) === levels[chosen]?.[0]);
     // 'Part One' with a line below it is still a part.
-    const isPart = (at: number) => isBare(at) || isPartHeading(text.blocks[at]);
+    const isPart = (at: number) => isBare(at) || isPartTitle(titleAt(at));
     if (here.filter(isPart).length <= here.length / 2) break;
     chosen += 1;
   }

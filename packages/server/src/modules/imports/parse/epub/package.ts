@@ -38,8 +38,7 @@ const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://n
 
 async function refuseEncryption(archive: Archive): Promise<void> {
   const root = await xmlIn(archive, 'META-INF/encryption.xml', 'list of encrypted files');
-  const encrypted = root === null ? [] : elementsNamed(root, 'EncryptedData');
-  const real = encrypted.some((data) => {
+  const real = elementsNamed(root, 'EncryptedData').some((data) => {
     const method = elementsNamed(data, 'EncryptionMethod')[0]?.attributes.Algorithm ?? '';
     return !fontObfuscation.has(method);
   });
@@ -78,28 +77,22 @@ function subjectsOf(root: XmlElement): string[] {
 }
 
 // The value of an element's `meta refines="#id" property="…"`.
-const refinement = (
-  metas: readonly XmlElement[],
-  element: XmlElement,
-  property: string,
-): string | undefined => {
-  const id = element.attributes.id;
-  if (id === undefined) return undefined;
-  return metas
-    .find((meta) => meta.attributes.refines === `#${id}` && meta.attributes.property === property)
-    ?.text.trim();
-};
+const refinement = (metas: readonly XmlElement[], { attributes: { id } }: XmlElement, property: string) =>
+  id === undefined
+    ? undefined
+    : metas.find(({ attributes }) => attributes.refines === `#${id}` && attributes.property === property)
+        ?.text;
 
 function titleOf(root: XmlElement, metas: readonly XmlElement[]): string {
   const titles = elementsNamed(root, 'title').filter((title) => cleanLine(title.text) !== '');
-  const main = titles.find((title) => refinement(metas, title, 'title-type') === 'main') ?? titles[0];
+  const main = titles.find((title) => refinement(metas, title, 'title-type')?.trim() === 'main') ?? titles[0];
   return truncate(cleanLine(textOfHtml(main?.text ?? '')), textLimits.title);
 }
 
 function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null {
   const creators = elementsNamed(root, 'creator').filter((creator) => cleanLine(creator.text) !== '');
   const roleOf = (creator: XmlElement) =>
-    creator.attributes.role ?? refinement(metas, creator, 'role') ?? 'aut';
+    creator.attributes.role ?? refinement(metas, creator, 'role')?.trim() ?? 'aut';
   const authors = creators.filter((creator) => roleOf(creator) === 'aut');
   const names = new Set(
     (authors.length > 0 ? authors : creators).map((creator) => cleanLine(textOfHtml(creator.text))),

@@ -243,11 +243,10 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
         const frame = top();
         if (frame.silent) return;
         if (!frame.pre || !data.includes('\n')) return addText(data);
-        const lines = data.split('\n');
-        lines.forEach((line, i) => {
+        for (const [i, line] of data.split('\n').entries()) {
           if (i > 0) flush();
           addText(line);
-        });
+        }
       },
     },
     { decodeEntities: true, recognizeSelfClosing: true, recognizeCDATA: true },

@@ -1,6 +1,6 @@
 import { noDetails, type PiecedBook, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
-import { addFile, emptyText } from '../epub/book-text.ts';
+import { addFile, emptyText, lossKinds } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine } from '../lines.ts';
@@ -30,11 +30,7 @@ export function readPages(
     addFile(text, readXhtml(page, path, styles), { path, linear: true });
   });
   addFile(text, readXhtml(document.notes, notesPath, styles), { path: notesPath, linear: false });
-  const { images, links, tables, comments } = document.losses;
-  text.losses.images += images;
-  text.losses.links += links;
-  text.losses.tables += tables;
-  text.losses.comments += comments;
+  for (const kind of lossKinds) text.losses[kind] += document.losses[kind];
   const [own = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
   const title = truncate((others.length === 0 ? own : '') || stated || name, textLimits.title);
