@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startImport } from '@inkling/contract/imports';
 import { expect, test } from 'vitest';
-import { heavyBook } from '../modules/imports/parse/epub-fixture.ts';
+import { heavyBook } from '../modules/imports/parse/testing/epub-fixture.ts';
 import { readerOf, vanishes } from '../modules/imports/parse/testing/readers.ts';
 import { temporaryFolder } from '../platform/db/embedded/testing/database-users.ts';
 import { createDatabase } from './testing/databases.ts';

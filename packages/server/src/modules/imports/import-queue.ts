@@ -57,20 +57,12 @@ export function importQueue(ctx: AppContext) {
     try {
       await work(changeOf(id), signal);
     } catch (error) {
-      try {
-        if (closing) await fail(id, restarted);
-        else if (error instanceof BookProblem) await fail(id, error.message);
-        else if (!signal.aborted) {
-          if (!(error instanceof AppError)) ctx.log.error({ err: error }, 'an import failed');
-          await fail(id, error instanceof AppError ? error.message : internalError);
-        }
-      } catch (updateError) {
-        // The next start marks the import as failed.
-        ctx.log.error(
-          { err: updateError },
-          'a failed import could not be marked as failed; the next start will do it',
-        );
-      }
+      const isExplained = error instanceof BookProblem || error instanceof AppError;
+      if (!closing && !signal.aborted && !isExplained) ctx.log.error({ err: error }, 'an import failed');
+      // One that its owner has cancelled is no longer running, and stays as it is.
+      await fail(id, closing ? restarted : isExplained ? error.message : internalError).catch((err) =>
+        ctx.log.error({ err }, 'a failed import could not be marked as failed; the next start will do it'),
+      );
     }
   }
 

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { bookOf } from './parse/epub-fixture.ts';
 import { docxOf, paragraph as word } from './parse/testing/docx-fixture.ts';
+import { bookOf } from './parse/testing/epub-fixture.ts';
 import { heading, odtOf, paragraph as open } from './parse/testing/odt-fixture.ts';
 import { importsOf, markdown } from './testing/import-calls.ts';
 

@@ -1,19 +1,19 @@
 import type { BookImport } from '@inkling/contract/imports';
-import type { Updateable } from 'kysely';
+import type { UpdateObject } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import './imports.table.ts';
 
 const columns = [
-  'id',
+  'id as _id',
   'user_id',
-  'file_name',
+  'file_name as fileName',
   'file_hash',
   'state',
   'done',
   'total',
-  'story_id',
+  'story_id as story',
   'message',
 ] as const;
 /** States in which a job works on the import. */
@@ -21,25 +21,10 @@ const running = ['reading', 'writing'] as const;
 /** States in which a person cannot start another import. */
 const open = ['reading', 'review', 'writing'] as const;
 
-export interface ImportRow {
-  id: string;
-  user_id: string;
-  file_name: string;
-  file_hash: Buffer | null;
-  state: BookImport['state'];
-  done: number;
-  total: number;
-  story_id: string | null;
-  message: string | null;
-}
+export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
 /** Violates the unique key `imports_running` if this person's last import is running or in review. */
-export const insertImport = (
-  db: Db,
-  userId: string,
-  file: { name: string; hash: Buffer },
-  now: Date,
-): Promise<ImportRow> =>
+export const insertImport = (db: Db, userId: string, file: { name: string; hash: Buffer }, now: Date) =>
   db
     .insertInto('imports')
     .values({
@@ -53,45 +38,41 @@ export const insertImport = (
     .returning(columns)
     .executeTakeFirstOrThrow();
 
-export const findImport = (db: Db, id: string): Promise<ImportRow | undefined> =>
+export const findImport = (db: Db, id: string) =>
   db.selectFrom('imports').select(columns).where('id', '=', id).executeTakeFirst();
 
 /** A person's imports that are running or in review. */
 export const listOpen = (db: Db, userId: string): Promise<ImportRow[]> =>
   db.selectFrom('imports').select(columns).where('user_id', '=', userId).where('state', 'in', open).execute();
 
-/** Updates an import in one of these states; false when it is in another. */
-const changeIn = async (
+type Changes = UpdateObject<Tables, 'imports'>;
+
+/** Updates an import, or a person's imports, in these states; false when there is none. */
+const change = async (
   db: Db,
-  id: string,
+  which: { id: string } | { user_id: string },
   states: readonly BookImport['state'][],
-  changes: Updateable<Tables['imports']>,
+  changes: Changes,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('imports')
     .set(changes)
-    .where('id', '=', id)
+    .where((eb) => eb.and(which))
     .where('state', 'in', states)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
 /** Updates a running import; false when it has already ended. */
-export const changeRunning = (db: Db, id: string, changes: Updateable<Tables['imports']>) =>
-  changeIn(db, id, running, changes);
+export const changeRunning = (db: Db, id: string, changes: Changes) => change(db, { id }, running, changes);
 
 /** Moves an import from review to another state; false when it is not in review. */
-export const leaveReview = (db: Db, id: string, changes: Updateable<Tables['imports']>) =>
-  changeIn(db, id, ['review'], { done: 0, message: null, ...changes });
+export const leaveReview = (db: Db, id: string, changes: Changes) =>
+  change(db, { id }, ['review'], { done: 0, message: null, ...changes });
 
-/** Cancels an import that is running or in review. */
-export const cancelOpen = (db: Db, id: string, now: Date) =>
-  db
-    .updateTable('imports')
-    .set({ state: 'cancelled', updated_at: now })
-    .where('id', '=', id)
-    .where('state', 'in', open)
-    .execute();
+/** Cancels an import, or a person's import, that is running or in review. */
+export const cancelOpen = (db: Db, which: { id: string } | { user_id: string }, now: Date) =>
+  change(db, which, open, { state: 'cancelled', updated_at: now });
 
 /** What a running import becomes when its work fails: `review`, if the book has been read, else `failed`. */
 const stateAfterFailure = sql<'review' | 'failed'>`
@@ -99,12 +80,7 @@ const stateAfterFailure = sql<'review' | 'failed'>`
 
 /** Ends a running import whose work has failed; the book, if it has been read, can be confirmed again. */
 export const endFailed = (db: Db, id: string, message: string, now: Date) =>
-  db
-    .updateTable('imports')
-    .set({ state: stateAfterFailure, message, done: 0, updated_at: now })
-    .where('id', '=', id)
-    .where('state', 'in', running)
-    .execute();
+  changeRunning(db, id, { state: stateAfterFailure, message, done: 0, updated_at: now });
 
 /**
  * Ends running imports without updates since `untouchedSince` as failed, or as in review; returns their covers, which

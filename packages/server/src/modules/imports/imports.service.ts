@@ -13,15 +13,8 @@ import { foreignFile } from './parse/detect.ts';
 import type { BookFile } from './parse/index.ts';
 import { deleteReview } from './reviews.queries.ts';
 
-export const presentImport = (row: queries.ImportRow): BookImport => ({
-  _id: row.id,
-  fileName: row.file_name,
-  state: row.state,
-  done: row.done,
-  total: row.total,
-  story: row.story_id,
-  message: row.message,
-});
+export const presentImport = ({ user_id: _, file_hash: __, ...shown }: queries.ImportRow): BookImport =>
+  shown;
 
 /** A file's name for display and storage: one line without folders, never empty. */
 export const cleanFileName = (name: string): string =>
@@ -53,8 +46,8 @@ export async function startImport(
   const hash = createHash('sha256').update(bytes).digest();
   try {
     const row = await queries.insertImport(ctx.db, viewer.id, { name: file.name, hash }, ctx.clock.now());
-    queue.read(row.id, viewer.id, file);
-    if (ctx.isClientGone()) await cancelImport(ctx, queue, viewer, row.id);
+    queue.read(row._id, viewer.id, file);
+    if (ctx.isClientGone()) await cancelImport(ctx, queue, viewer, row._id);
     return presentImport(row);
   } catch (error) {
     if (!isUniqueViolation(error, 'imports_running')) throw error;
@@ -76,7 +69,7 @@ export async function cancelImport(
   id: string,
 ): Promise<void> {
   await getImport(ctx, viewer, id);
-  await queries.cancelOpen(ctx.db, id, ctx.clock.now());
+  await queries.cancelOpen(ctx.db, { id }, ctx.clock.now());
   await queue.stop(id);
   const { state } = await getImport(ctx, viewer, id);
   if (state === 'done') {

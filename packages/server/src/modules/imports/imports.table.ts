@@ -1,6 +1,6 @@
-import type { BookImport, PieceUse } from '@inkling/contract/imports';
+import type { BookImport, EncodingChoice, PieceUse } from '@inkling/contract/imports';
 import type { ColumnType, Generated } from 'kysely';
-import type { ReviewDetails } from './review-details.ts';
+import type { ParsedBook } from './parse/index.ts';
 
 interface ImportsTable {
   id: Generated<string>;
@@ -15,6 +15,13 @@ interface ImportsTable {
   message: string | null;
   created_at: ColumnType<Date, Date, never>;
   updated_at: Date;
+}
+
+/** What is stored of a book in review, besides its cover and its pieces. */
+export interface ReviewDetails extends Omit<ParsedBook, 'chapters' | 'cover'> {
+  coverType: string | null;
+  encoding: string | null;
+  encodings: EncodingChoice[];
 }
 
 interface ImportReviewsTable {

@@ -2,12 +2,12 @@ import { defineModule } from '../../platform/module.ts';
 import { importedCoverUse } from './imports.queries.ts';
 import { importRoutes } from './imports.routes.ts';
 import { personalPart } from './personal-data.queries.ts';
-import { sweepReviewsHourly } from './review-sweep.ts';
+import { sweepReviews } from './review-sweep.ts';
 
 export const imports = defineModule({
   name: 'imports',
   routes: importRoutes,
-  jobs: [sweepReviewsHourly],
+  jobs: [sweepReviews],
   personalData: personalPart,
   images: [importedCoverUse],
 });

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
-import './imports.table.ts';
+import { cancelOpen } from './imports.queries.ts';
 
 /** A person's imports: file names and results, and the book that waits for review. */
 export const personalPart: PersonalPart = {
@@ -16,12 +16,7 @@ export const personalPart: PersonalPart = {
   }),
   /** A running import ends at its next step and saves nothing, since its last update is part of its transaction. */
   async stop(ctx, userId) {
-    await ctx.db
-      .updateTable('imports')
-      .set({ state: 'cancelled', updated_at: ctx.clock.now() })
-      .where('user_id', '=', userId)
-      .where('state', 'in', ['reading', 'review', 'writing'])
-      .execute();
+    await cancelOpen(ctx.db, { user_id: userId }, ctx.clock.now());
   },
   async forget(_ctx, tx, { id }) {
     await tx.deleteFrom('imports').where('user_id', '=', id).execute();

@@ -3,6 +3,7 @@ import { chaptersOfRows } from '@inkling/contract/import-rows';
 import * as calls from '@inkling/contract/imports';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
+import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { textOf } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { requireTextSpace } from '../stories/index.ts';
@@ -197,10 +198,10 @@ ${words(250, 'd')}
   test('lasts a week', async () => {
     const { author, id } = await inReview();
     site.clock.advance(6 * day);
-    await sweepReviews(site.ctx);
+    await runJobsNow(site.ctx, sweepReviews);
     expect((await look(author, id)).state).toBe('review');
     site.clock.advance(2 * day);
-    await sweepReviews(site.ctx);
+    await runJobsNow(site.ctx, sweepReviews);
     expect(await look(author, id)).toMatchObject({
       state: 'cancelled',
       message: expect.stringMatching(/week/),

@@ -91,7 +91,7 @@ export async function chooseEncoding(
   requireRoom(queue);
   if (!(await queries.leaveReview(ctx.db, id, { state: 'reading', updated_at: ctx.clock.now() })))
     throw notInReview();
-  queue.read(id, viewer.id, { name: row.file_name, bytes: review.source }, encoding);
+  queue.read(id, viewer.id, { name: row.fileName, bytes: review.source }, encoding);
   return presentImport({ ...row, state: 'reading', message: null });
 }
 

@@ -1,11 +1,10 @@
 import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
 import { countWords } from '@inkling/contract/words';
 import { type Db, sql } from '../../platform/db/db.ts';
-import './imports.table.ts';
-import type { Piece, ReadFile } from './parse/index.ts';
-import type { ReviewDetails } from './review-details.ts';
+import type { ReviewDetails } from './imports.table.ts';
+import type { Piece, PieceText, ReadFile } from './parse/index.ts';
 
-/** How many pieces are written or read by one statement; each has up to a million characters. */
+/** How many pieces are written by one statement; each has up to a million characters. */
 const batchSize = 20;
 const excerptLength = 160;
 
@@ -19,18 +18,14 @@ export const excerptOf = (content: string, length = excerptLength): string =>
     .slice(0, length)
     .toWellFormed();
 
-const rowOf = (importId: string, { proposal, authorNotes, ...piece }: Piece, index: number) => ({
+const rowOf = (importId: string, { authorNotes, ...piece }: Piece, index: number) => ({
+  ...piece,
+  author_notes: authorNotes,
   import_id: importId,
   piece: index,
-  title: piece.title,
-  named: piece.named,
-  volume: piece.volume,
   words: countWords(piece.content),
   paragraphs: piece.content.split('\n').length,
   excerpt: excerptOf(piece.content),
-  proposal,
-  author_notes: authorNotes,
-  content: piece.content,
 });
 
 /** Stores a book for its review, in place of an earlier reading; returns the bytes that it takes. */
@@ -77,22 +72,11 @@ export const findReview = (db: Db, importId: string) =>
     .where('import_id', '=', importId)
     .executeTakeFirst();
 
-const planColumns = [
-  'piece',
-  'title',
-  'named',
-  'volume',
-  'words',
-  'paragraphs',
-  'excerpt',
-  'proposal',
-] as const;
-
 /** The pieces of a book without their texts. */
 export const listPieces = (db: Db, importId: string) =>
   db
     .selectFrom('import_pieces')
-    .select(planColumns)
+    .select(['piece', 'title', 'named', 'volume', 'words', 'paragraphs', 'excerpt', 'proposal'])
     .where('import_id', '=', importId)
     .orderBy('piece')
     .execute();
@@ -105,27 +89,14 @@ export const findPiece = (db: Db, importId: string, piece: number) =>
     .where('piece', '=', piece)
     .executeTakeFirst();
 
-export interface PieceTextRow {
-  piece: number;
-  title: string;
-  authorNotes: string;
-  content: string;
-}
-
 /** All texts of a book, by piece. */
-export async function readPieceTexts(db: Db, importId: string): Promise<Map<number, PieceTextRow>> {
-  const texts = new Map<number, PieceTextRow>();
-  for (let from = 0; ; from += batchSize) {
-    const rows = await db
-      .selectFrom('import_pieces')
-      .select(['piece', 'title', 'author_notes as authorNotes', 'content'])
-      .where('import_id', '=', importId)
-      .where('piece', '>=', from)
-      .where('piece', '<', from + batchSize)
-      .execute();
-    if (rows.length === 0) return texts;
-    for (const row of rows) texts.set(row.piece, row);
-  }
+export async function readPieceTexts(db: Db, importId: string): Promise<Map<number, PieceText>> {
+  const rows = await db
+    .selectFrom('import_pieces')
+    .select(['piece', 'title', 'author_notes as authorNotes', 'content'])
+    .where('import_id', '=', importId)
+    .execute();
+  return new Map(rows.map((row) => [row.piece, row]));
 }
 
 /** Stories of an author with this title or imported from this file; a file's stories come first. */

@@ -23,7 +23,7 @@ const openDialog = () => renderPage(<ImportDialog open onOpenChange={() => undef
 
 test('an import that ended before the dialog was opened makes room for the next', async () => {
   signIn();
-  sessionStorage.setItem('import', id);
+  sessionStorage.setItem('import', JSON.stringify({ id }));
   mockCall('GET /imports/{id}', { success: true, data: done });
   mockCall('GET /imports', { success: true, data: [] });
   await openDialog();

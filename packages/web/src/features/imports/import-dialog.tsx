@@ -6,7 +6,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { type ImportView, useBookImport } from './use-book-import.ts';
+import { useBookImport } from './use-book-import.ts';
 
 const acceptedFiles =
   '.epub,.docx,.odt,.html,.htm,.xhtml,.md,.markdown,.txt,application/epub+zip,application/vnd.openxmlformats-officedocument.wordprocessingml.document,application/vnd.oasis.opendocument.text,text/*';
@@ -18,7 +18,8 @@ interface Props {
 
 /** Imports a book as a draft story with draft chapters. The import continues when the dialog is closed. */
 export function ImportDialog({ open, onOpenChange }: Props) {
-  const { view, send, cancel, forget } = useBookImport(open);
+  const bookImport = useBookImport(open);
+  const { view, forget } = bookImport;
   const navigate = useNavigate();
   const uploaded = useRef(false);
   const toReview = view.step === 'review' ? view.book._id : null;
@@ -38,49 +39,44 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       title="Import a book"
       description="EPUB, Word (.docx), OpenDocument (.odt), web page (.html), Markdown (.md) or plain text (.txt), up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it."
     >
-      <div aria-live="polite">
-        <Step view={view} send={send} cancel={cancel} forget={forget} close={() => change(false)} />
+      <div aria-live="polite" className="space-y-4">
+        <Step {...bookImport} close={() => change(false)} />
       </div>
     </Dialog>
   );
 }
 
-interface StepProps {
-  view: ImportView;
-  send: (file: File | undefined) => Promise<void>;
-  cancel: () => Promise<void>;
-  forget: () => void;
-  close: () => void;
-}
+type StepProps = ReturnType<typeof useBookImport> & { close: () => void };
 
 function Step({ view, send, cancel, forget, close }: StepProps) {
+  if (view.step === 'choose') return <Choose problem={view.problem} send={send} />;
+  if (view.step === 'sending')
+    return (
+      <>
+        <p>Uploading {view.name}…</p>
+        <ProgressBar value={view.percent} label="Upload progress" />
+        <Button onClick={() => void cancel()}>Cancel</Button>
+      </>
+    );
+  const { _id, fileName, done, total, story, message } = view.book;
+  const cancelButton = <Button onClick={() => void cancel()}>Cancel import</Button>;
   switch (view.step) {
-    case 'choose':
-      return <Choose problem={view.problem} send={send} />;
-    case 'sending':
+    case 'reading':
+    case 'writing':
       return (
-        <div className="space-y-4">
-          <p>Uploading {view.name}…</p>
-          <ProgressBar value={view.percent} label="Upload progress" />
-          <Button onClick={() => void cancel()}>Cancel</Button>
-        </div>
-      );
-    case 'running': {
-      const { fileName, state, done, total } = view.book;
-      return (
-        <div className="space-y-4">
+        <>
           <p>
-            {state === 'reading' ? `Reading ${fileName}…` : `${done} of ${total} chapters from ${fileName}`}
+            {view.step === 'reading'
+              ? `Reading ${fileName}…`
+              : `${done} of ${total} chapters from ${fileName}`}
           </p>
           <ProgressBar value={done === 0 ? null : (done / total) * 100} label="Import progress" />
-          <Button onClick={() => void cancel()}>Cancel import</Button>
-        </div>
+          {cancelButton}
+        </>
       );
-    }
-    case 'review': {
-      const { _id, fileName, total, message } = view.book;
+    case 'review':
       return (
-        <div className="space-y-4">
+        <>
           {message !== null && <Alert>{message}</Alert>}
           <p className="break-words">
             {fileName} is ready: {total.toLocaleString('en')} {total === 1 ? 'piece was' : 'pieces were'}{' '}
@@ -90,15 +86,13 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
             <Link to={paths.reviewImport(_id)} onClick={close} className={buttonClass('primary')}>
               Check the chapters
             </Link>
-            <Button onClick={() => void cancel()}>Cancel import</Button>
+            {cancelButton}
           </div>
-        </div>
+        </>
       );
-    }
-    case 'done': {
-      const { story, total } = view.book;
+    case 'done':
       return (
-        <div className="space-y-4">
+        <>
           <p>
             Imported {total} {total === 1 ? 'chapter as a draft' : 'chapters as drafts'}.
           </p>
@@ -110,27 +104,26 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
             )}
             <Button onClick={forget}>Import another</Button>
           </div>
-        </div>
+        </>
       );
-    }
     case 'failed':
       return (
-        <div className="space-y-4">
-          <Alert>{view.book.message ?? 'The import failed, and nothing was saved. Please try again.'}</Alert>
+        <>
+          <Alert>{message ?? 'The import failed, and nothing was saved. Please try again.'}</Alert>
           <Button onClick={forget}>Choose another file</Button>
-        </div>
+        </>
       );
   }
 }
 
-function Choose({ problem, send }: { problem: string | null; send: StepProps['send'] }) {
+function Choose({ problem, send }: { problem: string | null } & Pick<StepProps, 'send'>) {
   const input = useRef<HTMLInputElement>(null);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     void send(event.dataTransfer.files[0]);
   };
   return (
-    <div className="space-y-4">
+    <>
       {problem !== null && <Alert>{problem}</Alert>}
       <fieldset
         aria-label="The book"
@@ -157,6 +150,6 @@ function Choose({ problem, send }: { problem: string | null; send: StepProps['se
         </Button>
         <p className="text-sm text-muted">or drop it here</p>
       </fieldset>
-    </div>
+    </>
   );
 }

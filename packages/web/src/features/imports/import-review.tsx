@@ -1,6 +1,6 @@
 import { chaptersOfRows } from '@inkling/contract/import-rows';
 import type { BookImport, ImportPlan } from '@inkling/contract/imports';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { useConfirmImport } from './imports.api.ts';
 import { Duplicates, EncodingQuestion, Losses } from './plan-notices.tsx';
-import { ReviewRowItem, type RowActions } from './review-row.tsx';
+import { ReviewRowItem } from './review-row.tsx';
 import * as edit from './review-rows.ts';
 import { SplitDialog } from './split-dialog.tsx';
 
@@ -49,19 +49,11 @@ export function ImportReview({ book, plan, onCancel }: Props) {
   });
   const title = form.watch('title');
 
-  const stored = useDeferredValue(useMemo((): Edits => ({ title, rows }), [title, rows]));
   useEffect(() => {
-    const timer = setTimeout(() => storeInput(storageKey, stored, 'sessionStorage'), 500);
+    const timer = setTimeout(() => storeInput(storageKey, { title, rows }, 'sessionStorage'), 500);
     return () => clearTimeout(timer);
-  }, [storageKey, stored]);
+  }, [storageKey, title, rows]);
 
-  const actions = useMemo((): RowActions => {
-    return {
-      change: (key, changes) => setRows((before) => edit.changeRow(before, key, changes)),
-      renameVolume: (key, volume) => setRows((before) => edit.renameVolume(before, key, volume)),
-      split: setSplitting,
-    };
-  }, []);
   const words = useMemo(() => edit.chapterWords(rows), [rows]);
   const numbers = new Map([...words.keys()].map((key, i) => [key, i + 1]));
   const total = [...words.values()].reduce((sum, one) => sum + one, 0);
@@ -91,7 +83,8 @@ export function ImportReview({ book, plan, onCancel }: Props) {
               number={numbers.get(key)}
               words={words.get(key)}
               opensVolume={opensVolume}
-              actions={actions}
+              setRows={setRows}
+              onSplit={setSplitting}
             />
           );
         })}

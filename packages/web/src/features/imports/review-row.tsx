@@ -2,17 +2,11 @@ import { pieceUses } from '@inkling/contract/import-rows';
 import type { PieceUse } from '@inkling/contract/imports';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { Scissors } from 'lucide-react';
-import { memo, useId } from 'react';
+import { type Dispatch, memo, type SetStateAction, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { isTooShort, type ReviewRow, rowKey, useNames } from './review-rows.ts';
+import { changeRow, type ReviewRow, type RowChanges, renameVolume, rowKey, useNames } from './review-rows.ts';
 
 const controlClass = 'w-full min-h-11 rounded-md border border-control bg-raised px-3 py-2 text-text';
-
-export interface RowActions {
-  change: (key: string, changes: Partial<Pick<ReviewRow, 'title' | 'use'>>) => void;
-  renameVolume: (key: string, volume: string) => void;
-  split: (row: ReviewRow) => void;
-}
 
 interface Props {
   row: ReviewRow;
@@ -22,36 +16,33 @@ interface Props {
   words: number | undefined;
   /** Whether the row begins a volume. */
   opensVolume: boolean;
-  actions: RowActions;
+  setRows: Dispatch<SetStateAction<ReviewRow[]>>;
+  onSplit: (row: ReviewRow) => void;
 }
 
 const parseUse = (value: string): PieceUse => pieceUses.find((use) => use === value) ?? 'chapter';
 
 /** A piece of the book with what becomes of it. */
-export const ReviewRowItem = memo(function ReviewRowItem({
-  row,
-  number,
-  words,
-  opensVolume,
-  actions,
-}: Props) {
-  const id = useId();
+export const ReviewRowItem = memo(function ReviewRowItem(props: Props) {
+  const { row, number, words, opensVolume, setRows, onSplit } = props;
+  const volumeId = useId();
   const key = rowKey(row);
+  const change = (changes: RowChanges) => setRows((rows) => changeRow(rows, key, changes));
   const isChapter = row.use === 'chapter';
   return (
     <li className="[content-visibility:auto] [contain-intrinsic-size:auto_11rem]">
       {opensVolume && (
         <div className="mt-6 mb-3 sm:max-w-md">
-          <label htmlFor={`${id}-volume`} className="mb-1 block text-sm font-semibold text-muted">
+          <label htmlFor={volumeId} className="mb-1 block text-sm font-semibold text-muted">
             Volume or part
           </label>
           <input
-            id={`${id}-volume`}
+            id={volumeId}
             dir="auto"
             className={controlClass}
             value={row.volume}
             maxLength={200}
-            onChange={(event) => actions.renameVolume(key, event.target.value)}
+            onChange={(event) => setRows((rows) => renameVolume(rows, key, event.target.value))}
           />
         </div>
       )}
@@ -60,24 +51,19 @@ export const ReviewRowItem = memo(function ReviewRowItem({
       >
         <div className="min-w-0 space-y-2">
           {isChapter ? (
-            <>
-              <label htmlFor={`${id}-title`} className="sr-only">
-                Title of chapter {number}
-              </label>
-              <div className="flex items-center gap-2">
-                <span aria-hidden="true" className="text-muted tabular-nums">
-                  {number}.
-                </span>
-                <input
-                  id={`${id}-title`}
-                  dir="auto"
-                  className={`${controlClass} font-semibold`}
-                  value={row.title}
-                  maxLength={200}
-                  onChange={(event) => actions.change(key, { title: event.target.value })}
-                />
-              </div>
-            </>
+            <div className="flex items-center gap-2">
+              <span aria-hidden="true" className="text-muted tabular-nums">
+                {number}.
+              </span>
+              <input
+                aria-label={`Title of chapter ${number}`}
+                dir="auto"
+                className={`${controlClass} font-semibold`}
+                value={row.title}
+                maxLength={200}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            </div>
           ) : (
             <p dir="auto" className="min-w-0 font-semibold break-words text-muted">
               {row.title}
@@ -88,7 +74,7 @@ export const ReviewRowItem = memo(function ReviewRowItem({
           </p>
           <p className="text-sm text-muted">
             {row.words.toLocaleString('en')} {row.words === 1 ? 'word' : 'words'}
-            {words !== undefined && isTooShort(words) && (
+            {words !== undefined && words < minWordsToPublish && (
               <span className="text-danger-text">
                 {' '}
                 · Under {minWordsToPublish} words, so it can’t be published by itself.
@@ -97,14 +83,11 @@ export const ReviewRowItem = memo(function ReviewRowItem({
           </p>
         </div>
         <div className="flex flex-wrap items-start gap-2 sm:flex-col sm:items-stretch">
-          <label htmlFor={`${id}-use`} className="sr-only">
-            What becomes of “{row.title}”
-          </label>
           <select
-            id={`${id}-use`}
+            aria-label={`What becomes of “${row.title}”`}
             className={`${controlClass} flex-1 sm:flex-none`}
             value={row.use}
-            onChange={(event) => actions.change(key, { use: parseUse(event.target.value) })}
+            onChange={(event) => change({ use: parseUse(event.target.value) })}
           >
             {pieceUses.map((use) => (
               <option key={use} value={use}>
@@ -113,7 +96,7 @@ export const ReviewRowItem = memo(function ReviewRowItem({
             ))}
           </select>
           {row.to - row.from > 1 && (
-            <Button onClick={() => actions.split(row)} aria-label={`Split “${row.title}”`}>
+            <Button onClick={() => onSplit(row)} aria-label={`Split “${row.title}”`}>
               <Scissors aria-hidden="true" className="size-4" />
               Split…
             </Button>

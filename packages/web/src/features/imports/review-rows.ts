@@ -1,6 +1,5 @@
-import type { PlannedRow } from '@inkling/contract/import-rows';
+import { chaptersOfRows, type PlannedRow } from '@inkling/contract/import-rows';
 import type { ImportPiece, PieceUse } from '@inkling/contract/imports';
-import { minWordsToPublish } from '@inkling/contract/words';
 
 /** A row on the review screen. */
 export interface ReviewRow extends PlannedRow {
@@ -25,21 +24,19 @@ export const rowsOfPlan = (pieces: readonly ImportPiece[]): ReviewRow[] =>
   }));
 
 /** A row's identity: no two rows have the same first paragraph. */
-export const rowKey = ({ piece, from }: PlannedRow): string => `${piece}.${from}`;
+export const rowKey = ({ piece, from }: Pick<PlannedRow, 'piece' | 'from'>): string => `${piece}.${from}`;
 
-export const changeRow = (
-  rows: readonly ReviewRow[],
-  key: string,
-  changes: Partial<Pick<ReviewRow, 'title' | 'use'>>,
-): ReviewRow[] => rows.map((row) => (rowKey(row) === key ? { ...row, ...changes } : row));
+export type RowChanges = Partial<Pick<ReviewRow, 'title' | 'use'>>;
+
+export const changeRow = (rows: readonly ReviewRow[], key: string, changes: RowChanges): ReviewRow[] =>
+  rows.map((row) => (rowKey(row) === key ? { ...row, ...changes } : row));
 
 /** Renames the volume that begins at a row, for all rows in it. */
 export function renameVolume(rows: readonly ReviewRow[], key: string, volume: string): ReviewRow[] {
   const first = rows.findIndex((row) => rowKey(row) === key);
   const before = rows[first]?.volume;
-  const length = rows.slice(first).findIndex((row) => row.volume !== before);
-  const end = length < 0 ? rows.length : first + length;
-  return rows.map((row, i) => (i >= first && i < end ? { ...row, volume } : row));
+  const end = rows.findIndex((row, i) => i > first && row.volume !== before);
+  return rows.map((row, i) => (i >= first && (end < 0 || i < end) ? { ...row, volume } : row));
 }
 
 /** Splits a row in two before a paragraph; the second is a chapter of its own. */
@@ -61,23 +58,15 @@ export const splitRow = (rows: readonly ReviewRow[], key: string, point: SplitPo
 
 /** The words of each chapter that rows result in, by the key of the row that names it. */
 export function chapterWords(rows: readonly ReviewRow[]): Map<string, number> {
-  const words = new Map<string, number>();
-  let waiting = 0;
-  let last = '';
-  for (const row of rows) {
-    const key = rowKey(row);
-    if (row.use === 'next') waiting += row.words;
-    else if (row.use === 'previous' && last !== '') words.set(last, (words.get(last) ?? 0) + row.words);
-    else if (row.use === 'chapter') {
-      words.set(key, waiting + row.words);
-      waiting = 0;
-      last = key;
-    }
-  }
-  return words;
+  const byKey = new Map(rows.map((row) => [rowKey(row), row]));
+  return new Map(
+    chaptersOfRows(rows).map(({ text }) => {
+      const joined = text.flatMap((range) => byKey.get(rowKey(range)) ?? []);
+      const named = joined.find(({ use }) => use === 'chapter') ?? joined[0];
+      return [named ? rowKey(named) : '', joined.reduce((sum, { words }) => sum + words, 0)];
+    }),
+  );
 }
-
-export const isTooShort = (words: number): boolean => words < minWordsToPublish;
 
 export const useNames: Record<PieceUse, string> = {
   chapter: 'A chapter',

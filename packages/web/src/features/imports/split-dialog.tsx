@@ -17,40 +17,22 @@ interface Props {
 /** Lists a row's paragraphs; a new chapter begins at the one that is chosen. */
 export function SplitDialog({ importId, row, onSplit, onClose }: Props) {
   const [page, setPage] = useState(1);
-  const [wordsOfPages, setWordsOfPages] = useState<ReadonlyMap<number, number>>(new Map());
+  /** The words of the row before each page; a page is only reached by the one before it. */
+  const [wordsBefore, setWordsBefore] = useState<Readonly<Record<number, number>>>({});
   const query = useQuery({
     ...paragraphsQuery(importId, row.piece, page),
     placeholderData: keepPreviousData,
   });
-  const { data, pagination } = query.data ?? {};
-  if (data === undefined || pagination === undefined)
-    return (
-      <Dialog open onOpenChange={onClose} title={`Split “${row.title}”`}>
-        <QueryState
-          query={query}
-          fallback="The paragraphs could not be loaded."
-          pending={<TextSkeleton lines={6} />}
-        />
-      </Dialog>
-    );
-  const first = (pagination.page - 1) * pagination.limit;
-  // Words before this page count from the row's beginning, as far as its pages have been seen.
-  let before = [...wordsOfPages].reduce(
-    (sum, [seen, words]) => (seen < pagination.page ? sum + words : sum),
-    0,
-  );
-  const points = data.map(({ excerpt, words }, i) => {
-    const at = first + i;
+  const { page: shown = 1, limit = 0, totalPages = 1 } = query.data?.pagination ?? {};
+  let before = wordsBefore[shown] ?? 0;
+  const points = (query.data?.data ?? []).map(({ excerpt, words }, i): SplitPoint => {
+    const at = (shown - 1) * limit + i;
     const point = { at, wordsBefore: before, excerpt };
     if (at >= row.from && at < row.to) before += words;
     return point;
   });
   const open = (next: number) => {
-    const words = data.reduce((sum, one, i) => {
-      const at = first + i;
-      return at >= row.from && at < row.to ? sum + one.words : sum;
-    }, 0);
-    setWordsOfPages(new Map(wordsOfPages).set(pagination.page, words));
+    setWordsBefore({ ...wordsBefore, [shown + 1]: before });
     setPage(next);
   };
   return (
@@ -58,8 +40,13 @@ export function SplitDialog({ importId, row, onSplit, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Split “${row.title}”`}
-      description="Choose the paragraph that begins the new chapter."
+      description={query.data && 'Choose the paragraph that begins the new chapter.'}
     >
+      <QueryState
+        query={query}
+        fallback="The paragraphs could not be loaded."
+        pending={<TextSkeleton lines={6} />}
+      />
       <ol className="divide-y divide-line">
         {points
           .filter(({ at }) => at > row.from && at < row.to)
@@ -76,7 +63,7 @@ export function SplitDialog({ importId, row, onSplit, onClose }: Props) {
             </li>
           ))}
       </ol>
-      <Pager page={pagination.page} totalPages={pagination.totalPages} onChange={open} />
+      <Pager page={shown} totalPages={totalPages} onChange={open} />
     </Dialog>
   );
 }

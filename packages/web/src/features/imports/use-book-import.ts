@@ -3,38 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { markStale } from '../../lib/query.ts';
+import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { cancelImport, importQuery, importsQuery, startImport } from './imports.api.ts';
 
-/** Session storage key of the import that this tab follows, so that a reload finds it even after it has ended. */
+/** What a tab stores of the import that it follows, so that a reload finds it even after it has ended. */
 const storageKey = 'import';
-const readImportId = (): string | null => {
-  try {
-    return sessionStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-};
-const storeImportId = (id: string | null): void => {
-  try {
-    if (id === null) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, id);
-  } catch {
-    // Without storage, a reload does not find the import, but the import continues.
-  }
-};
 
 const maxBytes = 20 * 1024 * 1024;
 const isRunning = (state: BookImport['state']): boolean => state === 'reading' || state === 'writing';
-
-const stepOf = (state: BookImport['state']) => {
-  if (isRunning(state)) return 'running';
-  return state === 'review' || state === 'done' ? state : 'failed';
-};
-
-export type ImportView =
-  | { step: 'choose'; problem: string | null }
-  | { step: 'sending'; name: string; percent: number }
-  | { step: 'running' | 'review' | 'done' | 'failed'; book: BookImport };
 
 /**
  * Uploads a book, follows its import to the end, and can cancel it. While `watching`, it also finds imports that were
@@ -42,7 +18,7 @@ export type ImportView =
  */
 export function useBookImport(watching: boolean) {
   const client = useQueryClient();
-  const [id, setId] = useState<string | null>(readImportId);
+  const [id, setId] = useState(() => readInput<{ id: string }>(storageKey, 'sessionStorage')?.id ?? null);
   const [sending, setSending] = useState<{ name: string; percent: number } | null>(null);
   const abortController = useRef<AbortController | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -69,7 +45,7 @@ export function useBookImport(watching: boolean) {
   const seen = useRef<string | null>(null);
 
   const follow = useCallback((next: string | null) => {
-    storeImportId(next);
+    storeInput(storageKey, next === null ? null : { id: next }, 'sessionStorage');
     setId(next);
   }, []);
   const forget = useCallback(() => {
@@ -129,11 +105,11 @@ export function useBookImport(watching: boolean) {
     }
   };
 
-  const view: ImportView =
+  const view =
     sending !== null
-      ? { step: 'sending', ...sending }
+      ? { step: 'sending' as const, ...sending }
       : book === undefined || book.state === 'cancelled'
-        ? { step: 'choose', problem }
-        : { step: stepOf(book.state), book };
+        ? { step: 'choose' as const, problem }
+        : { step: book.state, book };
   return { view, send, cancel, forget };
 }

@@ -1,14 +1,12 @@
-const bookProblemCodes = [
-  'NOT_A_BOOK',
-  'ENCRYPTED',
-  'BROKEN',
-  'TOO_LARGE',
-  'UNSAFE',
-  'EMPTY',
-  'TOO_SLOW',
-  'CANCELLED',
-] as const;
-export type BookProblemCode = (typeof bookProblemCodes)[number];
+export type BookProblemCode =
+  | 'NOT_A_BOOK'
+  | 'ENCRYPTED'
+  | 'BROKEN'
+  | 'TOO_LARGE'
+  | 'UNSAFE'
+  | 'EMPTY'
+  | 'TOO_SLOW'
+  | 'CANCELLED';
 
 /** The reason why a file could not be read as a book. The message is shown to the person who chose the file. */
 export class BookProblem extends Error {

@@ -63,31 +63,33 @@ export interface BookFile {
   bytes: Uint8Array;
 }
 
-/** Limits for a book. Bytes are counted while unpacking, not taken from the file's headers. */
-export interface BookLimits {
-  packedBytes: number;
-  unpackedBytes: number;
-  /** One text file inside an EPUB. */
-  entryBytes: number;
-  /** The text of a Word or OpenDocument file. */
-  documentBytes: number;
-  entries: number;
-  chapters: number;
-}
-
 const mega = 1024 * 1024;
 
-export const bookLimits: BookLimits = {
+/** Limits for a book. Bytes are counted while unpacking, not taken from the file's headers. */
+export const bookLimits = {
   packedBytes: 20 * mega,
   unpackedBytes: 100 * mega,
+  /** One text file inside an EPUB. */
   entryBytes: 16 * mega,
+  /** The text of a Word or OpenDocument file. */
   documentBytes: 64 * mega,
-  // Inkling's own EPUB has a file for each chapter and volume.
+  /** Inkling's own EPUB has a file for each chapter and volume. */
   entries: 12_000,
   chapters: importMaxChapters,
 };
+export type BookLimits = typeof bookLimits;
 
 /** What a book starts with: nothing is lost yet. */
 export const noLosses = (): ImportLosses => ({ images: 0, links: 0, tables: 0, comments: 0 });
+
+/** The details that a format may not have. */
+export const noDetails = {
+  author: null,
+  description: '',
+  language: null,
+  genres: [],
+  status: null,
+  cover: null,
+};
 
 export const textLimits = { title: 200, description: 5000, authorNotes: 5000, content: 1_000_000 };

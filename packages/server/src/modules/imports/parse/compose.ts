@@ -5,11 +5,7 @@ import { type ParsedBook, type ParsedChapter, type PiecedBook, textLimits } from
 import { contentOf, literalLine } from './lines.ts';
 
 /** A piece's text, for composing chapters. */
-export interface PieceText {
-  title: string;
-  authorNotes: string;
-  content: string;
-}
+export type PieceText = Pick<ParsedChapter, 'title' | 'authorNotes' | 'content'>;
 
 type Range = ConfirmedChapter['text'][number];
 

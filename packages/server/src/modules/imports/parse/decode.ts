@@ -1,8 +1,6 @@
 import type { EncodingChoice } from '@inkling/contract/imports';
 import { detectEncodings } from './encodings.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 const starts = (bytes: Uint8Array, ...head: number[]) => head.every((byte, i) => bytes[i] === byte);
 
 // UTF-16 without a byte order mark: nearly every second byte of Western text is zero.
@@ -20,8 +18,8 @@ function utf16Kind(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > pairs * 0.4 && odd < pairs * 0.05 ? 'utf-16be' : null;
 }
 
-// A file with a few invalid bytes is still UTF-8; one where most of the characters
-// beyond ASCII are invalid has an older encoding.
+// A file with a few invalid bytes is still UTF-8; one where most of the characters beyond ASCII are invalid has an older
+// encoding.
 function mostlyUtf8(bytes: Uint8Array): boolean {
   let sequences = 0;
   let failed = 0;
@@ -36,7 +34,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
       i += more;
     } else failed += 1;
   }
-  return sequences > failed;
+  return failed === 0 || sequences > failed;
 }
 
 function decoderFor(label: string): TextDecoder | null {
@@ -47,11 +45,16 @@ function decoderFor(label: string): TextDecoder | null {
   }
 }
 
-/** Whether text says its encoding itself: a byte order mark, UTF-16 or UTF-8. */
-const isSelfEvident = (bytes: Uint8Array): boolean => {
-  if (starts(bytes, 0xff, 0xfe) || starts(bytes, 0xfe, 0xff) || utf16Kind(bytes) !== null) return true;
-  return mostlyUtf8(bytes) || bytes.every((byte) => byte < 0x80);
-};
+/** The encoding that a byte order mark states; null without one. */
+export function markedEncoding(bytes: Uint8Array): string | null {
+  if (starts(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8';
+  if (starts(bytes, 0xff, 0xfe)) return 'utf-16le';
+  return starts(bytes, 0xfe, 0xff) ? 'utf-16be' : null;
+}
+
+/** The encoding that text itself shows; null for an older one. */
+const evidentEncoding = (bytes: Uint8Array): string | null =>
+  markedEncoding(bytes) ?? utf16Kind(bytes) ?? (mostlyUtf8(bytes) ? 'utf-8' : null);
 
 /**
  * Decodes a text file: by `encoding` if its author chose one, else as decodeText does, except that an older encoding is
@@ -61,7 +64,7 @@ export function decodeFile(
   bytes: Uint8Array,
   chosen?: string,
 ): { text: string; encoding: string | null; encodings: EncodingChoice[] } {
-  if (isSelfEvident(bytes)) return { text: decodeText(bytes), encoding: null, encodings: [] };
+  if (evidentEncoding(bytes) !== null) return { text: decodeText(bytes), encoding: null, encodings: [] };
   const found = detectEncodings(bytes);
   const encoding = chosen ?? found[0]?.encoding ?? 'windows-1252';
   const text = new TextDecoder(encoding).decode(bytes);
@@ -72,19 +75,11 @@ export function decodeFile(
  * Decodes text by its byte order mark, as UTF-16 without a mark, as UTF-8, by its declared encoding, or as
  * windows-1252. Never fails; an invalid byte becomes U+FFFD.
  */
-export function decodeText(bytes: Uint8Array, declared?: string): string {
-  if (starts(bytes, 0xef, 0xbb, 0xbf)) return new TextDecoder('utf-8').decode(bytes);
-  if (starts(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
-  if (starts(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
-  const wide = utf16Kind(bytes);
-  if (wide !== null) return new TextDecoder(wide).decode(bytes);
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    if (mostlyUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes);
-    const decoder = declared === undefined || /^utf-?8$/i.test(declared) ? null : decoderFor(declared);
-    return (decoder ?? new TextDecoder('windows-1252')).decode(bytes);
-  }
+export function decodeText(bytes: Uint8Array, declared = ''): string {
+  const evident = evidentEncoding(bytes);
+  const older = /^utf-?8$/i.test(declared) ? null : decoderFor(declared);
+  const decoder = evident === null ? (older ?? new TextDecoder('windows-1252')) : new TextDecoder(evident);
+  return decoder.decode(bytes);
 }
 
 /** Decodes an XML or XHTML file, by its declared encoding when it is not UTF-8. */

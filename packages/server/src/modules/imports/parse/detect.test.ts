@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { BookProblem } from './book-problem.ts';
-import { bookOf } from './epub-fixture.ts';
 import { parseBook } from './parse-book.ts';
 import { docxOf } from './testing/docx-fixture.ts';
+import { bookOf } from './testing/epub-fixture.ts';
 import { odtOf } from './testing/odt-fixture.ts';
 
 const problemOf = async (name: string, bytes: Uint8Array) => {

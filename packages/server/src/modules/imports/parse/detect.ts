@@ -1,8 +1,5 @@
 import { type BookProblem, notABook } from './book-problem.ts';
-import { imageTypeOf } from './image-type.ts';
-
-const ascii = (bytes: Uint8Array, at: number, text: string) =>
-  [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
+import { ascii, imageTypeOf } from './image-type.ts';
 
 const includesAscii = (bytes: Uint8Array, text: string) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text, 0, 'latin1');

@@ -2,17 +2,14 @@
 
 const types = new Set(
   (
-    'cover titlepage title-page halftitlepage half-title-page halftitle imprint imprimatur colophon copyright-page copyright ' +
-    'toc toc-brief landmarks loi lot loa lov page-list pagelist index seriespage other-credits advertisement ' +
-    'table-of-contents transcriber-note'
+    'cover titlepage title-page halftitlepage half-title-page half-title halftitle imprint imprimatur colophon ' +
+    'copyright-page copyrightpage copyright toc toc-brief landmarks loi lot loa lov page-list pagelist index seriespage ' +
+    'other-credits advertisement advertisements table-of-contents transcriber-note'
   ).split(' '),
 );
 
 /** Whether one of these EPUB or guide types is excluded from the story. */
-export const isExcludedType = (all: Iterable<string>): boolean => {
-  for (const type of all) if (types.has(type)) return true;
-  return false;
-};
+export const isExcludedType = (all: Iterable<string>): boolean => [...all].some((type) => types.has(type));
 
 const titles = new RegExp(
   `^(?:${[

@@ -1,4 +1,5 @@
-const ascii = (bytes: Uint8Array, at: number, text: string) =>
+/** Whether these characters of Latin-1 are at a place in a file. */
+export const ascii = (bytes: Uint8Array, at: number, text: string): boolean =>
   [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
 
 /** The media type of a JPEG, PNG, GIF or WebP, by its first bytes; null for anything else. */

@@ -1,6 +1,6 @@
 export type { BookFile, ParsedBook, ParsedChapter, Piece, ReadFile } from './book.ts';
 export { BookProblem } from './book-problem.ts';
-export { composeChapter } from './compose.ts';
+export { composeChapter, type PieceText } from './compose.ts';
 export { isKnownEncoding } from './encodings.ts';
 export { parseBook } from './parse-book.ts';
 export { parseBookSafely, readFileSafely } from './parse-book-safely.ts';

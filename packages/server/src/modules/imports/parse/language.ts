@@ -2,11 +2,12 @@ import type { PiecedBook } from './book.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Returns a tag unchanged if its language exists, else null. */
+/** A language tag in its usual form; null if there is no such language, or it says that there is none. */
 export function knownLanguage(tag: string | null): string | null {
-  if (tag === null) return null;
   try {
-    return names.of(new Intl.Locale(tag).language) === undefined ? null : tag;
+    const [known = ''] = Intl.getCanonicalLocales((tag ?? '').trim().replaceAll('_', '-'));
+    const { language } = new Intl.Locale(known);
+    return names.of(language) === undefined || /^(?:und|mul|zxx)$/.test(language) ? null : known;
   } catch {
     return null;
   }

@@ -1,81 +1,75 @@
-const roman = /^(?=[ivxlc])(?:c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/;
-const romanValues: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
-
-const ones =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const ordinals =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
-    ' ',
-  );
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const tenths = 'twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth'.split(' ');
-
-const words = new Map<string, number>();
-ones.forEach((word, i) => {
-  words.set(word, i + 1);
-});
-ordinals.forEach((word, i) => {
-  words.set(word, i + 1);
-});
-tens.forEach((ten, i) => {
-  const value = (i + 2) * 10;
-  words.set(ten, value);
-  words.set(tenths[i] ?? ten, value);
-  for (let unit = 1; unit <= 9; unit += 1) {
-    words.set(`${ten}-${ones[unit - 1]}`, value + unit);
-    words.set(`${ten}-${ordinals[unit - 1]}`, value + unit);
-  }
-});
-
-const addWords = (from: number, list: string) => {
-  list.split(' ').forEach((word, i) => {
-    for (const form of word.split('/')) words.set(form, from + i);
-  });
-};
-addWords(
-  1,
+/** Numbers in words from 1 on, with the forms of each. */
+const lists = [
+  'one/first two/second three/third four/fourth five/fifth six/sixth seven/seventh eight/eighth nine/ninth ten/tenth eleven/eleventh twelve/twelfth thirteen/thirteenth fourteen/fourteenth fifteen/fifteenth sixteen/sixteenth seventeen/seventeenth eighteen/eighteenth nineteen/nineteenth twenty/twentieth',
   'primero/primer/primera segundo/segunda tercero/tercer/tercera cuarto/cuarta quinto/quinta sexto/sexta séptimo/séptima octavo/octava noveno/novena décimo/décima',
-);
-addWords(
-  1,
   'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
-);
-addWords(
-  1,
   'premier/première deuxième/second/seconde troisième quatrième cinquième sixième septième huitième neuvième dixième onzième douzième',
-);
-addWords(
-  1,
   'un/une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt',
-);
-addWords(
-  1,
   'eins/erstes/erster/erste zwei/zweites/zweiter/zweite drei/drittes/dritter/dritte vier/viertes/vierter/vierte fünf/fünftes/fünfter/fünfte sechs/sechstes/sechster/sechste sieben/siebtes/siebter/siebte acht/achtes/achter/achte neun/neuntes/neunter/neunte zehn/zehntes/zehnter/zehnte elf zwölf',
-);
-addWords(
-  1,
   'первая/первый/один/одна вторая/второй/два/две третья/третий/три четвёртая/четвертая/четвёртый/четвертый/четыре пятая/пятый/пять шестая/шестой/шесть седьмая/седьмой/семь восьмая/восьмой/восемь девятая/девятый/девять десятая/десятый/десять одиннадцатая/одиннадцатый/одиннадцать двенадцатая/двенадцатый/двенадцать тринадцатая/тринадцатый/тринадцать четырнадцатая/четырнадцатый/четырнадцать пятнадцатая/пятнадцатый/пятнадцать шестнадцатая/шестнадцатый семнадцатая/семнадцатый восемнадцатая/восемнадцатый девятнадцатая/девятнадцатый двадцатая/двадцатый/двадцать',
-);
+];
+const tens =
+  'twenty/twentieth thirty/thirtieth forty/fortieth fifty/fiftieth sixty/sixtieth seventy/seventieth eighty/eightieth ninety/ninetieth'.split(
+    ' ',
+  );
+
+const romanLetters = 'm cm d cd c xc l xl x ix v iv i'.split(' ');
+const romanValues = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
+
+function romanOf(number: number): string {
+  let rest = Math.min(number, 3999);
+  let text = '';
+  for (const [i, value] of romanValues.entries()) {
+    text += romanLetters[i]?.repeat(rest / value);
+    rest %= value;
+  }
+  return text;
+}
+
+/** The largest Roman numeral of a heading: MIX and DID are words. */
+const maxRoman = 399;
+
+const numbers = new Map<string, number>();
+for (const list of lists)
+  for (const [i, forms] of list.split(' ').entries())
+    for (const form of forms.split('/')) numbers.set(form, i + 1);
+const units = [...numbers].slice(0, 2 * 9);
+for (const [i, forms] of tens.entries()) {
+  const [ten = ''] = forms.split('/');
+  for (const form of forms.split('/')) numbers.set(form, (i + 2) * 10);
+  for (const [unit, value] of units) numbers.set(`${ten}-${unit}`, (i + 2) * 10 + value);
+}
+for (let number = 1; number <= maxRoman; number += 1) numbers.set(romanOf(number), number);
 
 /** Parses a number word of a heading (`12`, `XII`, `twelve`, `twelfth`), up to 399; null for other words. */
 export function numberOf(word: string): number | null {
   const lower = word.toLowerCase();
-  if (/^\d{1,3}$/.test(lower)) return Number(lower);
-  if (/^\d{1,2}(?:st|nd|rd|th)$/.test(lower)) return Number.parseInt(lower, 10);
-  const named = words.get(lower);
-  if (named !== undefined) return named;
-  if (!roman.test(lower)) return null;
-  let value = 0;
-  for (let i = 0; i < lower.length; i += 1) {
-    const here = romanValues[lower[i] ?? ''] ?? 0;
-    const next = romanValues[lower[i + 1] ?? ''] ?? 0;
-    value += here < next ? -here : here;
-  }
-  return value;
+  if (/^\d{1,3}$|^\d{1,2}(?:st|nd|rd|th)$/.test(lower)) return Number.parseInt(lower, 10);
+  return numbers.get(lower) ?? null;
 }
 
 /** Whether a word is a Roman numeral in capitals, such as `XIV`, but not `MIX` or `DID`. */
-export const isRoman = (word: string): boolean =>
-  word === word.toUpperCase() && roman.test(word.toLowerCase());
+export const isRoman = (word: string): boolean => {
+  const lower = word.toLowerCase();
+  const number = numbers.get(lower);
+  return number !== undefined && word === word.toUpperCase() && romanOf(number) === lower;
+};
+
+const letterOf = (number: number): string =>
+  String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(Math.ceil(number / 26), 10));
+
+const wordOf = (number: number): string =>
+  (number < 100 && [...numbers].find(([, value]) => value === number)?.[0]) || String(number);
+
+/** A number as a word processor shows it; `format` is one of Word's names. */
+export function numberText(number: number, format: string): string {
+  if (format === 'none') return '';
+  if (number < 1) return String(number);
+  if (format === 'upperRoman') return romanOf(number).toUpperCase();
+  if (format === 'lowerRoman') return romanOf(number);
+  if (format === 'upperLetter') return letterOf(number).toUpperCase();
+  if (format === 'lowerLetter') return letterOf(number);
+  return format === 'cardinalText'
+    ? wordOf(number).replace(/^./, (first) => first.toUpperCase())
+    : String(number);
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { epubOf, type FixtureEpub } from './epub-fixture.ts';
 import { parseBook } from './parse-book.ts';
 import { docxOf, paragraph as word } from './testing/docx-fixture.ts';
+import { epubOf, type FixtureEpub } from './testing/epub-fixture.ts';
 import { fullTitle } from './testing/full-title.ts';
 import { heading, odtOf, paragraph as open } from './testing/odt-fixture.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { bookOf, heavyBook } from './epub-fixture.ts';
 import { parseBook } from './parse-book.ts';
 import { parseBookSafely } from './parse-book-safely.ts';
+import { bookOf, heavyBook } from './testing/epub-fixture.ts';
 import { readerOf, vanishes } from './testing/readers.ts';
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);

@@ -21,7 +21,7 @@ function program(code: string) {
 
 const importing = () =>
   program(`
-    import { heavyBook } from ${at('./epub-fixture.ts')};
+    import { heavyBook } from ${at('./testing/epub-fixture.ts')};
     import { parseBookSafely } from ${at('./parse-book-safely.ts')};
     const stop = new AbortController();
     process.on('SIGINT', () => stop.abort());

@@ -1,9 +1,9 @@
 import { plainText } from '@inkling/contract/chapter-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bookOf, epubOf, escapeXml } from './epub-fixture.ts';
 import { cleanLine, isSceneBreak } from './lines.ts';
 import { parseBook } from './parse-book.ts';
+import { bookOf, epubOf, escapeXml } from './testing/epub-fixture.ts';
 import { tidyTitle } from './titles.ts';
 
 // Typical words, including markup of XML and of the text format.

@@ -65,7 +65,7 @@ function piecesOf(work: Work, entries: readonly Entry[]): Piece[] {
   let carried: Block[] = [];
   return entries.map((entry, i) => {
     const end = entries[i + 1]?.at ?? work.text.blocks.length;
-    const blocks = blocksBetween(work, entry.at, end).map(({ block }) => block);
+    const blocks = blocksBetween(work, entry.at, end);
     const firstLine = blocks.findIndex((block) => block.kind === 'line');
     const lastLine = blocks.findLastIndex((block) => block.kind === 'line');
     const isHeading = (block: Block) => block.kind === 'heading';

@@ -52,6 +52,10 @@ export interface FileText {
   anchors: Map<string, Range>;
   /** The title in the document's head. */
   title: string;
+  /** The language of the document, as it is declared. */
+  language: string | null;
+  /** The contents of the `meta` elements, by name. */
+  metas: ReadonlyMap<string, string>;
   losses: ImportLosses;
 }
 

@@ -27,7 +27,7 @@ function sheetsOf(head: string, path: string): string[] {
 export const ownSheets = (head: string): string[] =>
   [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');
 
-const lossKinds = ['images', 'links', 'tables', 'comments'] as const;
+export const lossKinds = ['images', 'links', 'tables', 'comments'] as const;
 
 /** A text without files. */
 export const emptyText = (): BookText => ({

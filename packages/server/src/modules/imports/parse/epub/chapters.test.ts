@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bookOf, epubOf, type FixtureEpub } from '../epub-fixture.ts';
 import { parseBook } from '../parse-book.ts';
+import { bookOf, epubOf, type FixtureEpub } from '../testing/epub-fixture.ts';
 import { fullTitle } from '../testing/full-title.ts';
 
 const read = async (epub: FixtureEpub) => await parseBook({ name: 'book.epub', bytes: epubOf(epub) });

@@ -23,28 +23,13 @@ const dropCap =
 const scene =
   /^(?:(?:scene|section|thought|space|context)-?(?:break|divider|separator)|tb|asterism|ornament)$/i;
 
-// Classes that publishers and Project Gutenberg use instead of EPUB types.
-const typesByClass: Record<string, string> = {
-  titlepage: 'titlepage',
-  'title-page': 'titlepage',
-  halftitle: 'halftitlepage',
-  halftitlepage: 'halftitlepage',
-  'half-title': 'halftitlepage',
-  copyright: 'copyright-page',
-  'copyright-page': 'copyright-page',
-  copyrightpage: 'copyright-page',
-  colophon: 'colophon',
-  toc: 'toc',
-  'table-of-contents': 'toc',
-  advertisement: 'advertisement',
-  advertisements: 'advertisement',
-  dedication: 'dedication',
-  epigraph: 'epigraph',
-  footnotes: 'footnotes',
-  endnotes: 'endnotes',
-  footnote: 'footnote',
-  endnote: 'endnote',
-};
+/** Classes that publishers and Project Gutenberg use in place of EPUB types. */
+const typeClasses = new Set(
+  (
+    'titlepage title-page halftitle halftitlepage half-title copyright copyright-page copyrightpage colophon toc ' +
+    'table-of-contents advertisement advertisements dedication epigraph footnotes endnotes footnote endnote'
+  ).split(' '),
+);
 
 const tokens = (value: string | undefined) => (value ?? '').split(/\s+/).filter(Boolean);
 
@@ -73,7 +58,7 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
   const types = [
     ...tokens(attributes['epub:type']),
     ...tokens(attributes.role).map((role) => role.replace(/^doc-/, '')),
-    ...(block ? classes.flatMap((one) => typesByClass[one.toLowerCase()] ?? []) : []),
+    ...(block ? classes.map((one) => one.toLowerCase()).filter((one) => typeClasses.has(one)) : []),
   ];
   const silent =
     silentElements.has(name) ||

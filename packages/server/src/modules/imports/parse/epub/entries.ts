@@ -1,7 +1,7 @@
 import { isExcludedTitle } from '../excluded-pages.ts';
 import { plainOf } from '../lines.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey } from '../titles.ts';
-import type { Block, BookText, FileSpan } from './blocks.ts';
+import type { Block, BookText } from './blocks.ts';
 import type { Target } from './paths.ts';
 import type { Toc } from './toc.ts';
 
@@ -51,22 +51,18 @@ export function entriesOfToc(toc: Toc, text: BookText): Entry[] {
   return unique;
 }
 
-const countBy = (values: readonly number[]) => {
-  const counts = new Map<number, number>();
+const countBy = <T>(values: readonly T[]): Map<T, number> => {
+  const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 };
-
-const isPartHeading = (block: Block | undefined) => block !== undefined && isPartTitle(headingText(block));
 
 // The deepest heading level that starts chapters: that of 'Chapter N' headings if there are any, else the
 // first level with two headings, or a deeper one while most headings of a level have no text of their own.
 function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: number) => boolean): number {
   const levelAt = (at: number) => text.blocks[at]?.level ?? 0;
-  const numbered = headings.filter((at) => {
-    const block = text.blocks[at];
-    return block !== undefined && isChapterTitle(headingText(block));
-  });
+  const titleAt = (at: number) => plainOf(text.blocks[at]?.runs ?? []);
+  const numbered = headings.filter((at) => isChapterTitle(titleAt(at)));
   if (numbered.length >= 2) {
     const counts = [...countBy(numbered.map(levelAt))].sort((a, b) => b[1] - a[1]);
     return counts[0]?.[0] ?? 1;
@@ -85,7 +81,7 @@ function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: 
   while (chosen + 1 < levels.length) {
     const here = headings.filter((at) => levelAt(at) === levels[chosen]?.[0]);
     // 'Part One' with a line below it is still a part.
-    const isPart = (at: number) => isBare(at) || isPartHeading(text.blocks[at]);
+    const isPart = (at: number) => isBare(at) || isPartTitle(titleAt(at));
     if (here.filter(isPart).length <= here.length / 2) break;
     chosen += 1;
   }
@@ -137,16 +133,10 @@ function nextLine(text: BookText, at: number, isLive: (at: number) => boolean): 
 /** One entry per file, for books with neither a table of contents nor headings. */
 export function entriesOfFiles(text: BookText, names: ReadonlySet<string>): Entry[] {
   const files = text.files.filter((file) => file.linear && file.to > file.from);
-  const titles = countTitles(files);
+  const titles = countBy(files.map(({ title }) => title));
   return files.map((file) => {
     const isTitled = text.blocks[file.from]?.kind === 'heading';
     const own = titles.get(file.title) === 1 && !names.has(titleKey(file.title)) && !isTitled;
     return { at: file.from, title: own ? file.title : '', depth: 0, implicit: true };
   });
-}
-
-function countTitles(files: readonly FileSpan[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const file of files) counts.set(file.title, (counts.get(file.title) ?? 0) + 1);
-  return counts;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { epubOf } from '../epub-fixture.ts';
 import { parseBook } from '../parse-book.ts';
 import { docxOf, paragraph as word } from '../testing/docx-fixture.ts';
+import { epubOf } from '../testing/epub-fixture.ts';
 import { odtOf, paragraph as open } from '../testing/odt-fixture.ts';
 
 const texts = Array.from({ length: 12 }, (_, i) => `Paragraph ${i} goes on for a while.`);

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { BookProblem, type BookProblemCode } from '../book-problem.ts';
-import { epubOf, type FixtureEpub, xhtml } from '../epub-fixture.ts';
 import { type ParseOptions, parseBook } from '../parse-book.ts';
+import { epubOf, type FixtureEpub, xhtml } from '../testing/epub-fixture.ts';
 
 const files = [{ name: 'a.xhtml', body: '<h1>One</h1><p>Text.</p>' }];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { epubOf } from '../epub-fixture.ts';
 import { parseBook } from '../parse-book.ts';
+import { epubOf } from '../testing/epub-fixture.ts';
 import { fullTitle } from '../testing/full-title.ts';
 
 const prose = (start: string) => `<p>${start} ${'and the moonlight lay on the sand '.repeat(60)}</p>`;

@@ -26,11 +26,7 @@ const referenceClass =
   /^(?:fn-?(?:anchor|ref)|note-?(?:ref|anchor|call)|footnote-?(?:ref|anchor|call|link)?|endnote-?ref)$/i;
 const returnMark = /^(?:[\s↩↑⤴⏎^←[\]]|\p{M})*(?:back|return|zurück|retour)?[\s\]]*$/iu;
 
-const inNotes = (block: Block): boolean => {
-  if (block.note >= 0) return true;
-  for (const type of block.types) if (isNotesType(type)) return true;
-  return false;
-};
+const inNotes = ({ note, types }: Block): boolean => note >= 0 || [...types].some(isNotesType);
 
 const linksOf = (block: Block): Map<Link, string> => {
   const links = new Map<Link, string>();

@@ -14,9 +14,6 @@ export interface OwnPage {
   authorNotes: string;
 }
 
-const isEm = (name: string) => name === 'em' || name === 'i';
-const isStrong = (name: string) => name === 'strong' || name === 'b';
-
 function withText(runs: Run[], text: string, em: boolean, strong: boolean): void {
   const last = runs.at(-1);
   if (last !== undefined && last.em === em && last.strong === strong) last.text += text;
@@ -103,13 +100,8 @@ export function readOwnPage(bytes: Uint8Array): OwnPage | null {
   });
   parser.on('text', (text) => {
     if (block !== null) {
-      const em = open.some((one) => isEm(one.name));
-      withText(
-        block.runs,
-        text,
-        em,
-        open.some((one) => isStrong(one.name)),
-      );
+      const [em, strong] = [isInside('em') || isInside('i'), isInside('strong') || isInside('b')];
+      withText(block.runs, text, em, strong);
     } else if (isInside('section') && text.trim() !== '') isForeign = true;
   });
   try {

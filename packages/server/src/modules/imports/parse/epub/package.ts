@@ -1,9 +1,10 @@
 import { textLimits } from '../book.ts';
 import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
-import { textOfHtml } from '../html-text.ts';
-import { cleanLine } from '../lines.ts';
+import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import { resolveReference, type Target } from './paths.ts';
+import { readStyles } from './styles.ts';
+import { readXhtml } from './xhtml.ts';
 import { elementsNamed, readXml, type XmlElement, xmlIn } from './xml.ts';
 import type { Archive } from './zip.ts';
 
@@ -37,9 +38,8 @@ const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://n
 
 async function refuseEncryption(archive: Archive): Promise<void> {
   const root = await xmlIn(archive, 'META-INF/encryption.xml', 'list of encrypted files');
-  const encrypted = root === null ? [] : elementsNamed(root, 'EncryptedData');
-  const real = encrypted.some((data) => {
-    const method = elementsNamed(data, 'EncryptionMethod')[0]?.attributes.get('Algorithm') ?? '';
+  const real = elementsNamed(root, 'EncryptedData').some((data) => {
+    const method = elementsNamed(data, 'EncryptionMethod')[0]?.attributes.Algorithm ?? '';
     return !fontObfuscation.has(method);
   });
   if (real) throw encryptedBook();
@@ -52,21 +52,16 @@ async function packagePath(archive: Archive): Promise<string> {
     throw notABook('This is a zip file, not an EPUB.');
   }
   const rootfiles = elementsNamed(root, 'rootfile');
-  const path = rootfiles
-    .map((file) => file.attributes.get('full-path') ?? '')
-    .find((full) => archive.has(full));
+  const path = rootfiles.map((file) => file.attributes['full-path'] ?? '').find((full) => archive.has(full));
   if (path === undefined) throw brokenBook('its package file is missing.');
   return path;
 }
 
-const languageOf = (tag: string | undefined): string | null => {
-  try {
-    const [canonical] = Intl.getCanonicalLocales((tag ?? '').trim().replaceAll('_', '-'));
-    return canonical === undefined || /^(?:und|mul|zxx)$/.test(canonical) ? null : canonical;
-  } catch {
-    return null;
-  }
-};
+/** The text of a fragment of HTML, whose line ends count too, with a line for each paragraph. */
+const textOfHtml = (html: string): string =>
+  readXhtml(`<pre>${html}`, '', readStyles([]))
+    .blocks.map(({ runs }) => plainOf(runs))
+    .join('\n');
 
 const maxSubjects = 40;
 
@@ -82,30 +77,22 @@ function subjectsOf(root: XmlElement): string[] {
 }
 
 // The value of an element's `meta refines="#id" property="…"`.
-const refinement = (
-  metas: readonly XmlElement[],
-  element: XmlElement,
-  property: string,
-): string | undefined => {
-  const id = element.attributes.get('id');
-  if (id === undefined) return undefined;
-  return metas
-    .find(
-      (meta) => meta.attributes.get('refines') === `#${id}` && meta.attributes.get('property') === property,
-    )
-    ?.text.trim();
-};
+const refinement = (metas: readonly XmlElement[], { attributes: { id } }: XmlElement, property: string) =>
+  id === undefined
+    ? undefined
+    : metas.find(({ attributes }) => attributes.refines === `#${id}` && attributes.property === property)
+        ?.text;
 
 function titleOf(root: XmlElement, metas: readonly XmlElement[]): string {
   const titles = elementsNamed(root, 'title').filter((title) => cleanLine(title.text) !== '');
-  const main = titles.find((title) => refinement(metas, title, 'title-type') === 'main') ?? titles[0];
+  const main = titles.find((title) => refinement(metas, title, 'title-type')?.trim() === 'main') ?? titles[0];
   return truncate(cleanLine(textOfHtml(main?.text ?? '')), textLimits.title);
 }
 
 function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null {
   const creators = elementsNamed(root, 'creator').filter((creator) => cleanLine(creator.text) !== '');
   const roleOf = (creator: XmlElement) =>
-    creator.attributes.get('role') ?? refinement(metas, creator, 'role') ?? 'aut';
+    creator.attributes.role ?? refinement(metas, creator, 'role')?.trim() ?? 'aut';
   const authors = creators.filter((creator) => roleOf(creator) === 'aut');
   const names = new Set(
     (authors.length > 0 ? authors : creators).map((creator) => cleanLine(textOfHtml(creator.text))),
@@ -115,7 +102,7 @@ function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null
 
 function coverOf(items: Map<string, ManifestItem>, metas: readonly XmlElement[], opf: string): string | null {
   for (const item of items.values()) if (item.properties.includes('cover-image')) return item.path;
-  const named = metas.find((meta) => meta.attributes.get('name') === 'cover')?.attributes.get('content');
+  const named = metas.find((meta) => meta.attributes.name === 'cover')?.attributes.content;
   if (named === undefined) return null;
   return items.get(named)?.path ?? resolveReference(opf, named)?.path ?? null;
 }
@@ -131,27 +118,27 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
 
   const items = new Map<string, ManifestItem>();
   for (const item of elementsNamed(root, 'item')) {
-    const target = resolveReference(opf, item.attributes.get('href') ?? '');
-    const id = item.attributes.get('id');
+    const target = resolveReference(opf, item.attributes.href ?? '');
+    const id = item.attributes.id;
     if (target === null || id === undefined) continue;
     items.set(id, {
       path: target.path,
-      mediaType: item.attributes.get('media-type') ?? '',
-      properties: (item.attributes.get('properties') ?? '').split(/\s+/),
+      mediaType: item.attributes['media-type'] ?? '',
+      properties: (item.attributes.properties ?? '').split(/\s+/),
     });
   }
 
   const spine: BookPackage['spine'] = [];
   const seen = new Set<string>();
   for (const itemref of elementsNamed(root, 'itemref')) {
-    const item = items.get(itemref.attributes.get('idref') ?? '');
+    const item = items.get(itemref.attributes.idref ?? '');
     if (item === undefined || seen.has(item.path) || item.mediaType.startsWith('image/')) continue;
     seen.add(item.path);
-    spine.push({ path: item.path, linear: itemref.attributes.get('linear') !== 'no' });
+    spine.push({ path: item.path, linear: itemref.attributes.linear !== 'no' });
   }
   if (spine.length === 0) throw brokenBook('it does not say in which order its chapters come.');
 
-  const ncxId = elementsNamed(root, 'spine')[0]?.attributes.get('toc') ?? '';
+  const ncxId = elementsNamed(root, 'spine')[0]?.attributes.toc ?? '';
   const all = [...items.values()];
   const ncx = items.get(ncxId) ?? all.find((item) => item.mediaType === 'application/x-dtbncx+xml');
   return {
@@ -161,15 +148,15 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
       textOfHtml(elementsNamed(root, 'description')[0]?.text ?? ''),
       textLimits.description,
     ),
-    language: languageOf(elementsNamed(root, 'language')[0]?.text),
+    language: elementsNamed(root, 'language')[0]?.text ?? null,
     subjects: subjectsOf(root),
     items,
     spine,
     ncx: ncx?.path ?? null,
     nav: all.find((item) => item.properties.includes('nav'))?.path ?? null,
     guide: elementsNamed(root, 'reference').flatMap((reference) => {
-      const target = resolveReference(opf, reference.attributes.get('href') ?? '');
-      return target === null ? [] : [{ type: reference.attributes.get('type') ?? '', target }];
+      const target = resolveReference(opf, reference.attributes.href ?? '');
+      return target === null ? [] : [{ type: reference.attributes.type ?? '', target }];
     }),
     coverImage: coverOf(items, metas, opf),
     root,

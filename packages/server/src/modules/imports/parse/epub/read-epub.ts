@@ -1,4 +1,4 @@
-import type { BookLimits, PiecedBook } from '../book.ts';
+import { type BookLimits, noDetails, type PiecedBook } from '../book.ts';
 import { assemblePieces } from './assemble.ts';
 import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
@@ -16,13 +16,13 @@ export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<P
   const text = await readBookText(archive, book);
   const toc = await readToc(archive, book);
   return {
+    ...noDetails,
     format: 'epub',
     title: book.title,
     author: book.author,
     description: book.description,
     language: book.language,
     genres: book.subjects,
-    status: null,
     cover: await coverOfBook(archive, book),
     losses: text.losses,
     pieces: assemblePieces(text, toc, book),

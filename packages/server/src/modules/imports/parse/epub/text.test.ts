@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { epubOf, type FixtureEpub, type FixtureFile } from '../epub-fixture.ts';
 import { parseBook } from '../parse-book.ts';
+import { epubOf, type FixtureEpub, type FixtureFile } from '../testing/epub-fixture.ts';
 
 const chaptersOf = async (epub: FixtureEpub) =>
   (await parseBook({ name: 'b.epub', bytes: epubOf(epub) })).chapters;

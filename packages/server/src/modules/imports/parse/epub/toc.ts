@@ -3,7 +3,7 @@ import { cleanLine } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import type { BookPackage } from './package.ts';
 import { resolveReference, type Target } from './paths.ts';
-import { elementsNamed, readXml, type XmlElement } from './xml.ts';
+import { childNamed, elementsNamed, readXml, type XmlElement } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 /** One entry of a table of contents, in its original order; depth starts at 0. */
@@ -22,72 +22,41 @@ export interface Toc {
 
 const titleOf = (text: string) => truncate(cleanLine(text), 400);
 
-const child = (element: XmlElement, ...names: string[]) =>
-  element.children.find((candidate) => names.includes(candidate.name));
+const typesOf = (element: XmlElement) => (element.attributes.type ?? '').split(/\s+/);
 
-const typesOf = (element: XmlElement) => (element.attributes.get('type') ?? '').split(/\s+/);
+/** The entries of a list, which is `ol` of a nav document or `navMap` of an NCX in the file `from`. */
+const entriesIn = (list: XmlElement, from: string, depth = 0): TocEntry[] =>
+  list.children.flatMap((item) => {
+    if (item.name !== 'li' && item.name !== 'navPoint') return [];
+    const label = childNamed(item, 'a', 'span', 'p', 'navLabel');
+    const link = childNamed(item, 'a', 'content') ?? elementsNamed(label, 'a')[0];
+    const href = link?.attributes.href ?? link?.attributes.src;
+    const target = href === undefined ? null : resolveReference(from, href);
+    return [
+      ...((label ?? link) ? [{ title: titleOf(label?.text ?? ''), target, depth }] : []),
+      ...entriesIn(childNamed(item, 'ol', 'ul') ?? item, from, depth + 1),
+    ];
+  });
 
-function navEntries(list: XmlElement, from: string, depth: number, entries: TocEntry[]): void {
-  for (const item of list.children) {
-    if (item.name !== 'li') continue;
-    const label = child(item, 'a', 'span', 'p');
-    const link = label?.name === 'a' ? label : label && elementsNamed(label, 'a')[0];
-    const href = link?.attributes.get('href');
-    const title = titleOf(label?.text ?? '');
-    if (label)
-      entries.push({ title, target: href === undefined ? null : resolveReference(from, href), depth });
-    const inner = child(item, 'ol', 'ul');
-    if (inner) navEntries(inner, from, depth + 1, entries);
-  }
-}
-
-function readNav(bytes: Uint8Array, path: string): Toc {
+function tocOf(bytes: Uint8Array, path: string): Toc {
   const root = readXml(bytes, 'table of contents');
   const navs = elementsNamed(root, 'nav');
-  const toc = navs.find((nav) => typesOf(nav).includes('toc')) ?? navs[0];
-  const entries: TocEntry[] = [];
-  const list = toc && elementsNamed(toc, 'ol')[0];
-  if (list) navEntries(list, path, 0, entries);
-  const marks = navs.find((nav) => typesOf(nav).includes('landmarks'));
-  const landmarks = (marks ? elementsNamed(marks, 'a') : []).flatMap((link) => {
-    const target = resolveReference(path, link.attributes.get('href') ?? '');
+  const navOf = (type: string) => navs.find((nav) => typesOf(nav).includes(type));
+  const list = elementsNamed(navOf('toc') ?? navs[0], 'ol')[0] ?? elementsNamed(root, 'navMap')[0];
+  const landmarks = elementsNamed(navOf('landmarks'), 'a').flatMap((link) => {
+    const target = resolveReference(path, link.attributes.href ?? '');
     return target === null ? [] : typesOf(link).map((type) => ({ type, target }));
   });
-  return { entries, landmarks };
-}
-
-function ncxEntries(parent: XmlElement, from: string, depth: number, entries: TocEntry[]): void {
-  for (const point of parent.children) {
-    if (point.name !== 'navPoint') continue;
-    const src = child(point, 'content')?.attributes.get('src');
-    entries.push({
-      title: titleOf(child(point, 'navLabel')?.text ?? ''),
-      target: src === undefined ? null : resolveReference(from, src),
-      depth,
-    });
-    ncxEntries(point, from, depth + 1, entries);
-  }
-}
-
-function readNcx(bytes: Uint8Array, path: string): Toc {
-  const root = readXml(bytes, 'table of contents');
-  const map = elementsNamed(root, 'navMap')[0];
-  const entries: TocEntry[] = [];
-  if (map) ncxEntries(map, path, 0, entries);
-  return { entries, landmarks: [] };
+  return { entries: list ? entriesIn(list, path) : [], landmarks };
 }
 
 /** Reads the table of contents from the nav document (EPUB 3), else from the NCX (EPUB 2); empty if there is none. */
 export async function readToc(archive: Archive, book: BookPackage): Promise<Toc> {
-  const sources = [
-    { path: book.nav, read: readNav },
-    { path: book.ncx, read: readNcx },
-  ];
-  for (const { path, read } of sources) {
+  for (const path of [book.nav, book.ncx]) {
     const bytes = path === null ? null : await archive.read(path);
     if (bytes === null || path === null) continue;
     try {
-      const toc = read(bytes, path);
+      const toc = tocOf(bytes, path);
       if (toc.entries.length > 0) return toc;
     } catch (error) {
       // Ignore an unreadable table of contents: chapters are then found by the headings in the text.

@@ -40,13 +40,6 @@ export function workOf(
   const { from, to } = workBetween(plain);
   const linear = new Uint8Array(text.blocks.length);
   for (const file of text.files) if (file.linear) linear.fill(1, file.from, file.to);
-  const excludedTypes = new Map<ReadonlySet<string>, boolean>();
-  const isExcluded = (block: Block) => {
-    const known = excludedTypes.get(block.types);
-    const out = known ?? isExcludedType(block.types);
-    if (known === undefined) excludedTypes.set(block.types, out);
-    return out;
-  };
   const sums = [0];
   const live = text.blocks.map((block, at) => {
     const isLive =
@@ -54,7 +47,7 @@ export function workOf(
       at >= from &&
       at < to &&
       !notes.taken.has(at) &&
-      !isExcluded(block) &&
+      !isExcludedType(block.types) &&
       !isEmptied(text, notes, at);
     const line = isLive && block.kind === 'line' ? plainOf(withoutIllustrations(block.runs)) : '';
     sums.push((sums.at(-1) ?? 0) + wordsIn([line]));
@@ -87,29 +80,22 @@ function isEmptied(text: BookText, notes: Notes, at: number): boolean {
 }
 
 /** The live blocks `from` up to `to`. */
-export const blocksBetween = (work: Work, from: number, to: number): { block: Block; at: number }[] => {
-  const found: { block: Block; at: number }[] = [];
-  for (let at = from; at < to; at += 1) {
-    const block = work.text.blocks[at];
-    if (block && work.isLive(at)) found.push({ block, at });
-  }
-  return found;
-};
+export const blocksBetween = ({ text, isLive }: Work, from: number, to: number): Block[] =>
+  text.blocks.slice(from, to).filter((_, i) => isLive(from + i));
 
 /** Whether a page is a table of contents: its words are mostly links into the book. */
 function isContents(work: Work, from: number, to: number): boolean {
   let links = 0;
   let linked = 0;
   let all = 0;
-  for (const { block } of blocksBetween(work, from, to)) {
-    if (block.kind !== 'line') continue;
-    for (const run of block.runs) {
-      const size = run.text.trim().length;
-      all += size;
-      if (run.link?.target && !work.notes.of.has(run.link)) {
-        links += 1;
-        linked += size;
-      }
+  for (const { text, link } of blocksBetween(work, from, to).flatMap(({ kind, runs }) =>
+    kind === 'line' ? runs : [],
+  )) {
+    const size = text.trim().length;
+    all += size;
+    if (link?.target && !work.notes.of.has(link)) {
+      links += 1;
+      linked += size;
     }
   }
   return links >= 3 && linked > all * 0.6;
@@ -118,8 +104,8 @@ function isContents(work: Work, from: number, to: number): boolean {
 /** Whether the page from an entry up to `to` is not part of the work. */
 export function isExcludedPage(work: Work, entry: Entry, to: number): boolean {
   if (isChapterTitle(entry.title) || labelOf(entry.title)) return false;
-  const first = blocksBetween(work, entry.at, to)[0];
-  const heading = first?.block.kind === 'heading' ? headingText(first.block) : '';
+  const [first] = blocksBetween(work, entry.at, to);
+  const heading = first?.kind === 'heading' ? headingText(first) : '';
   const named = [entry.title, heading].some((title) => isExcludedTitle(titleKey(title)));
   const marked = isExcludedType(work.marks.get(entry.at) ?? []) && !isChapterTitle(heading);
   return ((named || marked) && work.words(entry.at, to) < pageWords) || isContents(work, entry.at, to);

@@ -32,6 +32,8 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   let notes = 0;
   let title = '';
   let inTitle = false;
+  let language: string | null = null;
+  const metas = new Map<string, string>();
   let letter = '';
   let pictureText = '';
   const losses = noLosses();
@@ -228,6 +230,8 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     {
       onopentag(name, attributes) {
         if (name === 'title' && top().name === 'head') inTitle = true;
+        if (name === 'html') language ??= attributes.lang ?? attributes['xml:lang'] ?? null;
+        if (name === 'meta') metas.set(attributes.name?.toLowerCase() ?? '', attributes.content ?? '');
         open(name, attributes);
       },
       onclosetag(name) {
@@ -239,11 +243,10 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
         const frame = top();
         if (frame.silent) return;
         if (!frame.pre || !data.includes('\n')) return addText(data);
-        const lines = data.split('\n');
-        lines.forEach((line, i) => {
+        for (const [i, line] of data.split('\n').entries()) {
           if (i > 0) flush();
           addText(line);
-        });
+        }
       },
     },
     { decodeEntities: true, recognizeSelfClosing: true, recognizeCDATA: true },
@@ -251,5 +254,5 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   parser.end(markup);
   while (frames.length > 1) close(top().name);
   flush();
-  return { blocks, anchors, title: cleanLine(title), losses };
+  return { blocks, anchors, title: cleanLine(title), language, metas, losses };
 }

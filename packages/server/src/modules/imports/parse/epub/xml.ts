@@ -3,10 +3,13 @@ import { brokenBook, unsafeBook } from '../book-problem.ts';
 import { decodeMarkup } from '../decode.ts';
 import type { Archive } from './zip.ts';
 
+/** The attributes of an element, without namespace prefixes. */
+export type Attributes = Readonly<Record<string, string>>;
+
 /** An element of a small XML file; names and attributes have no namespace prefix. */
 export interface XmlElement {
   name: string;
-  attributes: ReadonlyMap<string, string>;
+  attributes: Attributes;
   children: XmlElement[];
   /** All text inside, including that of its children, in order. */
   text: string;
@@ -14,7 +17,35 @@ export interface XmlElement {
 
 const maxDepth = 200;
 const maxElements = 200_000;
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
+
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+export const withoutPrefixes = (attributes: Readonly<Record<string, unknown>>): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), String(value)]));
+
+/** Builds the tree of the elements that are read. */
+export function xmlTree() {
+  const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
+  const open = [root];
+  return {
+    root,
+    depth: () => open.length,
+    open({ name, attributes }: Pick<XmlElement, 'name' | 'attributes'>): void {
+      const element: XmlElement = { name, attributes, children: [], text: '' };
+      open.at(-1)?.children.push(element);
+      open.push(element);
+    },
+    close(): void {
+      const closed = open.length > 1 ? open.pop() : undefined;
+      const parent = open.at(-1);
+      if (closed && parent && parent !== root) parent.text += closed.text;
+    },
+    text(text: string): void {
+      const element = open.at(-1);
+      if (element) element.text += text;
+    },
+  };
+}
 
 /** Rejects documents with entity declarations, which books do not need. */
 export function refuseEntities(markup: string): void {
@@ -28,37 +59,22 @@ export function refuseEntities(markup: string): void {
 export function readXml(bytes: Uint8Array, what: string): XmlElement {
   const markup = decodeMarkup(bytes).replace(/^[\uFEFF\s]+/, '');
   refuseEntities(markup);
-  const root: XmlElement = { name: '', attributes: new Map(), children: [], text: '' };
-  const open: XmlElement[] = [root];
+  const tree = xmlTree();
   let elements = 0;
   const parser = new SaxesParser();
   // Without a handler the parser throws at the first error; with one it continues.
   parser.on('error', () => undefined);
-  parser.on('opentag', (tag) => {
+  parser.on('opentag', ({ name, attributes }) => {
     elements += 1;
-    if (open.length > maxDepth || elements > maxElements)
+    if (tree.depth() > maxDepth || elements > maxElements)
       throw brokenBook(`its ${what} is nested too deeply.`);
-    const attributes = new Map(
-      Object.entries(tag.attributes).map(([name, value]) => [local(name), String(value)]),
-    );
-    const element: XmlElement = { name: local(tag.name), attributes, children: [], text: '' };
-    open.at(-1)?.children.push(element);
-    open.push(element);
+    tree.open({ name: localName(name), attributes: withoutPrefixes(attributes) });
   });
-  parser.on('closetag', () => {
-    if (open.length < 2) return;
-    const closed = open.pop();
-    const parent = open.at(-1);
-    if (closed && parent && parent !== root) parent.text += closed.text;
-  });
-  const addText = (text: string) => {
-    const element = open.at(-1);
-    if (element && element !== root) element.text += text;
-  };
-  parser.on('text', addText);
-  parser.on('cdata', addText);
+  parser.on('closetag', tree.close);
+  parser.on('text', tree.text);
+  parser.on('cdata', tree.text);
   parser.write(markup).close();
-  const [first] = root.children;
+  const [first] = tree.root.children;
   if (first === undefined) throw brokenBook(`its ${what} cannot be read.`);
   return first;
 }
@@ -69,10 +85,14 @@ export async function xmlIn(archive: Archive, path: string, what: string): Promi
   return bytes === null ? null : readXml(bytes, what);
 }
 
-/** All descendants with that name, in document order. */
-export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
+/** The first child with one of these names. */
+export const childNamed = (element: XmlElement, ...names: string[]): XmlElement | undefined =>
+  element.children.find(({ name }) => names.includes(name));
+
+/** All descendants with that name, in document order; none of a file that does not exist. */
+export function elementsNamed(element: XmlElement | null | undefined, name: string): XmlElement[] {
   const found: XmlElement[] = [];
-  const waiting = [...element.children].reverse();
+  const waiting = [...(element?.children ?? [])].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.name === name) found.push(next);
     for (let i = next.children.length - 1; i >= 0; i -= 1) {
@@ -85,4 +105,4 @@ export function elementsNamed(element: XmlElement, name: string): XmlElement[] {
 
 /** The text of an EPUB 3 `meta` element with that property. */
 export const propertyOf = (root: XmlElement, property: string): string | undefined =>
-  elementsNamed(root, 'meta').find((meta) => meta.attributes.get('property') === property)?.text;
+  elementsNamed(root, 'meta').find((meta) => meta.attributes.property === property)?.text;

@@ -24,14 +24,6 @@ function problemOf(error: unknown): BookProblem {
   return brokenBook('it cannot be unpacked.');
 }
 
-async function openArchive(bytes: Uint8Array): Promise<ZipFile> {
-  return await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
-    lazyEntries: true,
-    autoClose: false,
-    validateEntrySizes: true,
-  });
-}
-
 async function entriesOf(zip: ZipFile, limits: BookLimits): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   if (zip.entryCount > limits.entries)
@@ -57,7 +49,9 @@ const unpacksTooLarge = (limits: BookLimits) =>
 export async function readArchive(bytes: Uint8Array, limits: BookLimits): Promise<Archive> {
   let unpacked = 0;
   try {
-    const zip = await openArchive(bytes);
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true };
+    const zip = await fromBufferPromise(buffer, options);
     const entries = await entriesOf(zip, limits);
 
     const inflate = async (entry: Entry): Promise<Uint8Array> => {

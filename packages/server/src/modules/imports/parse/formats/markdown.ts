@@ -150,17 +150,13 @@ const maxDescriptionWords = 300;
 
 /** Parses a Markdown story. `name` is the fallback title. */
 export function readMarkdown(source: string, name: string): PiecedBook {
-  const { front, body } = splitFrontMatter(cleanText(source));
+  const { body, isOwn, ...front } = splitFrontMatter(cleanText(source));
   const text = readMarkdownBlocks(body);
   const blocks = withBoldHeadings(text.blocks);
-  const layout = withParts(blocks, layoutOf(blocks, front?.title ?? ''));
-  const title = truncate(
-    front?.title || (layout.title === null ? '' : tidyTitle(layout.title)) || name,
-    textLimits.title,
-  );
-  const { before, sections } = sectionsOf(blocks, text.notes, layout, front?.isOwn ?? false);
-  let author = front?.author ?? null;
-  let description = front?.description ?? '';
+  const layout = withParts(blocks, layoutOf(blocks, front.title));
+  const title = truncate(front.title || tidyTitle(layout.title ?? '') || name, textLimits.title);
+  const { before, sections } = sectionsOf(blocks, text.notes, layout, isOwn);
+  let { author, description } = front;
 
   // The text above the first chapter is the author's name, a blurb, or a chapter itself.
   const byline = /^by\s+(.{1,80})$/i.exec(plainText(before[0] ?? ''));
@@ -180,16 +176,6 @@ export function readMarkdown(source: string, name: string): PiecedBook {
     });
 
   const pieces = piecesOf(sections, { title, author });
-  return {
-    format: 'markdown',
-    title,
-    author,
-    description,
-    language: front?.language ?? null,
-    genres: front?.genres ?? [],
-    status: front?.status ?? null,
-    cover: null,
-    losses: text.losses,
-    pieces,
-  };
+  const { losses } = text;
+  return { ...front, format: 'markdown', title, author, description, cover: null, losses, pieces };
 }

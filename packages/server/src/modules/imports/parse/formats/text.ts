@@ -1,4 +1,4 @@
-import { noLosses, type PiecedBook, textLimits } from '../book.ts';
+import { noDetails, noLosses, type PiecedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
@@ -118,14 +118,11 @@ export function readPlainText(source: string, name: string): PiecedBook {
   const pieces = piecesOf(sections, { title, author });
   if (pieces.length === 0) throw emptyBook();
   return {
+    ...noDetails,
     format: 'text',
     title,
     author,
-    description: '',
     language: header.language,
-    genres: [],
-    status: null,
-    cover: null,
     losses: noLosses(),
     pieces,
   };

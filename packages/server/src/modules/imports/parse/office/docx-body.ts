@@ -1,20 +1,8 @@
 import { BookProblem } from '../book-problem.ts';
-import { followFields, isContentsField, isLinkField } from './docx-fields.ts';
-import type { Numbering } from './docx-numbering.ts';
-import { docxParagraphs } from './docx-paragraphs.ts';
-import { addProperty, type DocxFormat, type DocxStyles } from './docx-styles.ts';
-import { addLineBreak, addNoteReference, addRuby, type collectPages, type DocumentPages } from './pages.ts';
-import { type Opened, readXmlEvents } from './xml-events.ts';
-
-export interface DocxDocument {
-  styles: DocxStyles;
-  numbering: Numbering;
-  pages: ReturnType<typeof collectPages>;
-  titles: string[];
-  losses: DocumentPages['losses'];
-  /** The ids of the notes that the text refers to, in order; `e` is before those of endnotes. */
-  noteIds: string[];
-}
+import { type DocumentWriter, tableTags } from './document-writer.ts';
+import { type DocxStyles, isGroup, propertyOf } from './docx-styles.ts';
+import type { Format } from './styles.ts';
+import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
 
 // Deleted and moved text, earlier formats, settings, and the older copy of a drawing.
 const skipped = new Set(
@@ -24,7 +12,17 @@ const skipped = new Set(
   ).split(' '),
 );
 
-const tables: Readonly<Record<string, 'table' | 'tr' | 'td'>> = { tbl: 'table', tr: 'tr', tc: 'td' };
+const tables = tableTags('tbl', 'tr', 'tc');
+
+/** A field, such as a table of contents, has an instruction and then a result. */
+interface Field {
+  instruction: string;
+  isResult: boolean;
+}
+
+const isContentsField = (instruction: string): boolean => /^\s*(?:TOC|INDEX|TOA)\b/i.test(instruction);
+const isLinkField = (instruction: string): boolean =>
+  /^\s*HYPERLINK\s+"?(?:https?|ftp|mailto):/i.test(instruction);
 
 const embedded = () =>
   new BookProblem(
@@ -46,153 +44,136 @@ function symbolOf(char: string | undefined): string {
 export function readDocxPart(
   bytes: Uint8Array,
   part: 'text' | 'footnotes' | 'endnotes',
-  document: DocxDocument,
+  styles: DocxStyles,
+  writer: DocumentWriter,
 ): void {
-  const { styles, numbering, pages, titles, losses, noteIds } = document;
-  const paragraphs = docxParagraphs(styles, numbering, pages, titles, part !== 'text');
-  const fields = followFields();
-  const path: string[] = [];
-  /** The depth of the outermost element that is left out; 0 for none. */
-  let silentAt = 0;
-  let run: DocxFormat = {};
+  /** The open fields, which may contain each other. */
+  const fields: Field[] = [];
+  let run: Format = {};
   let runStyle: string | undefined;
   let inText = false;
-  let reading: string | null = null;
+  let reading = '';
   let isReading = false;
   let sectionType = '';
 
-  const paragraphProperty = ({ name, attributes }: Opened) => {
-    const at = paragraphs.current();
+  const addText = (text: string) => {
+    const at = writer.current();
     if (at === undefined) return;
-    if (name === 'pStyle') at.styleId = attributes.val;
-    else if (name === 'framePr') at.joinsNext ||= /^(?:drop|margin)$/.test(attributes.dropCap ?? '');
-    else if (name === 'pBdr') at.format.ruled = false;
-    else if (name === 'sectPr') sectionType = 'nextPage';
-    else addProperty(at.format, name, attributes);
+    if (fields.some(({ instruction, isResult }) => isResult && isContentsField(instruction))) {
+      writer.set({ kind: 'contents' });
+      return;
+    }
+    const below = styles.paragraph(at.style);
+    const style = styles.character(runStyle);
+    if (run.hidden ?? style.hidden ?? below.hidden ?? false) return;
+    // Italics of a style inside italics of a paragraph's style are upright.
+    const em = run.italic ?? (below.italic ?? false) !== (style.italic ?? false);
+    writer.addText(text, em, run.bold ?? style.bold ?? false);
   };
 
-  const addText = (text: string) => {
-    const at = paragraphs.current();
+  const paragraphProperty = ({ name, attributes }: Opened) => {
+    const at = writer.current();
     if (at === undefined) return;
-    if (fields.isContents()) at.isContents = true;
-    else paragraphs.addText(text, run, runStyle);
+    if (name === 'pStyle') at.style = attributes.val;
+    else if (name === 'framePr') at.joinsNext ||= /^(?:drop|margin)$/.test(attributes.dropCap ?? '');
+    else if (name === 'sectPr') sectionType = 'nextPage';
+    else writer.set(propertyOf(name, attributes));
   };
 
   const addNote = (id: string) => {
-    const at = paragraphs.current();
-    if (at === undefined || part !== 'text') return;
-    noteIds.push(id);
-    addNoteReference(at.paragraph, id, noteIds.length);
+    if (part === 'text') writer.addNoteReference(id);
   };
 
-  const skipRest = (ancestor: string) => {
-    silentAt = path.lastIndexOf(ancestor) + 1;
+  const markField = (type: string | undefined) => {
+    const last = fields.at(-1);
+    if (type === 'begin') fields.push({ instruction: '', isResult: false });
+    else if (type === 'end') fields.pop();
+    else if (type === 'separate' && last) {
+      last.isResult = true;
+      if (isLinkField(last.instruction)) writer.losses.links += 1;
+    }
   };
 
   const inRun = ({ name, attributes }: Opened) => {
-    const at = paragraphs.current();
     if (name === 't') inText = true;
     else if (name === 'tab' || name === 'ptab') addText(' ');
-    else if (name === 'cr' || (name === 'br' && !/^(?:page|column)$/.test(attributes.type ?? ''))) {
-      if (at) addLineBreak(at.paragraph);
-    } else if (name === 'br' && attributes.type === 'page') paragraphs.breakPage();
+    else if (name === 'br' && attributes.type === 'page') writer.breakPage();
+    else if (name === 'cr' || (name === 'br' && attributes.type !== 'column')) writer.addLineBreak();
     else if (name === 'noBreakHyphen') addText('-');
     else if (name === 'sym') addText(symbolOf(attributes.char));
     else if (name === 'footnoteReference') addNote(attributes.id ?? '');
     else if (name === 'endnoteReference') addNote(`e${attributes.id ?? ''}`);
-    else if (name === 'commentReference') losses.comments += 1;
-    else if (name === 'fldChar') {
-      const instruction = fields.mark(attributes.fldCharType);
-      if (instruction !== null && isLinkField(instruction)) losses.links += 1;
-    }
+    else if (name === 'commentReference') writer.losses.comments += 1;
+    else if (name === 'fldChar') markField(attributes.fldCharType);
   };
 
-  const openOther = ({ name, attributes }: Opened) => {
-    if (name === 'p') paragraphs.begin();
+  const openOther = ({ name, attributes }: Opened, at: Position) => {
+    if (name === 'p') writer.begin();
     else if (name === 'r') {
       run = {};
       runStyle = undefined;
     } else if (name === 'rt') {
       reading = '';
       isReading = true;
-    } else if (name === 'blip' || name === 'imagedata') losses.images += 1;
-    else if (name === 'rect' && attributes.hr === 't') {
-      const at = paragraphs.current();
-      if (at) at.format.ruled = true;
-    } else if (name === 'hyperlink' && attributes.id !== undefined) losses.links += 1;
-    else if (name === 'fldSimple' && isContentsField(attributes.instr ?? '')) silentAt = path.length;
-    else if (name === 'docPartGallery' && /table of contents/i.test(attributes.val ?? '')) skipRest('sdt');
-    else if (name === 'showingPlcHdr') skipRest('sdt');
+    } else if (name === 'blip' || name === 'imagedata') writer.losses.images += 1;
+    else if (name === 'rect' && attributes.hr === 't') writer.set({ ruled: true });
+    else if (name === 'hyperlink' && attributes.id !== undefined) writer.losses.links += 1;
+    else if (name === 'fldSimple' && isContentsField(attributes.instr ?? '')) at.skip(name);
+    else if (name === 'docPartGallery' && /table of contents/i.test(attributes.val ?? '')) at.skip('sdt');
+    else if (name === 'showingPlcHdr') at.skip('sdt');
     else if (name === 'altChunk') throw embedded();
     else if (name === 'footnote' || name === 'endnote') {
       const id = `${name === 'endnote' ? 'e' : ''}${attributes.id ?? ''}`;
-      if (noteIds.includes(id)) paragraphs.add(`<aside epub:type="footnote" id="${encodeURIComponent(id)}">`);
-      else silentAt = path.length;
-    }
-  };
-
-  const open = (element: Opened) => {
-    const { name, attributes } = element;
-    const parent = path.at(-1);
-    path.push(name);
-    if (silentAt > 0) return;
-    if (skipped.has(name)) {
-      silentAt = path.length;
-      const at = paragraphs.current();
-      // The mark at a paragraph's end is deleted.
-      if (name === 'del' && parent === 'rPr' && path.at(-3) === 'pPr' && at) at.joinsNext = true;
-      return;
-    }
-    const table = tables[name];
-    if (table !== undefined) paragraphs.tag(table, true);
-    else if (parent === 'pPr') paragraphProperty(element);
-    else if (parent === 'pBdr') {
-      const at = paragraphs.current();
-      if (at && name === 'bottom') at.format.ruled = true;
-    } else if (parent === 'numPr') paragraphProperty(element);
-    else if (parent === 'sectPr') {
-      if (name === 'type') sectionType = attributes.val ?? 'nextPage';
-    } else if (parent === 'rPr' && path.at(-3) === 'r') {
-      if (name === 'rStyle') runStyle = attributes.val;
-      else addProperty(run, name, attributes);
-    } else if (parent === 'r' && name !== 'rPr') {
-      inRun(element);
-      openOther(element);
-    } else openOther(element);
-  };
-
-  const close = (name: string) => {
-    const depth = path.length;
-    path.pop();
-    if (silentAt > 0) {
-      if (depth === silentAt) silentAt = 0;
-      return;
-    }
-    const table = tables[name];
-    if (table !== undefined) paragraphs.tag(table, false);
-    else if (name === 't') inText = false;
-    else if (name === 'rt') isReading = false;
-    else if (name === 'ruby') {
-      const at = paragraphs.current();
-      if (at && reading) addRuby(at.paragraph, reading);
-      reading = null;
-    } else if (name === 'p') paragraphs.end();
-    else if (name === 'footnote' || name === 'endnote') paragraphs.add('</aside>');
-    else if (name === 'sectPr' && path.at(-1) === 'pPr') {
-      const at = paragraphs.current();
-      if (at) at.breakAfter = !/^(?:continuous|nextColumn)$/.test(sectionType);
+      if (writer.noteIds.includes(id)) writer.beginNote(id);
+      else at.skip(name);
     }
   };
 
   readXmlEvents(bytes, part, {
-    open,
-    close,
-    text(text) {
-      if (silentAt > 0) return;
+    open(element, at) {
+      const { name, attributes } = element;
+      const parent = at.path.at(-2);
+      const isIn = (outer: string) => at.path.at(-3) === outer;
+      if (skipped.has(name)) {
+        at.skip(name);
+        // The mark at a paragraph's end is deleted.
+        const paragraph = writer.current();
+        if (name === 'del' && parent === 'rPr' && isIn('pPr') && paragraph) paragraph.joinsNext = true;
+        return;
+      }
+      const table = tables.get(name);
+      if (table !== undefined) writer.tag(table, true);
+      else if (parent === 'pPr' || isGroup(parent)) paragraphProperty(element);
+      else if (parent === 'sectPr') {
+        if (name === 'type') sectionType = attributes.val ?? 'nextPage';
+      } else if (parent === 'rPr' && isIn('r')) {
+        if (name === 'rStyle') runStyle = attributes.val;
+        else Object.assign(run, propertyOf(name, attributes));
+      } else {
+        if (parent === 'r') inRun(element);
+        openOther(element, at);
+      }
+    },
+    close(name, at) {
+      const table = tables.get(name);
+      if (table !== undefined) writer.tag(table, false);
+      else if (name === 't') inText = false;
+      else if (name === 'rt') isReading = false;
+      else if (name === 'ruby') {
+        if (reading !== '') writer.addRuby(reading);
+        reading = '';
+      } else if (name === 'p') writer.end();
+      else if (name === 'footnote' || name === 'endnote') writer.endNote();
+      else if (name === 'sectPr' && at.path.at(-1) === 'pPr')
+        writer.set({ breakAfter: !/^(?:continuous|nextColumn)$/.test(sectionType) });
+    },
+    text(text, at) {
+      const field = fields.at(-1);
       if (inText && isReading) reading += text;
       else if (inText) addText(text);
-      else if (path.at(-1) === 'instrText') fields.addInstruction(text);
+      else if (at.path.at(-1) === 'instrText' && field && field.instruction.length < 1000)
+        field.instruction += text;
     },
   });
-  paragraphs.done();
+  writer.endPart();
 }

@@ -1,111 +1,55 @@
-import { elementsNamed, type XmlElement } from '../epub/xml.ts';
+import { childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
+import { numberText } from '../numerals.ts';
 
-interface Level {
-  start: number;
-  format: string;
-  /** Such as `Chapter %1`, where `%1` is the number of the outermost level. */
-  text: string;
-}
+const val = (element: XmlElement, name: string): string => childNamed(element, name)?.attributes.val ?? '';
 
-/** The numbers that Word shows before paragraphs, which are not in their text. */
-export interface Numbering {
-  /** The label of the next paragraph of a list at a level; '' for none. */
-  next(list: string, level: number): string;
-}
-
-const roman: [number, string][] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-];
-
-function romanOf(number: number): string {
-  let rest = Math.min(number, 3999);
-  let text = '';
-  for (const [value, letters] of roman)
-    while (rest >= value) {
-      text += letters;
-      rest -= value;
-    }
-  return text;
-}
-
-const letterOf = (number: number): string =>
-  String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(Math.ceil(number / 26), 10));
-
-const words =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
+/** The levels of a list; `text` is such as `Chapter %1`, where `%1` is the number of the outermost level. */
+const levelsOf = (list: XmlElement) =>
+  new Map(
+    elementsNamed(list, 'lvl').map((level) => [
+      Number(level.attributes.ilvl) || 0,
+      {
+        start: Number(val(level, 'start') || 1),
+        format: val(level, 'numFmt'),
+        text: val(level, 'lvlText'),
+      },
+    ]),
   );
 
-export function numberText(number: number, format: string): string {
-  if (format === 'none' || number < 1) return format === 'none' ? '' : String(number);
-  if (format === 'upperRoman') return romanOf(number).toUpperCase();
-  if (format === 'lowerRoman') return romanOf(number);
-  if (format === 'upperLetter') return letterOf(number).toUpperCase();
-  if (format === 'lowerLetter') return letterOf(number);
-  const word = words[number - 1] ?? String(number);
-  return format === 'cardinalText' ? word[0]?.toUpperCase() + word.slice(1) : String(number);
-}
-
-const val = (element: XmlElement | undefined) => element?.attributes.get('val') ?? '';
-const child = (element: XmlElement, name: string) => element.children.find((one) => one.name === name);
-
-function levelsOf(element: XmlElement): Map<number, Level> {
-  const levels = elementsNamed(element, 'lvl').map((level): [number, Level] => [
-    Number(level.attributes.get('ilvl')) || 0,
-    {
-      start: Number(val(child(level, 'start')) || 1),
-      format: val(child(level, 'numFmt')),
-      text: val(child(level, 'lvlText')),
-    },
-  ]);
-  return new Map(levels);
-}
+/** The label of the next paragraph of a list at a level, which Word shows before its text; '' for none. */
+export type Numbering = (list: string, level: number) => string;
 
 const maxLabel = 100;
 const maxLevel = 8;
 
 /** Reads `numbering.xml`; null when the document has none. */
 export function readNumbering(root: XmlElement | null): Numbering {
-  const all = root === null ? [] : elementsNamed(root, 'abstractNum');
-  const abstract = new Map(all.map((one) => [one.attributes.get('abstractNumId') ?? '', levelsOf(one)]));
-  const lists = new Map(
-    (root === null ? [] : elementsNamed(root, 'num')).map((one) => [
-      one.attributes.get('numId') ?? '',
-      val(child(one, 'abstractNumId')),
+  const definitions = new Map(
+    elementsNamed(root, 'abstractNum').map((one) => [
+      one.attributes.abstractNumId,
+      { levels: levelsOf(one), numbers: [] as number[] },
     ]),
   );
-  const counts = new Map<string, number[]>();
-  return {
-    next(list, at) {
-      const id = lists.get(list);
-      const levels = id === undefined ? undefined : abstract.get(id);
-      const level = levels?.get(at);
-      if (id === undefined || levels === undefined || level === undefined || at > maxLevel) return '';
-      if (level.format === 'bullet') return '•';
-      const numbers = counts.get(id) ?? [];
-      // An outer level that has not appeared yet counts as its first.
-      for (let i = 0; i < at; i += 1) numbers[i] ??= levels.get(i)?.start ?? 1;
-      numbers[at] = numbers[at] === undefined ? level.start : numbers[at] + 1;
-      counts.set(id, numbers.slice(0, at + 1));
-      return level.text
-        .replace(/%(\d)/g, (_, digit: string) => {
-          const i = Number(digit) - 1;
-          return numberText(numbers[i] ?? 1, levels.get(i)?.format ?? 'decimal');
-        })
-        .slice(0, maxLabel)
-        .trim();
-    },
+  const lists = new Map(
+    elementsNamed(root, 'num').map((one) => [
+      one.attributes.numId,
+      definitions.get(val(one, 'abstractNumId')),
+    ]),
+  );
+  return (id, at) => {
+    const list = lists.get(id);
+    const level = list?.levels.get(at);
+    if (list === undefined || level === undefined || at > maxLevel) return '';
+    if (level.format === 'bullet') return '•';
+    const { levels, numbers } = list;
+    // An outer level that has not appeared yet counts as its first.
+    for (let i = 0; i < at; i += 1) numbers[i] ??= levels.get(i)?.start ?? 1;
+    numbers[at] = numbers[at] === undefined ? level.start : numbers[at] + 1;
+    numbers.length = at + 1;
+    const numberAt = (_: string, digit: string) => {
+      const i = Number(digit) - 1;
+      return numberText(numbers[i] ?? 1, levels.get(i)?.format ?? 'decimal');
+    };
+    return level.text.replace(/%(\d)/g, numberAt).slice(0, maxLabel).trim();
   };
 }

@@ -75,6 +75,12 @@ describe('the chapters of a Word document', () => {
     ]);
   });
 
+  test('come from a page break inside a paragraph, whose text above it stays above', async () => {
+    const divided = `${run(prose)}<w:r><w:br w:type="page"/></w:r>${run(`${prose} Two.`)}`;
+    const { chapters } = await read({ body: paragraph(divided) + paragraph(`${prose} Three.`) });
+    expect(chapters.map(({ content }) => content)).toEqual([prose, `${prose} Two.\n${prose} Three.`]);
+  });
+
   test('come from paragraphs that are chapter titles', async () => {
     const title = (text: string) => paragraph(run(text, '<w:b/>'), '', '<w:jc w:val="center"/>');
     const { chapters } = await read({

@@ -1,13 +1,13 @@
-import { type BookLimits, noLosses, type PiecedBook } from '../book.ts';
+import type { BookLimits, PiecedBook } from '../book.ts';
 import { brokenBook, notABook } from '../book-problem.ts';
 import { resolveReference } from '../epub/paths.ts';
 import { elementsNamed, xmlIn } from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
-import { type DocxDocument, readDocxPart } from './docx-body.ts';
+import { documentWriter } from './document-writer.ts';
+import { readDocxPart } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { readDocxStyles } from './docx-styles.ts';
-import { collectPages } from './pages.ts';
-import { noProperties, readProperties } from './properties.ts';
+import { readProperties } from './properties.ts';
 import { readPages } from './read-pages.ts';
 
 const wordTypes =
@@ -22,10 +22,10 @@ interface Relation {
 async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const at = part.lastIndexOf('/') + 1;
   const root = await xmlIn(archive, `${part.slice(0, at)}_rels/${part.slice(at)}.rels`, 'list of parts');
-  return (root === null ? [] : elementsNamed(root, 'Relationship')).flatMap(({ attributes }) => {
-    const target = resolveReference(part, attributes.get('Target') ?? '');
-    if (attributes.get('TargetMode') === 'External' || target === null) return [];
-    return { type: attributes.get('Type')?.split('/').at(-1) ?? '', path: target.path };
+  return elementsNamed(root, 'Relationship').flatMap(({ attributes }) => {
+    const target = resolveReference(part, attributes.Target ?? '');
+    if (attributes.TargetMode === 'External' || target === null) return [];
+    return { type: attributes.Type?.split('/').at(-1) ?? '', path: target.path };
   });
 }
 
@@ -34,10 +34,10 @@ async function mainPart(archive: Archive): Promise<string> {
   const types = await xmlIn(archive, '[Content_Types].xml', 'list of contents');
   const relations = await relationsOf(archive, '');
   const path = relations.find(({ type }) => type === 'officeDocument')?.path ?? 'word/document.xml';
-  const stated = (types === null ? [] : elementsNamed(types, 'Override')).find(
-    ({ attributes }) => attributes.get('PartName') === `/${path}`,
+  const stated = elementsNamed(types, 'Override').find(
+    ({ attributes }) => attributes.PartName === `/${path}`,
   );
-  const type = stated?.attributes.get('ContentType') ?? '';
+  const type = stated?.attributes.ContentType ?? '';
   if (/spreadsheetml|ms-excel/i.test(type)) throw notABook('This is a spreadsheet.');
   if (/presentationml|ms-powerpoint/i.test(type)) throw notABook('This is a presentation.');
   if (!archive.has(path)) throw brokenBook('its text is missing.');
@@ -51,32 +51,22 @@ export async function readDocx(bytes: Uint8Array, limits: BookLimits, name: stri
   const main = await mainPart(archive);
   const relations = await relationsOf(archive, main);
   const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path ?? '';
-  const document: DocxDocument = {
-    styles: readDocxStyles(await xmlIn(archive, pathOf('styles'), 'styles')),
-    numbering: readNumbering(await xmlIn(archive, pathOf('numbering'), 'numbering')),
-    pages: collectPages(),
-    titles: [],
-    losses: noLosses(),
-    noteIds: [],
-  };
-  const text = await archive.read(main);
-  if (text !== null) readDocxPart(text, 'text', document);
-  const notes = { ...document, pages: collectPages() };
-  for (const part of ['footnotes', 'endnotes'] as const) {
-    const partBytes = await archive.read(pathOf(part));
-    if (partBytes !== null) readDocxPart(partBytes, part, notes);
+  const styles = readDocxStyles(await xmlIn(archive, pathOf('styles'), 'styles'));
+  const nextLabel = readNumbering(await xmlIn(archive, pathOf('numbering'), 'numbering'));
+  const writer = documentWriter({
+    styleOf: styles.paragraph,
+    labelOf: ({ list = '0', listLevel = 0 }) => (list === '0' ? '' : nextLabel(list, listLevel)),
+  });
+  const parts = [
+    ['text', main],
+    ['footnotes', pathOf('footnotes')],
+    ['endnotes', pathOf('endnotes')],
+  ] as const;
+  for (const [part, path] of parts) {
+    const content = await archive.read(path);
+    if (content !== null) readDocxPart(content, part, styles, writer);
   }
   const core = (await relationsOf(archive, '')).find(({ type }) => type === 'core-properties')?.path;
   const properties = await xmlIn(archive, core ?? 'docProps/core.xml', 'properties');
-  return readPages(
-    'docx',
-    {
-      pages: document.pages.done(),
-      notes: notes.pages.done().join('\n'),
-      titles: document.titles,
-      losses: document.losses,
-    },
-    properties === null ? noProperties : readProperties(properties),
-    name,
-  );
+  return readPages('docx', writer.done(), readProperties(properties), name);
 }

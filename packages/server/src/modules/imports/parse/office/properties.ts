@@ -2,21 +2,7 @@ import { elementsNamed, type XmlElement } from '../epub/xml.ts';
 import { cleanLine } from '../lines.ts';
 
 /** What a document says about itself. */
-export interface Properties {
-  title: string;
-  author: string | null;
-  description: string;
-  language: string | null;
-  keywords: string[];
-}
-
-export const noProperties: Properties = {
-  title: '',
-  author: null,
-  description: '',
-  language: null,
-  keywords: [],
-};
+export type Properties = ReturnType<typeof readProperties>;
 
 const maxKeywords = 40;
 
@@ -24,8 +10,8 @@ const maxKeywords = 40;
 const noAuthor =
   /^(?:microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|python-docx)$/i;
 
-/** Reads `docProps/core.xml` of a Word document or `meta.xml` of an OpenDocument file. */
-export function readProperties(root: XmlElement): Properties {
+/** Reads `docProps/core.xml` of a Word document or `meta.xml` of an OpenDocument file; null when there is none. */
+export function readProperties(root: XmlElement | null) {
   const textOf = (name: string) => cleanLine(elementsNamed(root, name)[0]?.text ?? '');
   const words = [...elementsNamed(root, 'keywords'), ...elementsNamed(root, 'keyword')];
   const authors = [textOf('initial-creator'), textOf('creator')];

@@ -1,12 +1,11 @@
-import type { PiecedBook } from '../book.ts';
-import { textLimits } from '../book.ts';
+import { noDetails, type PiecedBook, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
-import { addFile, emptyText } from '../epub/book-text.ts';
+import { addFile, emptyText, lossKinds } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine } from '../lines.ts';
 import { truncate } from '../titles.ts';
-import { type DocumentPages, notesPath } from './pages.ts';
+import { type DocumentPages, notesPath } from './document-writer.ts';
 import type { Properties } from './properties.ts';
 
 // Word processors say themselves how far apart paragraphs are.
@@ -31,24 +30,19 @@ export function readPages(
     addFile(text, readXhtml(page, path, styles), { path, linear: true });
   });
   addFile(text, readXhtml(document.notes, notesPath, styles), { path: notesPath, linear: false });
-  const { images, links, tables, comments } = document.losses;
-  text.losses.images += images;
-  text.losses.links += links;
-  text.losses.tables += tables;
-  text.losses.comments += comments;
+  for (const kind of lossKinds) text.losses[kind] += document.losses[kind];
   const [own = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
   const title = truncate((others.length === 0 ? own : '') || stated || name, textLimits.title);
   const { author, description, language, keywords } = properties;
   return {
+    ...noDetails,
     format,
     title,
     author,
     description: truncate(description, textLimits.description),
     language,
     genres: keywords,
-    status: null,
-    cover: null,
     losses: text.losses,
     pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
   };

@@ -1,33 +1,32 @@
 import { SaxesParser } from 'saxes';
 import { BookProblem, brokenBook, unsafeBook } from '../book-problem.ts';
+import { markedEncoding } from '../decode.ts';
+import { type Attributes, localName, withoutPrefixes } from '../epub/xml.ts';
 
 /** An element's start; names and attributes have no namespace prefix. */
 export interface Opened {
   name: string;
-  attributes: Readonly<Record<string, string>>;
+  attributes: Attributes;
+}
+
+/** Where a document is read. */
+export interface Position {
+  /** The open elements, the innermost last. */
+  path: readonly string[];
+  /** Leaves out the rest of the innermost element with this name. */
+  skip(name: string): void;
 }
 
 export interface XmlHandler {
-  open(element: Opened): void;
-  close(name: string): void;
-  text(text: string): void;
+  /** `at.path` ends with the element itself. */
+  open(element: Opened, at: Position): void;
+  /** `at.path` ends with the element around it. */
+  close(name: string, at: Position): void;
+  text(text: string, at: Position): void;
 }
 
 const maxDepth = 5000;
 const chunkBytes = 64 * 1024;
-
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
-
-function withoutPrefixes(attributes: Record<string, unknown>): Record<string, string> {
-  const own: Record<string, string> = {};
-  for (const name in attributes) own[local(name)] = String(attributes[name]);
-  return own;
-}
-
-const encodingOf = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
-};
 
 /**
  * Reads a long XML file as a stream of events, in UTF-8 or UTF-16. Fails at the first error, since text after it might be
@@ -36,7 +35,13 @@ const encodingOf = (bytes: Uint8Array): string => {
 export function readXmlEvents(bytes: Uint8Array, what: string, handler: XmlHandler): void {
   const parser = new SaxesParser({ position: false });
   const broken = () => brokenBook(`its ${what} cannot be read.`);
-  let depth = 0;
+  const path: string[] = [];
+  /** The depth of the element that is left out; 0 for none. */
+  let skippedAt = 0;
+  const skip = (name: string) => {
+    skippedAt = path.lastIndexOf(name) + 1;
+  };
+  const at: Position = { path, skip };
   parser.on('error', () => {
     throw broken();
   });
@@ -44,20 +49,25 @@ export function readXmlEvents(bytes: Uint8Array, what: string, handler: XmlHandl
     throw unsafeBook('it declares its own XML entities.');
   });
   parser.on('opentag', ({ name, attributes }) => {
-    depth += 1;
-    if (depth > maxDepth) throw brokenBook(`its ${what} is nested too deeply.`);
-    handler.open({ name: local(name), attributes: withoutPrefixes(attributes) });
+    path.push(localName(name));
+    if (path.length > maxDepth) throw brokenBook(`its ${what} is nested too deeply.`);
+    if (skippedAt === 0) handler.open({ name: localName(name), attributes: withoutPrefixes(attributes) }, at);
   });
   parser.on('closetag', ({ name }) => {
-    depth -= 1;
-    handler.close(local(name));
+    const depth = path.length;
+    path.pop();
+    if (skippedAt === 0) handler.close(localName(name), at);
+    else if (skippedAt === depth) skippedAt = 0;
   });
-  parser.on('text', (text) => handler.text(text));
-  parser.on('cdata', (text) => handler.text(text));
-  const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
+  const addText = (text: string) => {
+    if (skippedAt === 0) handler.text(text, at);
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  const decoder = new TextDecoder(markedEncoding(bytes) ?? 'utf-8', { fatal: true });
   try {
-    for (let at = 0; at < bytes.length; at += chunkBytes)
-      parser.write(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }));
+    for (let start = 0; start < bytes.length; start += chunkBytes)
+      parser.write(decoder.decode(bytes.subarray(start, start + chunkBytes), { stream: true }));
     parser.write(decoder.decode()).close();
   } catch (error) {
     throw error instanceof BookProblem ? error : broken();

@@ -1,5 +1,5 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { escapeXml } from '../epub-fixture.ts';
+import { escapeXml } from './epub-fixture.ts';
 
 /** Builds Word documents in memory, in the shapes that Word writes. */
 

@@ -1,5 +1,5 @@
-import { escapeXml } from '../epub-fixture.ts';
 import { zipOf } from './docx-fixture.ts';
+import { escapeXml } from './epub-fixture.ts';
 
 /** Builds OpenDocument texts in memory, in the shapes that LibreOffice writes. */
 

@@ -1,0 +1,58 @@
+/** What a style or a paragraph sets itself; what is not set comes from the style below. Spaces are in points. */
+export interface Format {
+  kind?: 'title' | 'contents' | 'verse' | 'author-note';
+  /** 1 for the outermost heading; 0 for text. */
+  outline?: number;
+  italic?: boolean;
+  bold?: boolean;
+  hidden?: boolean;
+  centered?: boolean;
+  indented?: boolean;
+  before?: number;
+  after?: number;
+  /** Whether it has a line below it: a scene break, if it has no text. */
+  ruled?: boolean;
+  breakBefore?: boolean;
+  breakAfter?: boolean;
+  /** The list that numbers it, and its level. */
+  list?: string;
+  listLevel?: number;
+}
+
+/** What is set of a format; properties that are not set must not hide those of the style below. */
+export const defined = (format: Format): Format =>
+  Object.fromEntries(Object.entries(format).filter(([, value]) => value !== undefined));
+
+const contents =
+  /^(?:toc|contents|index|(?:illustration|table|user) index|bibliography) (?:heading|\d+)$|^table of (?:figures|authorities)$/i;
+
+/** The kind of the paragraphs in a style by its name, which is English in every language of Word and LibreOffice. */
+export function kindOf(name: string): Format {
+  if (/^title$/i.test(name)) return { kind: 'title' };
+  if (contents.test(name)) return { kind: 'contents' };
+  if (/^author'?s? ?notes?$/i.test(name)) return { kind: 'author-note' };
+  return /verse|poem|poetry|stanza|lyrics/i.test(name) ? { kind: 'verse' } : {};
+}
+
+const maxDerived = 20;
+
+/**
+ * Looks up formats of styles, which are based on each other. `read` has what a style sets itself, and the style below;
+ * `base` is below all.
+ */
+export function styleFormats(
+  read: (id: string) => { own: Format; below: string | undefined },
+  base: Format = {},
+): (id: string) => Format {
+  const known = new Map<string, Format>();
+  const resolve = (id: string, above: number): Format => {
+    const cached = known.get(id);
+    if (cached) return cached;
+    const { own, below } = read(id);
+    const inherited = below === undefined || above >= maxDerived ? base : resolve(below, above + 1);
+    const format = { ...inherited, ...own };
+    known.set(id, format);
+    return format;
+  };
+  return (id) => resolve(id, 0);
+}
