@@ -92,7 +92,9 @@ export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> 
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
       u.shows_mature, u.hidden_tags, u.hidden_warnings
     from sessions t join users u on u.id = t.user_id
-    where t.hash = any(${unseen(hashes, 'bytea[]')}) and u.suspended_at is null and u.deletion_due_at is null`.execute(db);
+    where t.hash = any(${unseen(hashes, 'bytea[]')}) and u.suspended_at is null and u.deletion_due_at is null`.execute(
+    db,
+  );
   return found.rows;
 };
 
