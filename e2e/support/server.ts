@@ -11,6 +11,7 @@ import {
 /** Names a data folder with the demo library that new sites are copied from, when there is one. */
 const demoFolder = 'INKLING_TEST_DEMO_FOLDER';
 const program = join(import.meta.dirname, '../../packages/server/bin/inkling.mjs');
+const cheapPasswords = join(import.meta.dirname, 'cheap-passwords.ts');
 
 export interface Credentials {
   email: string;
@@ -78,7 +79,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   const start = async (changed: Record<string, string> = {}, started = program) => {
     const output: string[] = [];
     const env = { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), DATA_DIR: dataDir };
-    const child = spawn(process.execPath, [started, 'start'], {
+    const child = spawn(process.execPath, ['--import', cheapPasswords, started, 'start'], {
       env: { ...env, LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...settings, ...changed },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

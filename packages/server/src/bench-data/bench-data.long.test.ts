@@ -9,7 +9,7 @@ import { fillBenchData } from './bench-data.ts';
 import { seededRandom } from './random.ts';
 
 const [site, again] = [testApp(), testApp()];
-const size = { stories: 300, seed: 7 };
+const size = { stories: 100, seed: 7 };
 
 /** A hash of everything that depends on the seed. */
 const fingerprint = async (of: typeof site): Promise<string> => {

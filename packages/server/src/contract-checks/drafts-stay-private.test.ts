@@ -195,33 +195,41 @@ describe('drafts and unpublished content [R13]', () => {
   test.each(reads.map((call) => [call.key, call] as const))(
     '%s does not return them to others',
     async (_key, call) => {
-      let checked = 0;
+      const accepted = Object.keys(call.query?.shape ?? {});
+      // Most fixtures differ in what this call does not ask for: each request is sent once.
+      const sent = new Set<string>();
       for (const fixtures of allFixtures) {
-        for (const viewer of [null, reader]) {
-          const queries = [
-            {},
-            { search: canary, limit: 100 },
-            { title: canary, limit: 100 },
-            { story: fixtures.story },
-            ...('chapter' in (call.query?.shape ?? {}) ? [{ chapter: fixtures.chapter }] : []),
-            { q: canary },
-            { q: `${canary}0` },
-            // Corrections must not lead to it either.
-            { q: canary.replace('q', 'p') },
-          ];
-          for (const query of call.query === undefined ? [{}] : queries) {
-            const response = await site.app.http.inject(
-              requestOfKey(call.key, { params: paramsIn(fixtures, call), query }, viewer?.token ?? null),
+        const queries = [
+          {},
+          { search: canary, limit: 100 },
+          { title: canary, limit: 100 },
+          { story: fixtures.story },
+          { chapter: fixtures.chapter },
+          { q: canary },
+          { q: `${canary}0` },
+          // Corrections must not lead to it either.
+          { q: canary.replace('q', 'p') },
+        ];
+        for (const all of queries) {
+          const query = Object.fromEntries(Object.entries(all).filter(([name]) => accepted.includes(name)));
+          for (const viewer of [null, reader]) {
+            const request = requestOfKey(
+              call.key,
+              { params: paramsIn(fixtures, call), query },
+              viewer?.token ?? null,
             );
+            const key = `${viewer?.id} ${request.url}`;
+            if (sent.has(key)) continue;
+            sent.add(key);
+            const response = await site.app.http.inject(request);
             expect(
               responseText(response).includes(canary),
               `${call.key} ${JSON.stringify(query)} → ${response.body.slice(0, 300)}`,
             ).toBe(false);
-            checked += 1;
           }
         }
       }
-      expect(checked).toBeGreaterThanOrEqual(allFixtures.length * 2);
+      expect(sent.size).toBeGreaterThanOrEqual(2);
     },
   );
 

@@ -90,18 +90,19 @@ async function retry(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** The connection on which a worker creates and drops the databases of its files; a new one costs as much as a clone. */
+let admins: pg.Pool | undefined;
+
 async function cloneTemplate(): Promise<{ connection: pg.ClientConfig; drop(): Promise<void> }> {
   const server = inject('database');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ ...server, database: 'postgres' });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
+  if (admins === undefined) {
+    admins = new pg.Pool({ ...server, database: 'postgres', max: 1, allowExitOnIdle: true });
+    // PostgreSQL stops while a worker may still be connected.
+    admins.on('error', () => {});
+  }
+  const pool = admins;
+  const admin = async (statement: string) => void (await pool.query(statement));
   await retry(() => admin(`create database ${name} template ${server.database} strategy file_copy`));
   return {
     connection: { ...server, database: name },

@@ -8,12 +8,12 @@ import { drafting } from '../../testing/drafts-for-tests.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
-const quotaMb = 2;
+const quotaMb = 1;
 const site = testApp({ TEXT_QUOTA_MB: String(quotaMb) });
 const write = writing(site);
 const usual = testApp();
 
-const longCharacters = 247_500;
+const longCharacters = 123_750;
 /** A different text for each number; a quota has room for two, and for two that are a third as long. */
 const longText = (n: number): string => `${n} ${'語'.repeat(longCharacters)}`;
 const shorterText = 'x'.repeat(longCharacters);
@@ -88,7 +88,7 @@ test('saves beyond the quota are rejected, and the database stays small [R29] [R
   const body = { content: longText(0) };
   const { failure } = await site.as(ana).call(calls.updateChapter, { params: { id }, body });
   expect(failure.code).toBe('QUOTA_REACHED');
-  expect(failure.message).toMatch(/use \d\.\d MB of the 2\.0 MB .*Delete stories or chapters/);
+  expect(failure.message).toMatch(/use \d\.\d MB of the 1\.0 MB .*Delete stories or chapters/);
   const { rows } = await sql<{ bytes: number }>`
     select pg_total_relation_size('chapter_versions') as bytes`.execute(site.ctx.db);
   expect(rows[0]?.bytes).toBeLessThan(quotaMb * 1024 * 1024);
