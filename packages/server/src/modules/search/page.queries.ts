@@ -1,4 +1,4 @@
-import { type Db, sql, unseen } from '../../platform/db/db.ts';
+import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListViewer } from '../stories/index.ts';
 import type { PersonRow } from '../users/index.ts';
@@ -34,23 +34,12 @@ export const findChapterPage = async (
   if (chapters.length === 0) return [];
   const visible = visibleTo(viewer, 'lists');
   const viewerId = viewer?.id ?? null;
-  const ids = unseen(
-    chapters.map(({ id }) => id),
-    'uuid[]',
-  );
-  const pieces = unseen(
-    chapters.map(({ piece }) => piece),
-    'int[]',
-  );
-  const needsText = unseen(
-    chapters.map((chapter) => chapter.needsText ?? false),
-    'boolean[]',
-  );
   const { rows } = await sql<FoundChapterRow>`
     select f.*, p.text from (
       select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.author_id, s.language,
         u.username, u.display_name, s.views, c.version, ${visible.isAhead} as is_ahead, i.piece, i.needs_text, i.place
-      from unnest(${ids}, ${pieces}, ${needsText}) with ordinality as i (id, piece, needs_text, place)
+      from rows from (jsonb_to_recordset(${JSON.stringify(chapters)}::jsonb) as (id uuid, piece int, "needsText" boolean))
+        with ordinality as i (id, piece, needs_text, place)
       join chapters c on c.id = i.id join ${countedStories} s on s.id = c.story_id join users u on u.id = s.author_id
       where ${visible.chapter} offset 0) f
     left join search_pieces p on f.needs_text and (not f.is_ahead or f.author_id = ${viewerId} or f.id = ${anyway ?? null})
