@@ -17,8 +17,9 @@ const parsed: Record<number, string> = {
   ...Object.fromEntries([INT2, INT4, INT8, FLOAT4, FLOAT8, NUMERIC].map((oid) => [oid, 'number'])),
 };
 const { JSON: json, JSONB: jsonb } = pg.types.builtins;
-/** boolean, bytea, smallint, integer, text, bigint, real, double precision, timestamptz, date, numeric and uuid. */
+/** json, boolean, bytea, smallint, integer, text, bigint, real, double precision, timestamptz, date, numeric and uuid. */
 const arrays: Record<number, string> = {
+  199: 'any[]',
   1000: 'boolean[]',
   1001: 'Buffer[]',
   1005: 'number[]',

@@ -56,14 +56,14 @@ export const findPeoplePage = async (
   { page, limit }: { page: number; limit: number },
 ): Promise<{ people: PersonRow[]; total: number }> => {
   if (ids.length === 0) return { people: [], total: 0 };
-  const { rows } = await sql<PersonRow & { total: number }>`
+  const { rows } = await sql<{ people: PersonRow[]; total: number }>`
     with shown as (
       select u.*, i.place from unnest(${ids}::uuid[]) with ordinality as i (id, place) join users u on u.id = i.id
       where u.deletion_due_at is null and u.suspended_at is null)
-    select u.id, u.username, u.display_name, u.avatar, u.bio, u.followers_count, t.total,
-      exists (select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id) as is_following
-    from (select count(*) as total from shown) t
-    left join (select * from shown order by place limit ${limit} offset ${(page - 1) * limit}) u on true
-    order by u.place`.execute(db);
-  return { people: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+    select (select count(*) from shown) as total, array(
+      select json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar,
+        'bio', u.bio, 'followers_count', u.followers_count, 'is_following', exists (
+          select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id))
+      from shown u order by u.place limit ${limit} offset ${(page - 1) * limit}) as people`.execute(db);
+  return rows[0] ?? { people: [], total: 0 };
 };

@@ -172,7 +172,12 @@ export function ChapterList({ story, first }: Props) {
         <SelectionBar chapters={chosen} onAction={actOnSelection} onClear={selection.clear} />
       )}
       {dialog?.kind === 'chapter' && (
-        <ConfirmChapter chapter={dialog.chapter} action={dialog.action} close={close} />
+        <ConfirmChapter
+          chapter={dialog.chapter}
+          action={dialog.action}
+          isStoryPublished={story.isPublished}
+          close={close}
+        />
       )}
       {dialog?.kind === 'schedule' && (
         <LazyScheduleDialog
@@ -196,6 +201,7 @@ export function ChapterList({ story, first }: Props) {
       {dialog?.kind === 'bulk' && (
         <ConfirmChange
           change={dialog.change}
+          isStoryPublished={story.isPublished}
           isScheduled={(id) => schedules.get(id)?.problem === null}
           busy={bulk.busy}
           onClose={close}

@@ -8,11 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'time' | 'volume'>;
 
 const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
-  publish: {
-    ask: 'Publish',
-    confirm: 'Publish',
-    text: 'Readers will see it as soon as the story is published too.',
-  },
+  publish: { ask: 'Publish', confirm: 'Publish', text: 'Readers will see it at once.' },
   unpublish: {
     ask: 'Unpublish',
     confirm: 'Unpublish',
@@ -28,10 +24,11 @@ const words: Record<ConfirmedAction, { ask: string; confirm: string; text: strin
 interface Props {
   chapter: ChapterSummary;
   action: ConfirmedAction;
+  isStoryPublished: boolean;
   close: () => void;
 }
 
-export function ConfirmChapter({ chapter, action, close }: Props) {
+export function ConfirmChapter({ chapter, action, isStoryPublished, close }: Props) {
   const change = useOwnChapters()[action];
   const offerUndo = useOfferUndo('chapter');
   const { ask, confirm, text } = words[action];
@@ -50,7 +47,11 @@ export function ConfirmChapter({ chapter, action, close }: Props) {
         })
       }
     >
-      <p>{text}</p>
+      <p>
+        {action === 'publish' && !isStoryPublished
+          ? 'Readers will see it as soon as the story is published too.'
+          : text}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -36,28 +36,34 @@ test('the deletion of many chapters can be undone in one step, without those tha
   expect(sent).toEqual([{ action: 'restore', chapters: [one, two] }]);
 });
 
-test('before selected chapters are published, the author reads how many are scheduled or too short', async () => {
-  const [published, draft, scheduled, alsoScheduled, short] = evenings(5);
-  if (!published || !draft || !scheduled || !alsoScheduled || !short)
-    throw new Error('Chapters are missing.');
-  const selected = [
-    { ...published, isPublished: true },
-    draft,
-    scheduled,
-    alsoScheduled,
-    { ...short, wordCount: 20 },
-  ];
-  const dates = new Set([scheduled._id, alsoScheduled._id, short._id]);
-  await renderPage(
-    <ConfirmChange
-      change={{ action: 'publish', chapters: selected }}
-      isScheduled={(id) => dates.has(id)}
-      busy={false}
-      onConfirm={() => undefined}
-      onClose={() => undefined}
-    />,
-  );
-  const text =
-    'Readers will see them as soon as the story is published too. 2 of them are scheduled and will be published now. 1 has fewer than 200 words and will stay a draft.';
-  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
-});
+test.for([
+  [true, 'Readers will see them at once.'],
+  [false, 'Readers will see them as soon as the story is published too.'],
+] as const)(
+  'before selected chapters of a story (published: %s) are published, the author reads what follows',
+  async ([isStoryPublished, effect]) => {
+    const [published, draft, scheduled, alsoScheduled, short] = evenings(5);
+    if (!published || !draft || !scheduled || !alsoScheduled || !short)
+      throw new Error('Chapters are missing.');
+    const selected = [
+      { ...published, isPublished: true },
+      draft,
+      scheduled,
+      alsoScheduled,
+      { ...short, wordCount: 20 },
+    ];
+    const dates = new Set([scheduled._id, alsoScheduled._id, short._id]);
+    await renderPage(
+      <ConfirmChange
+        change={{ action: 'publish', chapters: selected }}
+        isStoryPublished={isStoryPublished}
+        isScheduled={(id) => dates.has(id)}
+        busy={false}
+        onConfirm={() => undefined}
+        onClose={() => undefined}
+      />,
+    );
+    const text = `${effect} 2 of them are scheduled and will be published now. 1 has fewer than 200 words and will stay a draft.`;
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+  },
+);

@@ -58,12 +58,18 @@ export function useBulkChange(storyId: string, onDone: () => void) {
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? '' : ` ${count.toLocaleString()} ${count === 1 ? one : many}`;
 
-function explanation(change: ConfirmedChange, isScheduled: (chapterId: string) => boolean): string {
+function explanation({
+  change,
+  isStoryPublished,
+  isScheduled,
+}: Pick<ConfirmProps, 'change' | 'isStoryPublished' | 'isScheduled'>): string {
   if (change.action === 'delete') {
     return 'Readers will no longer see them, and later chapters move up. You can restore them from the trash for 30 days.';
   }
   if (change.action === 'unpublish') return 'Readers will no longer see them. Text and likes are kept.';
-  const visible = 'Readers will see them as soon as the story is published too.';
+  const visible = isStoryPublished
+    ? 'Readers will see them at once.'
+    : 'Readers will see them as soon as the story is published too.';
   if (change.chapters === 'ready') return visible;
   const drafts = change.chapters.filter(({ isPublished }) => !isPublished);
   const isLong = ({ wordCount }: ChapterSummary) => wordCount >= minWordsToPublish;
@@ -79,6 +85,7 @@ function explanation(change: ConfirmedChange, isScheduled: (chapterId: string) =
 
 interface ConfirmProps {
   change: ConfirmedChange;
+  isStoryPublished: boolean;
   /** Whether a chapter will be published at a later time. */
   isScheduled: (chapterId: string) => boolean;
   busy: boolean;
@@ -86,7 +93,8 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-export function ConfirmChange({ change, isScheduled, busy, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmChange({ busy, onConfirm, onClose, ...what }: ConfirmProps) {
+  const { change } = what;
   const { action, chapters } = change;
   const affected = (chapter: ChapterSummary) =>
     action === 'delete' || chapter.isPublished !== (action === 'publish');
@@ -101,7 +109,7 @@ export function ConfirmChange({ change, isScheduled, busy, onConfirm, onClose }:
       busy={busy}
       onConfirm={onConfirm}
     >
-      <p>{explanation(change, isScheduled)}</p>
+      <p>{explanation(what)}</p>
     </ConfirmDialog>
   );
 }
