@@ -31,9 +31,17 @@ const changeTo = <Value extends z.ZodType>(value: Value) =>
   z.object({ value, age: z.number().min(0).max(longestWait) }).optional();
 
 /** Changed settings. Of two changes to one setting, the newer one wins, whichever arrives first. */
-export const readingSettingChanges = z.object(
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, changeTo(value)])) as {
-    [Name in ReadingSetting]: ReturnType<typeof changeTo<(typeof values)[Name]>>;
-  },
-);
+export const readingSettingChanges = z.object({
+  size: changeTo(values.size),
+  theme: changeTo(values.theme),
+  face: changeTo(values.face),
+  layout: changeTo(values.layout),
+  controls: changeTo(values.controls),
+  lineHeight: changeTo(values.lineHeight),
+  width: changeTo(values.width),
+  justify: changeTo(values.justify),
+  awake: changeTo(values.awake),
+  keys: changeTo(values.keys),
+  rain: changeTo(values.rain),
+});
 export type ReadingSettingChanges = z.output<typeof readingSettingChanges>;
