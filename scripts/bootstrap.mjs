@@ -137,20 +137,16 @@ function build(node) {
   const state = digest(webInputs());
   if (isFresh(builtFrom, state)) return;
   log('Building the pages …');
-  const reactRouter = join(modules, '@react-router/dev/bin.cjs');
   rmSync(builtFrom, { force: true });
-  const status = run(node, [reactRouter, 'build'], {
+  const options = {
     cwd: webFolder,
     env: { ...environment(node), NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) fail('The pages could not be built. See the output above for the reason.');
-  const worker = run(node, [join(webFolder, 'build-service-worker.ts')], {
-    cwd: webFolder,
-    env: { ...environment(node), NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (worker !== 0) fail('The service worker could not be built. See the output above for the reason.');
+  };
+  if (run(node, [bin('@react-router/dev/bin.cjs'), 'build'], options) !== 0)
+    fail('The pages could not be built. See the output above for the reason.');
+  if (run(node, ['build-service-worker.ts'], options) !== 0)
+    fail('The service worker could not be built. See the output above for the reason.');
   compressTexts(join(webFolder, 'build/client'));
   mkdirSync(dirname(builtFrom), { recursive: true });
   writeFileSync(builtFrom, state);
@@ -235,9 +231,7 @@ const checks = [
   ['Types', bin('typescript/bin/tsc'), '-p', root],
   ['Types of the pages', bin('typescript/bin/tsc'), '-p', webFolder],
   ['Lint', bin('@biomejs/biome/bin/biome'), 'check', root],
-  ['Architecture', 'scripts/check-architecture.ts'],
-  ['Names', 'scripts/check-names.ts'],
-  ['Dependencies', 'scripts/check-dependencies.ts'],
+  ['Imports and names', 'scripts/check-sources.ts'],
   ['Docs', 'scripts/docs.ts', '--check'],
   ['Dead code', bin('knip/bin/knip.js')],
 ];

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { secretSettings, settings } from '../packages/server/src/platform/config.ts';
-import { anchorsOf, checkRules, fillBlocks, linksOf, referencesOf, table, testsOf } from './docs/blocks.ts';
+import { anchorsOf, fillBlocks, linksOf, referencesOf, ruleProblems, table, testsOf } from './docs/blocks.ts';
 import { facts } from './docs/facts.ts';
 import { fillTests, rowProblems, taggedTests, tagProblems } from './docs/test-tags.ts';
 import { sourceFiles } from './source-files.ts';
@@ -115,7 +115,7 @@ function problemsOfPages(): string[] {
         .filter((reference) => !leadsSomewhere(reference))
         .map(({ path, anchor }) => `${source}: ${path}${anchor && `#${anchor}`} does not exist.`),
     );
-  return [...checkRules(product).problems, ...links, ...guarantees, ...references];
+  return [...ruleProblems(product), ...links, ...guarantees, ...references];
 }
 
 if (process.argv.includes('--check')) {

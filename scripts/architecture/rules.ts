@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { modules } from '../../packages/server/src/modules.ts';
+import type { SourceFile } from '../source-files.ts';
 import { sqlViolations } from './sql-rules.ts';
 import {
   callViolations,
@@ -8,12 +9,6 @@ import {
   pathViolations,
   tagViolations,
 } from './web-rules.ts';
-
-export interface SourceFile {
-  /** Relative to the project root, with slashes. */
-  path: string;
-  text: string;
-}
 
 /** The modules in order: each may import only those above it (docs/architecture.md). */
 const moduleOrder = modules.map(({ name }) => name);

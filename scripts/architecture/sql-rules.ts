@@ -1,4 +1,4 @@
-import type { SourceFile } from './rules.ts';
+import type { SourceFile } from '../source-files.ts';
 
 const server = 'packages/server/src/';
 const migrations = 'packages/server/migrations/';

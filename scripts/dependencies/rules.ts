@@ -1,10 +1,5 @@
 import { isBuiltin } from 'node:module';
-
-export interface SourceFile {
-  /** Relative to the project root, with slashes. */
-  path: string;
-  text: string;
-}
+import type { SourceFile } from '../source-files.ts';
 
 export interface Manifest {
   name: string;

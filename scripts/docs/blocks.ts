@@ -24,10 +24,7 @@ export const table = (head: string[], rows: string[][]): string =>
 const rule = /^- `([a-z-]+(?:\.[a-z0-9-]+)+)` /gm;
 
 /** Problems with the names of rules: each begins with its page's name and exists once. */
-export function checkRules(pages: { name: string; text: string }[]): {
-  rules: Set<string>;
-  problems: string[];
-} {
+export function ruleProblems(pages: { name: string; text: string }[]): string[] {
   const rules = new Set<string>();
   const problems: string[] = [];
   for (const { name, text } of pages) {
@@ -37,7 +34,7 @@ export function checkRules(pages: { name: string; text: string }[]): {
       rules.add(id);
     }
   }
-  return { rules, problems };
+  return problems;
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */

@@ -1,4 +1,4 @@
-import type { SourceFile } from '../architecture/rules.ts';
+import type { SourceFile } from '../source-files.ts';
 
 /** Words that are not names in this project, and the standard term for each (docs/glossary.md). */
 const replacements: Record<string, string> = {
@@ -46,45 +46,6 @@ const replacements: Record<string, string> = {
   world: 'fixture',
 };
 
-/** Names of several words, in kebab case, that have been replaced. */
-const replacedNames: Record<string, string> = {
-  'asked-as-visitor': 'revalidate-as-visitor',
-  'at-once': 'concurrency',
-  'batched-writes': 'write-batcher',
-  'but-not-to': 'except',
-  'dead-ends': 'unbuilt-routes',
-  'file-to-send': 'file-response',
-  'first-wait': 'initial-delay',
-  'fold-views': 'roll-up-views',
-  'for-at-most': 'with-timeout',
-  'keep-book': 'save-book',
-  'known-viewers': 'viewer-cache',
-  'lazy-part': 'lazy-component',
-  'life-tests': 'process-tests',
-  'log-in': 'sign-in',
-  'log-ins': 'session-watch, or sessions',
-  'look-every': 'poll-interval',
-  'member-shape': 'app-shell',
-  'next-chance': 'next-retry',
-  'nothing-typed': 'empty-chapter',
-  'one-at-a-time': 'queue',
-  'one-person': 'session-boundary',
-  'own-line': 'connection-id',
-  'put-link': 'upsert-token',
-  'release-story': 'reinstate-story',
-  'sent-twice': 'idempotency',
-  'server-talk': 'draft-requests',
-  'shared-work': 'single-flight',
-  'still-count': 'filter-active',
-  'story-departures': 'author-deletion',
-  'take-back-stories': 'unpublish-all',
-  'two-people': 'session-switch',
-  'until-there': 'retry-until-loaded',
-  'viewer-of': 'resolve-viewer',
-  'views-sweep': 'views-rollup',
-  'when-quiet': 'on-network-idle',
-};
-
 /** Names in which such a word is correct. */
 const exceptions = new Set([
   'longest-increasing.ts', // of subsequences: the algorithm's name
@@ -106,18 +67,12 @@ const wordsOf = (name: string): string[] =>
 const oldWordIn = (name: string): string | undefined =>
   exceptions.has(name) ? undefined : wordsOf(name).find((word) => oldWords.has(word));
 
-const oldNameIn = (name: string): string | undefined => {
-  const words = `-${wordsOf(name).join('-')}-`;
-  return Object.keys(replacedNames).find((old) => words.includes(`-${old}-`));
-};
-
 /** Paths and exported identifiers that contain a word the project has replaced, one sentence each. */
 export function findOldNames(files: SourceFile[]): string[] {
   const problems: string[] = [];
   const report = (where: string, name: string): void => {
-    const word = oldWordIn(name) ?? oldNameIn(name);
-    if (word === undefined) return;
-    problems.push(`${where}: '${word}' in ${name}; use ${oldWords.get(word) ?? replacedNames[word]}.`);
+    const word = oldWordIn(name);
+    if (word !== undefined) problems.push(`${where}: '${word}' in ${name}; use ${oldWords.get(word)}.`);
   };
   for (const { path, text } of files) {
     // Databases store the names of applied migrations.

@@ -1,15 +1,6 @@
-/** The sound of rain as a loop: its end continues with its beginning. Deterministic. */
+import { seededRandom } from '../../packages/server/src/bench-data/random.ts';
 
-/** Mulberry32: a small generator of random numbers in [0, 1). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** The sound of rain as a loop: its end continues with its beginning. Deterministic. */
 
 /** Noise through a low-pass and a high-pass of first order. Run twice over a circle of noise, so that the state closes. */
 function filteredNoise(length: number, rate: number, [low, high]: [number, number], random: () => number) {
@@ -58,7 +49,7 @@ function addDrop(samples: Float32Array, rate: number, random: () => number): voi
 /** `seconds` of rain at `rate` samples a second, from -1 to 1. */
 export function rain(seconds: number, rate: number, seed = 20_251): Float32Array {
   const length = Math.round(seconds * rate);
-  const random = randomNumbers(seed);
+  const random = seededRandom(seed).share;
   const near = toLoudness(filteredNoise(length, rate, [900, 5200], random), 0.13);
   const far = toLoudness(filteredNoise(length, rate, [160, 1100], random), 0.1);
   const deep = toLoudness(filteredNoise(length, rate, [35, 190], random), 0.04);

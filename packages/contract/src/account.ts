@@ -52,6 +52,13 @@ const newPassword = z
     'This password contains a character that can’t be stored. Please choose another.',
   );
 
+/** The error of a repeated password that differs; it is reported even if other fields are invalid. */
+const mismatch = (field: string) => ({
+  path: [field],
+  message: 'Passwords do not match',
+  when: () => true,
+});
+
 const session = topResponse({ token: z.string(), user: me });
 /** `restored`: whether this sign-in restored an account that was due for deletion. */
 const restoringSession = topResponse({ token: z.string(), user: me, restored: z.boolean() });
@@ -64,11 +71,7 @@ export const registerBody = z
     passwordConfirm: z.string('Please repeat the password.'),
     timeZone: reportedTimeZone.optional(),
   })
-  .refine((body) => body.password === body.passwordConfirm, {
-    path: ['passwordConfirm'],
-    message: 'Passwords do not match',
-    when: () => true,
-  });
+  .refine((body) => body.password === body.passwordConfirm, mismatch('passwordConfirm'));
 
 /** A password to verify: only its length is checked before the comparison. */
 const typedPassword = (required: string) =>
@@ -91,11 +94,7 @@ export const updatePasswordBody = z
     newPassword,
     confirmNewPassword: z.string('Please repeat the new password.'),
   })
-  .refine((body) => body.newPassword === body.confirmNewPassword, {
-    path: ['confirmNewPassword'],
-    message: 'Passwords do not match',
-    when: () => true,
-  });
+  .refine((body) => body.newPassword === body.confirmNewPassword, mismatch('confirmNewPassword'));
 
 export const register = defineCall('POST /auth/register', {
   summary: 'Sign up',
@@ -158,11 +157,7 @@ const linkToken = z.string().max(200);
 
 export const resetPasswordBody = z
   .object({ password: newPassword, passwordConfirm: z.string('Please repeat the password.') })
-  .refine((body) => body.password === body.passwordConfirm, {
-    path: ['passwordConfirm'],
-    message: 'Passwords do not match',
-    when: () => true,
-  });
+  .refine((body) => body.password === body.passwordConfirm, mismatch('passwordConfirm'));
 
 export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
   summary: 'Choose a new password with the link from the email; all sessions end and a new one begins',

@@ -1,10 +1,8 @@
-import type { z } from 'zod';
-import type { contentWarning } from './labels.ts';
-
-export type ContentWarning = z.output<typeof contentWarning>;
-
-/** Content warnings with the names that readers see. No schemas here: the browser imports this file without zod. */
-export const contentWarningNames: Record<ContentWarning, string> = {
+/**
+ * Content that readers may want to avoid, with the names that they see. No schemas here: the browser imports this file
+ * without zod.
+ */
+export const contentWarningNames = {
   violence: 'Graphic violence',
   gore: 'Gore',
   death: 'Death of a main character',
@@ -17,4 +15,5 @@ export const contentWarningNames: Record<ContentWarning, string> = {
   profanity: 'Strong language',
   discrimination: 'Discrimination or slurs',
   'animal-cruelty': 'Animal cruelty',
-};
+} as const;
+export type ContentWarning = keyof typeof contentWarningNames;

@@ -22,6 +22,7 @@ export const genreStats = z.object({
   likes: z.int(),
   words: z.int(),
 });
+export type GenreStats = z.output<typeof genreStats>;
 
 const name = line(genreLimits.name, 'Please enter a name.');
 const genreBody = z.object({ name, description: prose(genreLimits.description).default('') });

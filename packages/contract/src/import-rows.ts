@@ -1,7 +1,7 @@
 import type { ConfirmedChapter, PieceUse } from './imports.ts';
 
 /** All uses of a piece, in the order in which they are offered. */
-export const pieceUses: readonly PieceUse[] = ['chapter', 'next', 'note', 'previous', 'omit'];
+export const pieceUses = ['chapter', 'next', 'note', 'previous', 'omit'] as const;
 
 /**
  * A row of the review: a piece of the book, or a range of its paragraphs, and what becomes of it. No schemas here: the

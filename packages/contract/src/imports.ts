@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { pieceUses } from './import-rows.ts';
 import { chapterLimits, storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
 import { id, line } from './text.ts';
@@ -26,7 +27,7 @@ export type BookImport = z.output<typeof bookImport>;
  * What becomes of a piece of a book: a chapter, the start of the next one, its note, the end of the previous one, or
  * nothing.
  */
-export const pieceUse = z.enum(['chapter', 'next', 'note', 'previous', 'omit']);
+export const pieceUse = z.enum(pieceUses);
 export type PieceUse = z.output<typeof pieceUse>;
 
 /** A piece of a book as it was found, without its text. `named` is false where `title` is not in the book's text. */

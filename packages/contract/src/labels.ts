@@ -1,29 +1,17 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { type ContentWarning, contentWarningNames } from './content-warnings.ts';
 import { tagLimits } from './limits.ts';
 import { dataResponse, wholeNumber } from './page.ts';
-import { type Audience, tagKey } from './story-labels.ts';
+import { type Audience, audienceNames, tagKey } from './story-labels.ts';
 import { line } from './text.ts';
 
-/** Content that readers may want to avoid; the names are in content-warnings.ts. */
-export const contentWarning = z.enum([
-  'violence',
-  'gore',
-  'death',
-  'sexual-content',
-  'sexual-violence',
-  'abuse',
-  'self-harm',
-  'suicide',
-  'substance-use',
-  'profanity',
-  'discrimination',
-  'animal-cruelty',
-]);
-export const audience = z.enum(['everyone', 'teen', 'mature'] satisfies Audience[]);
 /** The keys of an object, for an enum. */
 export const keysOf = <Key extends string>(names: Record<Key, unknown>) =>
   Object.keys(names) as [Key, ...Key[]];
+
+export const contentWarning = z.enum(keysOf<ContentWarning>(contentWarningNames));
+export const audience = z.enum(keysOf<Audience>(audienceNames));
 
 /** Content warnings without duplicates. */
 export const contentWarningList = z

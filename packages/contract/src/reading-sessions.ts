@@ -32,11 +32,12 @@ const sessionPayload = reading.extend({
   additionalDuration: seconds.optional(),
 });
 
+/** What the calls that report reading have in common. */
+const report = { access: 'user', errors: ['NOT_FOUND', 'QUOTA_REACHED'], limit: 'sync' } as const;
+
 export const startSession = defineCall('POST /reacting-sessions/start', {
   summary: 'Start a reading session, or get the running one of this chapter and device',
-  access: 'user',
-  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
-  limit: 'sync',
+  ...report,
   body: reading.extend({ _id: chosenId.optional(), currentProgress: percent.optional() }),
   response: dataResponse(z.object({ sessionId: id, syncCount: z.int() })),
 });
@@ -46,25 +47,19 @@ const synced = dataResponse(z.object({ syncCount: z.int(), seconds: z.number(), 
 
 export const syncSession = defineCall('POST /reacting-sessions/sync', {
   summary: 'Add reading time to a running session, at most the time that has passed',
-  access: 'user',
-  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
-  limit: 'sync',
+  ...report,
   body: sessionPayload,
   response: synced,
 });
 export const syncTrackedSession = defineCall('POST /analytics/sync/reading-session', {
   summary: 'The same as POST /reacting-sessions/sync',
-  access: 'user',
-  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
-  limit: 'sync',
+  ...report,
   body: sessionPayload,
   response: synced,
 });
 export const endSession = defineCall('POST /reacting-sessions/end', {
   summary: 'End a reading session; the data is empty if it has already ended',
-  access: 'user',
-  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
-  limit: 'sync',
+  ...report,
   body: sessionPayload.extend({ endProgress: percent.optional() }),
   response: dataResponse(
     z.object({ durationMinutes: z.number().optional(), durationSeconds: z.number().optional() }),
@@ -74,9 +69,7 @@ export const endSession = defineCall('POST /reacting-sessions/end', {
 /** A session that was made offline. `_id` is chosen by the client, so that sending it twice counts it once. */
 export const trackSession = defineCall('POST /analytics/track/reading-session', {
   summary: 'Record a reading session that was made offline, once',
-  access: 'user',
-  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
-  limit: 'sync',
+  ...report,
   body: reading.extend({
     _id: chosenId,
     startedAt: isoDate,

@@ -4,7 +4,7 @@ import { searchLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
 import { labelFilters, story } from './stories.ts';
 import { id, line } from './text.ts';
-import { personCard } from './users.ts';
+import { author, personCard } from './users.ts';
 
 export const searchType = z.enum(['all', 'stories', 'users', 'chapters', 'communities']);
 export type SearchType = z.output<typeof searchType>;
@@ -118,13 +118,7 @@ const suggestion = z.discriminatedUnion('type', [
     coverImage: z.string().nullable(),
     author: z.string(),
   }),
-  z.object({
-    type: z.literal('user'),
-    _id: id,
-    username: z.string(),
-    displayName: z.string(),
-    avatar: z.string().nullable(),
-  }),
+  z.object({ type: z.literal('user'), ...author.shape }),
   z.object({
     type: z.literal('chapter'),
     _id: id,

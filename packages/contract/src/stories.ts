@@ -254,6 +254,13 @@ export const listStoryLanguages = defineCall('GET /stories/languages', {
   response: dataResponse(z.array(storyLanguage)),
 });
 
+/** What the lists of stories without filters have in common. */
+const storyList = {
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
+} as const;
+
 export const listPublicStories = defineCall('GET /stories/public', {
   summary: 'List the stories that the landing page features',
   access: 'public',
@@ -268,63 +275,43 @@ export const listRecentStories = defineCall('GET /stories/recent', {
 });
 export const listPopularStories = defineCall('GET /stories/popular', {
   summary: 'List published stories by views',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listNewReleases = defineCall('GET /stories/new-releases', {
   summary: 'List published stories by first publication',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listCompletedStories = defineCall('GET /stories/completed', {
   summary: 'List completed stories',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listShortStories = defineCall('GET /stories/short', {
   summary: 'List stories under 20,000 words',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listLongStories = defineCall('GET /stories/long', {
   summary: 'List stories of 80,000 words or more',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listTrending = defineCall('GET /stories/trending', {
   summary: 'List the stories with the most activity in the last seven days',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listFeatured = defineCall('GET /stories/featured', {
   summary: 'List the stories that admins have picked as featured',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listTopRated = defineCall('GET /stories/top-rated', {
   summary: 'List published stories by their rating',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listByComments = defineCall('GET /stories/most-commented', {
   summary: 'List published stories by their number of comments',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listEditorsPicks = defineCall('GET /stories/editors-picks', {
   summary: 'List the editor’s picks',
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
   summary: 'List published stories of a genre, by its name or id',
@@ -335,9 +322,7 @@ export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
 });
 export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
   summary: "List a person's published stories",
-  access: 'public',
-  query: positionedPageQuery(20),
-  response: positionedListResponse(story),
+  ...storyList,
 });
 /** Where a story has unsaved text on the server: its newest draft; `isNew`: of a chapter that was never created. */
 const unsavedStory = z.object({ story: id, chapter: id, isNew: z.boolean(), updatedAt: isoDate });

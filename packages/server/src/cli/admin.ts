@@ -14,6 +14,8 @@ const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promi
   unsuspend: { does: unsuspend, is: 'no longer suspended' },
 };
 
+const otherActions = new Map(Object.entries({ messages, ...textActions, ...pickActions }));
+
 export const adminCommand: Command = {
   name: 'admin',
   usages: [
@@ -28,9 +30,8 @@ export const adminCommand: Command = {
   ],
   summary: 'Make admins, suspend accounts, take texts down, pick stories, read contact messages.',
   async run([name = '', ...words], env) {
-    if (name === 'messages') return messages(words, env);
-    if (Object.hasOwn(textActions, name)) return textActions[name]?.(words, env) ?? 1;
-    if (Object.hasOwn(pickActions, name)) return pickActions[name]?.(words, env) ?? 1;
+    const other = otherActions.get(name);
+    if (other !== undefined) return other(words, env);
     const [username = '', ...rest] = words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined || username === '' || rest.length > 0) {

@@ -8,13 +8,16 @@ import { inBackground } from '../platform/db/timeouts.ts';
 import { createLog } from '../platform/log.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
 
-/** A subcommand of `inkling`; `run` returns the exit status. */
+/** What a command does with its words; returns the exit status. */
+export type Action = (words: string[], env: NodeJS.ProcessEnv) => Promise<number>;
+
+/** A subcommand of `inkling`. */
 export interface Command {
   name: string;
   /** Each form of the command, without the program's name. */
   usages: readonly string[];
   summary: string;
-  run(args: string[], env: NodeJS.ProcessEnv): Promise<number>;
+  run: Action;
 }
 
 /** The arguments are wrong; the message is printed together with the usage. */

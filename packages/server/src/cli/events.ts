@@ -6,11 +6,9 @@ import {
   replay,
   retrySetAside,
 } from '../platform/events/operations.queries.ts';
-import { type Command, UsageProblem, withAppContext } from './command.ts';
+import { type Action, type Command, UsageProblem, withAppContext } from './command.ts';
 
 const maxFailures = 200;
-
-type Action = (words: string[], env: NodeJS.ProcessEnv) => Promise<number>;
 
 const statusLine = ({ listener, position, behind, retrying, setAside }: ListenerStatus): string =>
   `${listener}: at ${position}, ${behind} to come, ${retrying} retried, ${setAside} set aside\n`;

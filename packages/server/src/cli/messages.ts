@@ -1,24 +1,17 @@
 import { id } from '@inkling/contract/text';
 import { deleteMessage, listMessages, type StoredMessage } from '../modules/site/index.ts';
 import type { AppContext } from '../platform/context.ts';
-import { UsageProblem, withAppContext } from './command.ts';
+import { type Action, UsageProblem, withAppContext } from './command.ts';
 
-const formatMessage = ({
-  id: messageId,
-  name,
-  email,
-  subject,
-  message,
-  created_at,
-  emailed_at,
-}: StoredMessage): string => {
+const formatMessage = (message: StoredMessage): string => {
+  const { name, email, subject, created_at, emailed_at } = message;
   const forwarded = emailed_at === null ? 'not emailed' : `emailed ${emailed_at.toISOString()}`;
-  const text = message.replace(/^/gm, '    ');
-  return `${messageId}\n  ${created_at.toISOString()}, ${forwarded}\n  From: ${name} <${email}>\n  Subject: ${subject}\n\n${text}\n\n`;
+  const text = message.message.replace(/^/gm, '    ');
+  return `${message.id}\n  ${created_at.toISOString()}, ${forwarded}\n  From: ${name} <${email}>\n  Subject: ${subject}\n\n${text}\n\n`;
 };
 
 /** `inkling admin messages [delete ID…]`: lists or deletes the messages sent through the contact page. */
-export async function messages([action, ...ids]: string[], env: NodeJS.ProcessEnv): Promise<number> {
+export const messages: Action = async ([action, ...ids], env) => {
   if (action === undefined) {
     const stored = await withAppContext(env, ({ db }) => listMessages(db));
     process.stdout.write(
@@ -29,7 +22,7 @@ export async function messages([action, ...ids]: string[], env: NodeJS.ProcessEn
   if (action !== 'delete' || ids.length === 0)
     throw new UsageProblem('give the ids of the messages to delete.');
   return withAppContext(env, (ctx) => deleteAll(ctx, ids));
-}
+};
 
 async function deleteAll({ db }: AppContext, ids: string[]): Promise<number> {
   let missing = 0;

@@ -3,7 +3,7 @@ import { type PickList, pickList } from '@inkling/contract/picks';
 import { id } from '@inkling/contract/text';
 import { listPicks, pickStory, removePick } from '../modules/picks/index.ts';
 import { AppError } from '../platform/app-error.ts';
-import { readArgs, UsageProblem, withAppContext } from './command.ts';
+import { type Action, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const listNames = pickList.options.join(' or ');
@@ -27,8 +27,6 @@ function positionFrom(text: string | undefined): number | undefined {
   if (Number.isInteger(position) && position >= 1 && position <= pickLimits.perList) return position;
   throw new UsageProblem(`--position is a whole number from 1 to ${pickLimits.perList}.`);
 }
-
-type Action = (words: string[], env: NodeJS.ProcessEnv) => Promise<number>;
 
 /** Runs the change and prints the list after it, or why it was refused. */
 async function change(

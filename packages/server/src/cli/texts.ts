@@ -5,9 +5,7 @@ import {
   type TakenDownText,
   takeDown,
 } from '../modules/admin/index.ts';
-import { readArgs, UsageProblem, withAppContext } from './command.ts';
-
-type Action = (words: string[], env: NodeJS.ProcessEnv) => Promise<number>;
+import { type Action, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const maxReason = 1000;
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

@@ -1,22 +1,11 @@
-import type { StoryStatus } from '@inkling/contract/stories';
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import '../genres/index.ts';
 import '../stories/index.ts';
 import '../users/index.ts';
-import type { ExportChapter } from './export-book.ts';
+import type { ExportChapter, ExportStory } from './export-book.ts';
 
-interface StoryRow {
-  id: string;
-  author_id: string;
-  title: string;
-  description: string;
-  language: string;
-  status: StoryStatus;
-  cover: string | null;
-  author: string;
-  genres: string[];
-}
+type StoryRow = Omit<ExportStory, 'hasVolumes'> & { author_id: string };
 
 export const findStory = async (db: Db, id: string): Promise<StoryRow | undefined> => {
   const { rows } = await sql<StoryRow>`

@@ -72,8 +72,7 @@ export async function deleteGenre(ctx: RequestContext, id: string): Promise<void
 
 export async function getGenreStats(ctx: RequestContext, id: string) {
   await getGenre(ctx, id);
-  const { completed, ...stats } = await queries.genreStats(ctx.db, id);
-  return { ...stats, completedStories: completed };
+  return queries.genreStats(ctx.db, id);
 }
 
 export const listSubgenres = async (ctx: RequestContext, id: string) => (await getGenre(ctx, id)).subgenres;

@@ -48,19 +48,9 @@ export const findReadingTotals = async (db: Db, userId: string): Promise<Reading
         select day from reading_session_days where user_id = ${userId} and seconds >= 60) active) streak`.execute(
     db,
   );
-  return (
-    rows[0] ?? {
-      books: 0,
-      started: 0,
-      bookmarks: 0,
-      words: 0,
-      max_day_words: 0,
-      estimated_words: 0,
-      seconds: 0,
-      days: [],
-      short_days: [],
-    }
-  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The reading totals are missing.');
+  return row;
 };
 
 export interface SessionDayRow {

@@ -1,19 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import './contact.table.ts';
-
-interface NewMessage {
-  name: string;
-  email: string;
-  subject: string;
-  message: string;
-}
+import type { ContactMessagesTable } from './contact.table.ts';
 
 /** A message to the operator as stored. */
-export interface StoredMessage extends NewMessage {
-  id: string;
-  created_at: Date;
-  emailed_at: Date | null;
-}
+export type StoredMessage = Selectable<ContactMessagesTable>;
+type NewMessage = Pick<StoredMessage, 'name' | 'email' | 'subject' | 'message'>;
 
 /** Stores a message and returns its id. */
 export const insertMessage = async (db: Db, { name, email, subject, message }: NewMessage, at: Date) => {

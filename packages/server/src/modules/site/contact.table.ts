@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-interface ContactMessagesTable {
+export interface ContactMessagesTable {
   id: Generated<string>;
   name: string;
   email: string;

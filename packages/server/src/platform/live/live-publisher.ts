@@ -8,16 +8,12 @@ type ServerEvent = LiveEvent<string, z.ZodObject, 'server'>;
 export type Transport = (room: string, event: string, payload: object, except: string | null) => void;
 
 /**
- * Publishes events to pages that are open, in all processes. Events may be lost; the API's responses are the source of
- * truth (docs/product/live.md).
+ * Publishes events to pages that are open, in all processes; they are dropped until a transport is attached. Events may
+ * be lost; the API's responses are the source of truth (docs/product/live.md).
  */
-interface Publisher {
+export interface LivePublisher {
   /** Call after the change is committed. */
   publish<E extends ServerEvent>(room: string, event: E, payload: z.input<E['payload']>): void;
-}
-
-/** The publisher of a process; events are dropped until a transport is attached. */
-export interface LivePublisher extends Publisher {
   attachTransport(transport: Transport | null): void;
   /** What connects the live servers of several processes; null for a process on its own. */
   cluster: OpenCluster | null;
