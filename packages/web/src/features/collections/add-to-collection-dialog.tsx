@@ -19,12 +19,11 @@ const searchedFrom = 10;
 
 interface Props {
   story: Pick<Story, '_id' | 'title' | 'language'>;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 /** Adds a story to one's collections, and removes it from them. */
-export function AddToCollectionDialog({ story, open, onOpenChange }: Props) {
+export function AddToCollectionDialog({ story, onClose }: Props) {
   return (
     <Dialog
       sheet
@@ -34,8 +33,8 @@ export function AddToCollectionDialog({ story, open, onOpenChange }: Props) {
           {titleOf(story)}
         </bdi>
       }
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       initialFocus="title"
     >
       <Choices storyId={story._id} />

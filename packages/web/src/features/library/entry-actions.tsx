@@ -26,6 +26,7 @@ export function EntryActions({ entry, title, children }: Props) {
   const [writing, setWriting] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const write = () => setWriting(true);
+  const stopCollecting = () => setCollecting(false);
   const { story } = entry;
   return (
     <div className="flex items-start gap-1">
@@ -47,12 +48,7 @@ export function EntryActions({ entry, title, children }: Props) {
         )}
       />
       {collecting && story !== null && (
-        <AddToCollectionDialog
-          story={story}
-          open
-          onOpenChange={setCollecting}
-          onLoadFailed={() => setCollecting(false)}
-        />
+        <AddToCollectionDialog story={story} onClose={stopCollecting} onLoadFailed={stopCollecting} />
       )}
       {writing && (
         <NoteDialog

@@ -18,6 +18,7 @@ const CreateCollectionDialog = lazyComponent(
 /** The reader's own collections, then those that they have saved. */
 export function Collections() {
   const [creating, setCreating] = useState(false);
+  const close = () => setCreating(false);
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       Create New Collection
@@ -29,9 +30,7 @@ export function Collections() {
         <Own create={create} />
       </section>
       <Saved />
-      {creating && (
-        <CreateCollectionDialog open onOpenChange={setCreating} onLoadFailed={() => setCreating(false)} />
-      )}
+      {creating && <CreateCollectionDialog onClose={close} onLoadFailed={close} />}
     </div>
   );
 }

@@ -49,6 +49,7 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
     setCollecting(shown);
     onOpenChange(shown);
   };
+  const stop = () => collect(false);
   const own = me?._id === story.author._id;
   const client = useQueryClient();
   const connection = useConnection();
@@ -83,14 +84,7 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
           </MenuItem>
         )}
       </Menu>
-      {collecting && (
-        <AddToCollectionDialog
-          story={story}
-          open
-          onOpenChange={collect}
-          onLoadFailed={() => collect(false)}
-        />
-      )}
+      {collecting && <AddToCollectionDialog story={story} onClose={stop} onLoadFailed={stop} />}
     </div>
   );
 }
