@@ -26,7 +26,7 @@ function ratingOf({ stats: { averageRating, ratingsCount } }: Story) {
   return { aggregateRating };
 }
 
-/** Title, description, Open Graph and JSON-LD metadata; of a mature story no cover or description, and not for search engines. */
+/** Title, description, Open Graph and JSON-LD metadata. A mature story has no cover or description, and is not indexed. */
 export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
     return [{ title: `Story Not Found | ${productName}` }, { name: 'robots', content: 'noindex' }];
