@@ -11,14 +11,13 @@ const AddToCollectionDialog = lazyComponent(
 /** A button that opens the dialog for collections, which is loaded on first use. */
 export function AddToCollectionButton({ story }: { story: Pick<Story, '_id' | 'title' | 'language'> }) {
   const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Library aria-hidden="true" className="size-5" />
         Add to collection
       </Button>
-      {open && <AddToCollectionDialog story={story} onClose={close} onLoadFailed={close} />}
+      {open && <AddToCollectionDialog story={story} onClose={() => setOpen(false)} />}
     </>
   );
 }

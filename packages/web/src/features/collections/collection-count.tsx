@@ -13,7 +13,6 @@ const CollectionsWithStory = lazyComponent(
 export function CollectionCount({ storyId }: { storyId: string }) {
   const query = useQuery(collectionsWithStoryQuery(storyId, 1));
   const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
   const total = query.data?.pagination.total ?? 0;
   const title = total === 1 ? 'In 1 collection' : `In ${total.toLocaleString()} collections`;
   return (
@@ -24,9 +23,7 @@ export function CollectionCount({ storyId }: { storyId: string }) {
           {title}
         </Button>
       )}
-      {open && (
-        <CollectionsWithStory storyId={storyId} title={title} onClose={close} onLoadFailed={close} />
-      )}
+      {open && <CollectionsWithStory storyId={storyId} title={title} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -26,7 +26,6 @@ export function EntryActions({ entry, title, children }: Props) {
   const [writing, setWriting] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const write = () => setWriting(true);
-  const stopCollecting = () => setCollecting(false);
   const { story } = entry;
   return (
     <div className="flex items-start gap-1">
@@ -48,7 +47,7 @@ export function EntryActions({ entry, title, children }: Props) {
         )}
       />
       {collecting && story !== null && (
-        <AddToCollectionDialog story={story} onClose={stopCollecting} onLoadFailed={stopCollecting} />
+        <AddToCollectionDialog story={story} onClose={() => setCollecting(false)} />
       )}
       {writing && (
         <NoteDialog
@@ -56,7 +55,6 @@ export function EntryActions({ entry, title, children }: Props) {
           title={title}
           note={entry.note}
           onClose={() => setWriting(false)}
-          onLoadFailed={() => setWriting(false)}
         />
       )}
     </div>

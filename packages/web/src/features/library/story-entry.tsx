@@ -50,7 +50,6 @@ export function StoryEntry({ story, entry: { status, note, secondsRead } }: Prop
           title={title}
           note={note}
           onClose={() => setWriting(false)}
-          onLoadFailed={() => setWriting(false)}
         />
       )}
     </>

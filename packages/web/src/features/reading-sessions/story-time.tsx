@@ -27,7 +27,6 @@ export function StoryTime({ storyId, title, secondsRead }: Props) {
           storyId={storyId}
           title={title}
           onClose={() => setOpen(false)}
-          onLoadFailed={() => setOpen(false)}
         />
       )}
     </>

@@ -18,7 +18,6 @@ const CreateCollectionDialog = lazyComponent(
 /** The reader's own collections, then those that they have saved. */
 export function Collections() {
   const [creating, setCreating] = useState(false);
-  const close = () => setCreating(false);
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       Create New Collection
@@ -30,7 +29,7 @@ export function Collections() {
         <Own create={create} />
       </section>
       <Saved />
-      {creating && <CreateCollectionDialog onClose={close} onLoadFailed={close} />}
+      {creating && <CreateCollectionDialog onClose={() => setCreating(false)} />}
     </div>
   );
 }

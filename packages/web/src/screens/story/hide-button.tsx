@@ -11,14 +11,13 @@ const HideDialog = lazyComponent(
 /** A button that opens the dialog for hiding, which is loaded on first use. */
 export function HideButton({ story }: { story: Story }) {
   const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <EyeOff aria-hidden="true" className="size-5" />
         Hide
       </Button>
-      {open && <HideDialog story={story} onClose={close} onLoadFailed={close} />}
+      {open && <HideDialog story={story} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -49,7 +49,6 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
     setCollecting(shown);
     onOpenChange(shown);
   };
-  const stop = () => collect(false);
   const own = me?._id === story.author._id;
   const client = useQueryClient();
   const connection = useConnection();
@@ -84,7 +83,7 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
           </MenuItem>
         )}
       </Menu>
-      {collecting && <AddToCollectionDialog story={story} onClose={stop} onLoadFailed={stop} />}
+      {collecting && <AddToCollectionDialog story={story} onClose={() => collect(false)} />}
     </div>
   );
 }
