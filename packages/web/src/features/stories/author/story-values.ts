@@ -32,8 +32,6 @@ export const valuesOf = (story: Story): StoryValues => ({
 
 /** Whether a changed field has a different value now than when it was edited. */
 export const hasConflict = (now: StoryValues, before: StoryValues, changes: Partial<StoryValues>): boolean =>
-  Object.keys(changes).some((name) => {
-    const valueIn = (values: StoryValues) =>
-      JSON.stringify(Object.entries(values).find(([key]) => key === name));
-    return valueIn(now) !== valueIn(before);
-  });
+  (Object.keys(changes) as (keyof StoryValues)[]).some(
+    (name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]),
+  );
