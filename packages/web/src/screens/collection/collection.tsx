@@ -4,7 +4,7 @@ import { collectionQuery, loadCollection } from '../../features/collections/coll
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
 import type { CallResponse } from '../../lib/api.ts';
-import { isGone, type LoaderArgs } from '../../lib/load.ts';
+import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
@@ -15,13 +15,8 @@ import { collectionMeta, titleOfCollection } from './collection-meta.ts';
 import { CollectionPage } from './collection-page.tsx';
 import { CollectionSkeleton } from './collection-skeleton.tsx';
 
-const visitorsView = async (args: LoaderArgs, id: string) => {
-  const first = await loadCollection(args, id);
-  return { first, collection: first.data };
-};
-
 export const loader = async (args: Route.LoaderArgs) => ({
-  ...(await visitorsView(args, args.params.id)),
+  first: await loadCollection(args, args.params.id),
   address: new URL(args.request.url).origin + paths.collection(args.params.id),
 });
 
@@ -29,9 +24,9 @@ export const loader = async (args: Route.LoaderArgs) => ({
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { id } = args.params;
   const address = location.origin + paths.collection(id);
-  if (readToken() === null) return { ...(await visitorsView(args, id)), address };
+  if (readToken() === null) return { first: await loadCollection(args, id), address };
   prefetch(collectionQuery(id));
-  return { first: null, collection: null, address };
+  return { first: null, address };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => collectionMeta(loaderData ?? null);

@@ -47,18 +47,10 @@ export async function loader(args: Route.LoaderArgs) {
 /** With a session the query cache is used, because the response includes likes and reading position. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { storyId } = args.params;
-  if (readToken() === null) {
-    const view = await visitorsView(args, storyId);
-    return { ...view, isWithheld: false, address: location.origin + paths.story(storyId) };
-  }
+  const page = { isWithheld: false, address: location.origin + paths.story(storyId) };
+  if (readToken() === null) return { ...(await visitorsView(args, storyId)), ...page };
   prefetch(storyPageQuery(storyId));
-  return {
-    story: null,
-    chapters: [],
-    volumes: [],
-    isWithheld: false,
-    address: location.origin + paths.story(storyId),
-  };
+  return { story: null, chapters: [], volumes: [], ...page };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData ?? null);
