@@ -31,6 +31,12 @@ export const ownProfileQuery = callQuery(
   { tags: ['follows', 'completion', 'readingTime', 'libraryEntry'] },
 );
 
+/** Changes the names and bio of the user's own profile, or their time zone; errors are shown in the form. */
+export function useUpdateProfile() {
+  const { change } = useSession();
+  return useCall('PATCH /users/profile/me', { errors: 'inline' }, ({ data }) => change(data));
+}
+
 interface PreferencesMeta {
   success?: string;
   fallback: string;
