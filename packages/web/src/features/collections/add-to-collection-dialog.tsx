@@ -122,8 +122,7 @@ function Choice({ storyId, choice, onChange, onFailed }: ChoiceProps) {
             {choice.name}
           </bdi>
           <span id={`${id}-size`} className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-            <span>{pluralize(count, 'book')}</span>{' '}
-            <VisibilityMark visibility={choice.visibility} />
+            <span>{pluralize(count, 'book')}</span> <VisibilityMark visibility={choice.visibility} />
           </span>
         </span>
       </label>

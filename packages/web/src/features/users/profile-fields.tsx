@@ -29,7 +29,12 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
         spellCheck={false}
         {...field('username')}
       />
-      <TextArea label="Bio" hint={<TextCounter length={values.bio.trim().length} max={profileLimits.bio} />} rows={5} {...field('bio')} />
+      <TextArea
+        label="Bio"
+        hint={<TextCounter length={values.bio.trim().length} max={profileLimits.bio} />}
+        rows={5}
+        {...field('bio')}
+      />
     </>
   );
 }

@@ -10,8 +10,7 @@ export function timeIn(zone: string, at: Date): string {
   }
 }
 
-const regionOf = (zone: string): string =>
-  zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other';
+const regionOf = (zone: string): string => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other');
 
 const labelOf = (zone: string): string =>
   zone
