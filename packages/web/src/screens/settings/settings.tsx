@@ -10,6 +10,7 @@ import { OfflineSection } from './offline-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { Section } from './section.tsx';
 import { type SectionId, sections } from './sections.ts';
 import { SessionsSection } from './sessions-section.tsx';
 import { SideList } from './side-list.tsx';
@@ -62,15 +63,7 @@ export default function Settings() {
           {me.isError && !known && <QueryState query={me} fallback="Failed to get user data" />}
           {!(me.isError && !known) &&
             sections.map(({ id, title }) => (
-              <section
-                key={id}
-                id={id}
-                aria-labelledby={`${id}-title`}
-                className="scroll-mt-4 border-t border-line py-8 first:border-t-0 first:pt-0"
-              >
-                <h2 id={`${id}-title`} tabIndex={-1} className="mb-4 font-serif text-2xl outline-none">
-                  {title}
-                </h2>
+              <Section key={id} id={id} title={title}>
                 {person === undefined ? (
                   <div className={`overflow-hidden ${skeletonHeights[id]}`}>
                     <TextSkeleton lines={4} />
@@ -78,7 +71,7 @@ export default function Settings() {
                 ) : (
                   <Fragment key={person._id}>{content[id](person)}</Fragment>
                 )}
-              </section>
+              </Section>
             ))}
         </div>
       </div>

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { SectionId } from './sections.ts';
+
+interface SectionProps {
+  id: SectionId;
+  title: string;
+  children: ReactNode;
+}
+
+/** A section of the settings. */
+export function Section({ id, title, children }: SectionProps) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-4 border-t border-line py-8 first:border-t-0 first:pt-0"
+    >
+      <h2 id={`${id}-title`} tabIndex={-1} className="mb-4 font-serif text-2xl outline-none">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
