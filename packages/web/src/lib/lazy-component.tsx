@@ -37,7 +37,7 @@ export function useLoaded<T>(
 }
 
 interface LoadFailure {
-  /** Called when the script cannot be loaded, for example to close the dialog; a toast is shown as well. */
+  /** Called when the script cannot be loaded, by default `onClose` of a dialog; a toast is shown as well. */
   onLoadFailed?: () => void;
 }
 
@@ -59,8 +59,9 @@ export function lazyComponent<Props extends object>(
 
   // biome-ignore lint/correctness/noComponentHookFactories: created once per component, at module level
   function Lazy({ onLoadFailed, ...props }: Props & LoadFailure) {
-    const { value: Component, failed } = useLoaded(loadOnce, loaded, onLoadFailed);
-    const componentProps = props as unknown as Props;
+    const componentProps = props as unknown as Props & { onClose?: () => void };
+    const onFailed = onLoadFailed ?? componentProps.onClose;
+    const { value: Component, failed } = useLoaded(loadOnce, loaded, onFailed);
     if (Component !== undefined) return <Component {...componentProps} />;
     return failed ? null : fallback;
   }

@@ -42,7 +42,7 @@ export function ChatButton(props: Props) {
       >
         <MessagesSquare aria-hidden="true" className="size-6" />
       </button>
-      {open && <ChatPanel {...props} onClose={close} onLoadFailed={close} />}
+      {open && <ChatPanel {...props} onClose={close} />}
     </>
   );
 }

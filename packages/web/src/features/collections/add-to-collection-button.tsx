@@ -10,21 +10,14 @@ const AddToCollectionDialog = lazyComponent(
 
 /** A button that opens the dialog for collections, which is loaded on first use. */
 export function AddToCollectionButton({ story }: { story: Pick<Story, '_id' | 'title' | 'language'> }) {
-  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
+  const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setState('open')}>
+      <Button onClick={() => setOpen(true)}>
         <Library aria-hidden="true" className="size-5" />
         Add to collection
       </Button>
-      {state !== 'unused' && (
-        <AddToCollectionDialog
-          story={story}
-          open={state === 'open'}
-          onOpenChange={(open) => setState(open ? 'open' : 'closed')}
-          onLoadFailed={() => setState('unused')}
-        />
-      )}
+      {open && <AddToCollectionDialog story={story} onClose={() => setOpen(false)} />}
     </>
   );
 }

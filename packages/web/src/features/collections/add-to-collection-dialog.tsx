@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { shownCount } from '../../lib/use-toggle.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -19,12 +20,11 @@ const searchedFrom = 10;
 
 interface Props {
   story: Pick<Story, '_id' | 'title' | 'language'>;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 /** Adds a story to one's collections, and removes it from them. */
-export function AddToCollectionDialog({ story, open, onOpenChange }: Props) {
+export function AddToCollectionDialog({ story, onClose }: Props) {
   return (
     <Dialog
       sheet
@@ -34,8 +34,8 @@ export function AddToCollectionDialog({ story, open, onOpenChange }: Props) {
           {titleOf(story)}
         </bdi>
       }
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       initialFocus="title"
     >
       <Choices storyId={story._id} />
@@ -101,7 +101,7 @@ interface ChoiceProps {
 function Choice({ storyId, choice, onChange, onFailed }: ChoiceProps) {
   const { on, busy, toggle } = useInCollection(storyId, choice, onFailed);
   const id = useId();
-  const count = choice.storyCount + (on ? 1 : 0) - (choice.hasStory ? 1 : 0);
+  const count = shownCount(choice.storyCount, choice.hasStory, on);
   return (
     <li>
       <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken">
@@ -122,8 +122,7 @@ function Choice({ storyId, choice, onChange, onFailed }: ChoiceProps) {
             {choice.name}
           </bdi>
           <span id={`${id}-size`} className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-            <span>{pluralize(Math.max(0, count), 'book')}</span>{' '}
-            <VisibilityMark visibility={choice.visibility} />
+            <span>{pluralize(count, 'book')}</span> <VisibilityMark visibility={choice.visibility} />
           </span>
         </span>
       </label>

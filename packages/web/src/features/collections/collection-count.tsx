@@ -12,26 +12,18 @@ const CollectionsWithStory = lazyComponent(
 /** In how many public collections a story is; opens their list. Empty without any, or if they cannot be fetched. */
 export function CollectionCount({ storyId }: { storyId: string }) {
   const query = useQuery(collectionsWithStoryQuery(storyId, 1));
-  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
+  const [open, setOpen] = useState(false);
   const total = query.data?.pagination.total ?? 0;
   const title = total === 1 ? 'In 1 collection' : `In ${total.toLocaleString()} collections`;
   return (
     <>
       {total > 0 && (
-        <Button variant="ghost" className="-ms-4" onClick={() => setState('open')}>
+        <Button variant="ghost" className="-ms-4" onClick={() => setOpen(true)}>
           <Library aria-hidden="true" className="size-5" />
           {title}
         </Button>
       )}
-      {state !== 'unused' && (
-        <CollectionsWithStory
-          storyId={storyId}
-          title={title}
-          open={state === 'open'}
-          onOpenChange={(open) => setState(open ? 'open' : 'closed')}
-          onLoadFailed={() => setState('unused')}
-        />
-      )}
+      {open && <CollectionsWithStory storyId={storyId} title={title} onClose={() => setOpen(false)} />}
     </>
   );
 }

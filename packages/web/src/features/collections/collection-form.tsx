@@ -1,10 +1,11 @@
 import { collectionLimits } from '@inkling/contract/limits';
 import { footerClass } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { RadioField } from '../../ui/radio-field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import type { useSavedForm } from '../forms/use-saved-form.ts';
 import type { NewCollection } from './collections.api.ts';
-import { VisibilityField } from './visibility-field.tsx';
+import { visibilities } from './visibility.tsx';
 
 interface Props {
   form: ReturnType<typeof useSavedForm<NewCollection>>;
@@ -30,7 +31,9 @@ export function CollectionForm({ form, onClose, submit, submitting }: Props) {
         maxLength={collectionLimits.description}
         {...form.field('description')}
       />
-      <VisibilityField
+      <RadioField
+        legend="Who can see it"
+        options={visibilities}
         value={values.visibility}
         onChange={(visibility) => form.setValue('visibility', visibility, { shouldDirty: true })}
       />

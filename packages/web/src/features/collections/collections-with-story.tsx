@@ -11,14 +11,13 @@ interface Props {
   storyId: string;
   /** 'In 12 collections'. */
   title: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 /** The public collections that contain a story. */
-export function CollectionsWithStory({ storyId, title, open, onOpenChange }: Props) {
+export function CollectionsWithStory({ storyId, title, onClose }: Props) {
   return (
-    <Dialog wide title={title} open={open} onOpenChange={onOpenChange} initialFocus="title">
+    <Dialog wide title={title} open onOpenChange={onClose} initialFocus="title">
       <List storyId={storyId} />
     </Dialog>
   );

@@ -9,17 +9,12 @@ import { useSavedForm } from '../forms/use-saved-form.ts';
 import { CollectionForm } from './collection-form.tsx';
 import { type NewCollection, useCreateCollection } from './collections.api.ts';
 
-interface Props {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** Creates a collection. What is typed is stored until it has been saved or discarded. */
-export function CreateCollectionDialog({ open, onOpenChange }: Props) {
+export function CreateCollectionDialog({ onClose }: { onClose: () => void }) {
   const me = useMe();
   return (
-    <Dialog title="Create New Collection" open={open} onOpenChange={onOpenChange} initialFocus="field">
-      {me === undefined ? <TextSkeleton lines={6} /> : <Fields me={me} onClose={() => onOpenChange(false)} />}
+    <Dialog title="Create New Collection" open onOpenChange={onClose} initialFocus="field">
+      {me === undefined ? <TextSkeleton lines={6} /> : <Fields me={me} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -22,7 +22,7 @@ interface Props {
 /** Like and reply; edit and delete for the comment's author; pin and delete for the story's. */
 export function CommentActions({ comment, isMine, editButton, onEdit, onReply }: Props) {
   const { personId, authorId, canWrite } = useCommentList();
-  const [deletion, setDeletion] = useState<'unused' | 'open' | 'closed'>('unused');
+  const [isDeleting, setDeleting] = useState(false);
   const isAuthor = personId !== undefined && personId === authorId;
   if (personId === undefined) {
     return comment.likes > 0 ? (
@@ -39,15 +39,8 @@ export function CommentActions({ comment, isMine, editButton, onEdit, onReply }:
         </Action>
       )}
       {isAuthor && comment.parent === null && <PinComment comment={comment} />}
-      {(isMine || isAuthor) && <Action onClick={() => setDeletion('open')}>Delete</Action>}
-      {deletion !== 'unused' && (
-        <DeleteComment
-          comment={comment}
-          open={deletion === 'open'}
-          onOpenChange={(open) => setDeletion(open ? 'open' : 'closed')}
-          onLoadFailed={() => setDeletion('unused')}
-        />
-      )}
+      {(isMine || isAuthor) && <Action onClick={() => setDeleting(true)}>Delete</Action>}
+      {isDeleting && <DeleteComment comment={comment} onClose={() => setDeleting(false)} />}
     </div>
   );
 }

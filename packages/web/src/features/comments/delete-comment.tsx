@@ -6,8 +6,7 @@ import { useDeleteComment } from './comments.api.ts';
 
 interface Props {
   comment: Reply;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 const shownWords = 12;
@@ -22,14 +21,14 @@ export function firstWords(text: string): string {
 }
 
 /** Asks before a comment is deleted, by the person who wrote it or by the story's author. */
-export function DeleteComment({ comment, open, onOpenChange }: Props) {
+export function DeleteComment({ comment, onClose }: Props) {
   const { list, personId } = useCommentList();
-  const remove = useDeleteComment(comment, () => onOpenChange(false));
+  const remove = useDeleteComment(comment, onClose);
   const { author, content } = comment;
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       title="Are you sure you want to delete this comment?"
       confirm="Delete"
       danger

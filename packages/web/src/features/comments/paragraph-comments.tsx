@@ -96,7 +96,6 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
           authorId={authorId}
           passage={open.passage}
           onClose={() => setOpen(null)}
-          onLoadFailed={() => setOpen(null)}
         />
       )}
     </>

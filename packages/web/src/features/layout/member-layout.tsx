@@ -218,11 +218,10 @@ const SearchSheet = lazyComponent(async () => (await import('../search/global-se
 
 function SearchButton() {
   const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
     <>
       <DialogButton icon={Search} label="Search" onClick={() => setOpen(true)} />
-      {open && <SearchSheet onClose={close} onLoadFailed={close} />}
+      {open && <SearchSheet onClose={() => setOpen(false)} />}
     </>
   );
 }

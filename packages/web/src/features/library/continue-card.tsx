@@ -5,8 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { titleOf } from '../stories/story-text.ts';
-import { timeReadLabel } from './entry-label.ts';
-import { readLabel } from './last-read.ts';
+import { readLabel, timeReadLabel } from './entry-label.ts';
 import { ReadingState } from './reading-state.tsx';
 
 interface Props {

@@ -47,12 +47,7 @@ export function EntryActions({ entry, title, children }: Props) {
         )}
       />
       {collecting && story !== null && (
-        <AddToCollectionDialog
-          story={story}
-          open
-          onOpenChange={setCollecting}
-          onLoadFailed={() => setCollecting(false)}
-        />
+        <AddToCollectionDialog story={story} onClose={() => setCollecting(false)} />
       )}
       {writing && (
         <NoteDialog
@@ -60,7 +55,6 @@ export function EntryActions({ entry, title, children }: Props) {
           title={title}
           note={entry.note}
           onClose={() => setWriting(false)}
-          onLoadFailed={() => setWriting(false)}
         />
       )}
     </div>

@@ -1,6 +1,12 @@
 import type { LibraryEntry, ReadingStatus } from '@inkling/contract/library';
+import { lastReadLabel } from '../../lib/moments.ts';
 import { readingTime } from '../reading-sessions/reading-time.ts';
-import { readLabel } from './last-read.ts';
+
+/** When a story was last read, or that it was not. */
+export const readLabel = ({ lastRead, progress }: Pick<LibraryEntry, 'lastRead' | 'progress'>): string => {
+  if (lastRead === null) return 'Not read yet';
+  return progress === 0 ? 'Not started' : lastReadLabel(lastRead);
+};
 
 /** How long a story was read, such as '1 h 20 min read'; null below a minute. */
 export const timeReadLabel = ({ secondsRead }: Pick<LibraryEntry, 'secondsRead'>): string | null =>

@@ -1,4 +1,4 @@
-import type { LibraryEntry } from '@inkling/contract/library';
+import type { LibraryEntry, ReadingStatus } from '@inkling/contract/library';
 import { BookOpen, Check, CircleSlash, LibraryBig, NotebookPen, Pause, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { focusNeighbour } from '../../ui/focus-neighbour.ts';
@@ -18,16 +18,15 @@ interface Props extends MenuProps {
 }
 
 const statuses = [
-  { status: 'reading', name: 'Resume reading', Icon: BookOpen, from: ['on_hold', 'dropped'] },
-  { status: 'on_hold', name: 'Put on hold', Icon: Pause, from: ['none', 'reading', 'completed', 'dropped'] },
-  { status: 'dropped', name: 'Drop', Icon: CircleSlash, from: ['none', 'reading', 'completed', 'on_hold'] },
-  {
-    status: 'completed',
-    name: 'Mark as completed',
-    Icon: Check,
-    from: ['none', 'reading', 'on_hold', 'dropped'],
-  },
+  { status: 'reading', name: 'Resume reading', Icon: BookOpen },
+  { status: 'on_hold', name: 'Put on hold', Icon: Pause },
+  { status: 'dropped', name: 'Drop', Icon: CircleSlash },
+  { status: 'completed', name: 'Mark as completed', Icon: Check },
 ] as const;
+
+/** Any other status may be set, but only what was set aside can be resumed. */
+const isOffered = (wanted: ReadingStatus, status: ReadingStatus): boolean =>
+  wanted === 'reading' ? status === 'on_hold' || status === 'dropped' : wanted !== status;
 
 /** Sets the status of a library entry, edits its note, or removes it. */
 export function EntryMenu({ entry, onNote, onCollect, ...menu }: Props) {
@@ -42,7 +41,7 @@ export function EntryMenu({ entry, onNote, onCollect, ...menu }: Props) {
       if (current?.contains(document.activeElement)) focusNeighbour(current);
     };
   }, []);
-  const offered = isAvailable ? statuses.filter(({ from }) => from.some((one) => one === status)) : [];
+  const offered = isAvailable ? statuses.filter((one) => isOffered(one.status, status)) : [];
   return (
     <div ref={place}>
       <Menu {...menu}>

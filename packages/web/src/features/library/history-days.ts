@@ -1,16 +1,8 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
 
-/** The calendar day in a time zone, written 2026-03-29. */
-export const dayOf = (at: Date, timeZone: string): string => {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
-};
+/** The calendar day in a time zone, written 2026-03-29, as dates are in Swedish. */
+export const dayOf = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv', { timeZone }).format(at);
 
 const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

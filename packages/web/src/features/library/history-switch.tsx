@@ -5,7 +5,7 @@ import { useUpdatePreferences } from '../users/users.api.ts';
 
 /** Whether what the reader reads is recorded; a change is saved at once. */
 export function HistorySwitch({ me }: { me: Me }) {
-  const update = useUpdatePreferences({ fallback: 'Failed to update preferences.', errors: 'toast' });
+  const update = useUpdatePreferences();
   const history = useToggle(
     me.readingPreferences.keepsHistory,
     async (keepsHistory) => (await update.mutateAsync({ body: { keepsHistory } })).data.keepsHistory,

@@ -1,6 +1,6 @@
 import type { ReadingStatus } from '@inkling/contract/library';
 import { type QueryKey, type UseQueryOptions, useMutation } from '@tanstack/react-query';
-import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { type CallResponse, call } from '../../lib/api.ts';
 import { showSuccess, showUndo } from '../../lib/notify.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { type LibraryTab, type LibraryView, queryOf } from './library-view.ts';
@@ -38,15 +38,15 @@ export const useRestoreEntry = () =>
 /** Removes a story from the library, even one that is no longer available. A toast offers to undo it. */
 export function useRemoveEntry() {
   const restore = useRestoreEntry();
-  return useMutation({
-    mutationFn: (input: Input<'DELETE /stories/{id}/library'>) => call('DELETE /stories/{id}/library', input),
-    meta: { fallback: 'Failed to remove the story from your library.', touches: ['libraryEntry'] },
+  return useCall(
+    'DELETE /stories/{id}/library',
+    { fallback: 'Failed to remove the story from your library.', touches: ['libraryEntry'] },
     // A callback of the mutation, not of the call, because the card is unmounted.
-    onSuccess: (_response, input) => showUndo('Removed from your library.', () => restore.mutate(input)),
-  });
+    (_response, input) => showUndo('Removed from your library.', () => restore.mutate(input)),
+  );
 }
 
-type NewStatus = 'reading' | 'completed' | 'on_hold' | 'dropped';
+type NewStatus = Exclude<ReadingStatus, 'none'>;
 
 const statusMessages: Record<NewStatus, string> = {
   reading: 'Back in Currently Reading.',

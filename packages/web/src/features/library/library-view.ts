@@ -73,19 +73,15 @@ export function parseView(tab: LibraryTab, search: string): LibraryView {
 /** The view with a text as it was typed. */
 const withText = (view: LibraryView, text: string): LibraryView => ({ ...view, q: cleanText(text) });
 
-const initial: Record<LibraryTab, LibraryView> = {
-  reading: parseView('reading', ''),
-  completed: parseView('completed', ''),
-  bookmarks: parseView('bookmarks', ''),
-};
+const initialOf = (tab: LibraryTab): LibraryView => parseView(tab, '');
 
 /** Whether a view is more than the tab itself. */
 export const isChosen = (tab: LibraryTab, { q, sort, filter }: LibraryView): boolean =>
-  q !== '' || sort !== initial[tab].sort || filter !== initial[tab].filter;
+  q !== '' || sort !== initialOf(tab).sort || filter !== initialOf(tab).filter;
 
 /** The address of a view, with its question mark; defaults are left out. */
 export function formatView(tab: LibraryTab, view: LibraryView): string {
-  const { sort, filter } = initial[tab];
+  const { sort, filter } = initialOf(tab);
   const parameters = new URLSearchParams({ tab });
   if (view.q !== '') parameters.set('q', view.q);
   if (view.sort !== sort) parameters.set('sort', view.sort);
@@ -99,7 +95,7 @@ export const libraryAddress = (tab: LibraryTab): AddressFormat<LibraryView> => (
   format: (view) => formatView(tab, view),
   textOf: ({ q }) => q,
   withText,
-  reset: () => initial[tab],
+  reset: () => initialOf(tab),
 });
 
 /** The parameters of the call that lists a view. */
@@ -107,6 +103,6 @@ export function queryOf(tab: LibraryTab, { q, sort, filter }: LibraryView) {
   return {
     ...(filter !== 'all' && { filter }),
     ...(q !== '' && { q }),
-    ...(sort !== initial[tab].sort && { sort }),
+    ...(sort !== initialOf(tab).sort && { sort }),
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryLabel } from './entry-label.ts';
-import { readLabel } from './last-read.ts';
+import { entryLabel, readLabel } from './entry-label.ts';
 import { newChaptersLabel, wholePercent } from './read-label.ts';
 
 test('a story without progress is not read yet, or not started once it was opened', () => {

@@ -17,7 +17,7 @@ export function RecentlyRemoved() {
       <Button variant="subtle" className="-ms-3" onClick={() => setOpen(true)}>
         Recently removed
       </Button>
-      {isOpen && <RemovedDialog onClose={() => setOpen(false)} onLoadFailed={() => setOpen(false)} />}
+      {isOpen && <RemovedDialog onClose={() => setOpen(false)} />}
     </p>
   );
 }

@@ -45,13 +45,7 @@ export function StoryEntry({ story, entry: { status, note, secondsRead } }: Prop
         </div>
       )}
       {writing && (
-        <NoteDialog
-          storyId={story._id}
-          title={title}
-          note={note}
-          onClose={() => setWriting(false)}
-          onLoadFailed={() => setWriting(false)}
-        />
+        <NoteDialog storyId={story._id} title={title} note={note} onClose={() => setWriting(false)} />
       )}
     </>
   );

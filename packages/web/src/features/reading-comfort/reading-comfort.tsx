@@ -37,7 +37,6 @@ export function ReadingComfort({ opening, chapter, text, onNext }: Props) {
       text={text}
       onNext={onNext}
       onClose={() => setAloud(false)}
-      onLoadFailed={() => setAloud(false)}
     />
   ) : (
     <TimeLeft key={chapter._id} opening={opening} chapter={chapter} text={text} />

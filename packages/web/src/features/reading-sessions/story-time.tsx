@@ -22,14 +22,7 @@ export function StoryTime({ storyId, title, secondsRead }: Props) {
         <Clock aria-hidden="true" className="size-5" />
         {label}
       </Button>
-      {open && (
-        <SessionsDialog
-          storyId={storyId}
-          title={title}
-          onClose={() => setOpen(false)}
-          onLoadFailed={() => setOpen(false)}
-        />
-      )}
+      {open && <SessionsDialog storyId={storyId} title={title} onClose={() => setOpen(false)} />}
     </>
   );
 }

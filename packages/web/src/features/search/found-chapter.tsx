@@ -1,10 +1,9 @@
 import type { FoundChapter, MarkedText } from '@inkling/contract/search';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIsMemberPage } from '../../lib/session.ts';
+import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { formatCount } from '../stories/story-text.ts';
 import { Marked } from './marked-text.tsx';
 import { excerptQuery, type SearchState } from './search.api.ts';
@@ -40,26 +39,26 @@ export function FoundChapterCard({ found, state }: Props) {
 
 /** In place of an excerpt until the reader asks for it. */
 function FoldedExcerpt({ found, state }: Props) {
-  const [isAsked, setIsAsked] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({
-    ...excerptQuery(state, found._id),
-    enabled: isAsked,
-  });
-  const excerpt = data?.data.chapters.find(({ _id }) => _id === found._id)?.excerpt;
+  const { unfolded, fold } = useUnfolded(
+    true,
+    excerptQuery(state, found._id),
+    'Failed to fetch this excerpt.',
+  );
+  const excerpt = unfolded?.data.chapters.find(({ _id }) => _id === found._id)?.excerpt;
   if (excerpt) return <Excerpt takesFocus text={excerpt} language={found.story.language} />;
-  const problem = error === null ? null : messageOf(error, 'Failed to fetch this excerpt.');
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-      <p role={problem === null ? undefined : 'alert'}>
-        {problem ?? (data === undefined ? 'You haven’t read this far.' : 'This excerpt is no longer there.')}
+      <p role={fold.error === null ? undefined : 'alert'}>
+        {fold.error ??
+          (unfolded === undefined ? 'You haven’t read this far.' : 'This excerpt is no longer there.')}
       </p>
-      {data === undefined && (
+      {unfolded === undefined && (
         <button
           type="button"
           className="link min-h-11"
-          aria-disabled={isFetching}
+          aria-disabled={fold.busy}
           aria-label={`Show anyway: excerpt of chapter ${found.chapterNumber}`}
-          onClick={() => (isAsked ? void refetch() : setIsAsked(true))}
+          onClick={fold.onShow}
         >
           Show anyway
         </button>

@@ -1,10 +1,10 @@
 import type { SearchType } from '@inkling/contract/search';
 import { type Query, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { type OptionGroup, type QuickLimits, resultOptions, termOptions } from './quick-results.ts';
 import { suggestionsQuery, trendingQuery, useSearchHistory } from './search.api.ts';
 import { isSearchable, searchTextOf } from './search-text.ts';
-import { useSettled } from './use-typed-text.ts';
 
 const debounceMs = 300;
 

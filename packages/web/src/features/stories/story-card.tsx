@@ -16,7 +16,6 @@ const StoryPreview = lazyComponent(async () => (await import('./story-preview.ts
 
 interface Props {
   story: Story;
-  note?: string;
   /** False on pages that already name the author: then the card says how long the story is. */
   byline?: boolean;
   /** For cards that are seen at once. */
@@ -24,7 +23,7 @@ interface Props {
 }
 
 /** A story on a shelf, with a preview on hover. */
-export function StoryCard({ story, note, byline = true, eager }: Props) {
+export function StoryCard({ story, byline = true, eager }: Props) {
   const comingSoon = isComingSoon(story);
   const preview = useHoverPreview();
   const [menu, setMenu] = useState(false);
@@ -65,7 +64,6 @@ export function StoryCard({ story, note, byline = true, eager }: Props) {
         </div>
         <CardMenuButton story={story} open={menu} onOpenChange={setMenu} />
       </div>
-      {note !== undefined && <p className="text-sm text-muted">{note}</p>}
       {preview.open && !menu && <StoryPreview story={story} anchor={preview.anchor} {...preview.card} />}
     </article>
   );

@@ -6,9 +6,10 @@ export { authorOf, coverAlt, titleOf } from '../covers/cover-text.ts';
 export const descriptionOf = (story: Pick<Story, 'description'>): string =>
   story.description || 'No description available.';
 
-const statusNames: Record<StoryStatus, string> = {
-  completed: 'Completed',
+/** The statuses of a story in the order of their choices, with their labels. */
+export const statusNames: Record<StoryStatus, string> = {
   ongoing: 'Ongoing',
+  completed: 'Completed',
   coming_soon: 'Coming Soon',
 };
 /** The label of a status; an unknown value is shown as it is. */

@@ -1,14 +1,11 @@
 import { imageSources } from '@inkling/contract/files';
-import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { avatarAlt } from '../users/display-name.ts';
-import { CropDialog } from './crop-dialog.tsx';
 import { avatarCrop } from './crop-image.ts';
 import { ImageField } from './image-field.tsx';
 import { uploadAvatar, useDeleteAvatar } from './uploads.api.ts';
-import { useImageUpload } from './use-image-upload.ts';
 
 interface Props {
   person: { id: string; name: string };
@@ -18,17 +15,9 @@ interface Props {
 
 /** A user's profile image: cropped to a circle and uploaded immediately. */
 export function AvatarField({ person, value }: Props) {
-  const [chosen, setChosen] = useState<string | null>(null);
   const deletion = useDeleteAvatar();
   const { change } = useSession();
-  const upload = useImageUpload({
-    upload: uploadAvatar,
-    failureMessage: 'Failed to upload profile image',
-    onStored: (avatar) => change({ avatar }),
-  });
-  const { preview, send, setProblem } = upload;
-
-  const remove = async () => {
+  const remove = async (setProblem: (message: string | null) => void) => {
     if (value === null) return;
     setProblem(null);
     try {
@@ -37,15 +26,16 @@ export function AvatarField({ person, value }: Props) {
       setProblem(messageOf(error, 'Failed to delete the image'));
     }
   };
-
   return (
     <ImageField
       legend="Profile image"
       inputLabel="Profile image"
       hint="JPG, PNG, GIF or WebP, up to 5 MB. You can also drop or paste one here, then crop it."
-      upload={upload}
+      upload={uploadAvatar}
+      failureMessage="Failed to upload profile image"
+      onStored={(avatar) => change({ avatar })}
       hasImage={value !== null}
-      picture={
+      picture={(preview) => (
         <Avatar
           {...person}
           image={preview ?? value}
@@ -53,26 +43,16 @@ export function AvatarField({ person, value }: Props) {
           alt={avatarAlt(person.name)}
           size={96}
         />
-      }
-      onChoose={(file) => setChosen(URL.createObjectURL(file))}
-      busyElsewhere={chosen !== null}
+      )}
+      crop={{ title: 'Crop your image', shape: avatarCrop }}
       savesImmediately
       removal={{
         title: 'Delete your profile image?',
         confirm: 'Delete',
         text: 'Your initials will be shown instead. This takes effect immediately.',
         busy: deletion.isPending,
-        onConfirm: () => void remove(),
+        onConfirm: (setProblem) => void remove(setProblem),
       }}
-    >
-      <CropDialog
-        title="Crop your image"
-        address={chosen}
-        shape={avatarCrop}
-        onCut={(image) => void send(image)}
-        onClose={() => setChosen(null)}
-        onProblem={setProblem}
-      />
-    </ImageField>
+    />
   );
 }

@@ -16,18 +16,11 @@ export interface CropShape {
 export const avatarCrop: CropShape = { aspect: 1, maxWidth: 512, round: true };
 export const coverCrop: CropShape = { aspect: 3 / 4, maxWidth: 1200, round: false };
 
-function loadImage(address: string): Promise<HTMLImageElement> {
-  return new Promise((resolve, reject) => {
-    const image = new Image();
-    image.addEventListener('load', () => resolve(image));
-    image.addEventListener('error', () => reject(new Error('This image cannot be read.')));
-    image.src = address;
-  });
-}
-
 /** Crops a part of an image, no larger than the shape allows; rejects if the file is not an image. */
 export async function cropImage(address: string, part: Part, shape: CropShape): Promise<Blob> {
-  const image = await loadImage(address);
+  const image = new Image();
+  image.src = address;
+  await image.decode();
   const canvas = document.createElement('canvas');
   const width = Math.max(1, Math.min(shape.maxWidth, Math.round(part.width)));
   const height = Math.max(1, Math.round(width / shape.aspect));

@@ -4,23 +4,22 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { CropDialog } from './crop-dialog.tsx';
+import type { CropShape } from './crop-image.ts';
 import { useFileSource } from './use-file-source.ts';
-import { fileProblem, type ImageUpload, sendingLabel } from './use-image-upload.ts';
+import { fileProblem, type ImageUploadOptions, sendingLabel, useImageUpload } from './use-image-upload.ts';
 
-interface Props {
+interface Props extends ImageUploadOptions {
   legend: string;
   /** The accessible name of the file input. */
   inputLabel: string;
   hint: string;
-  upload: ImageUpload;
   /** Whether there is an image that can be removed. */
   hasImage: boolean;
-  /** The preview, the current image, or a placeholder. */
-  picture: ReactNode;
-  /** Called with a file of an image type and an allowed size. */
-  onChoose: (file: File) => void;
-  /** Another file is being processed: no file is accepted. */
-  busyElsewhere?: boolean;
+  /** The current image or a placeholder; during an upload, its preview. */
+  picture: (preview: string | null) => ReactNode;
+  /** What a chosen image is cropped to before it is uploaded. */
+  crop: { title: string; shape: CropShape };
   /** The server applies the image immediately: a finished upload cannot be cancelled (docs/product/uploads.md#what-can-be-uploaded). */
   savesImmediately?: boolean;
   removal: {
@@ -30,24 +29,25 @@ interface Props {
     text: string;
     /** The request is in progress. */
     busy?: boolean;
-    onConfirm: () => void;
+    /** `setProblem` shows why it could not be removed. */
+    onConfirm: (setProblem: (message: string | null) => void) => void;
   };
-  /** Dialogs of the field. */
-  children?: ReactNode;
 }
 
-/** Chooses, drops or pastes an image, shows its upload, and removes it after a confirmation. */
+/** Chooses, drops or pastes an image, crops it, shows its upload, and removes it after a confirmation. */
 export function ImageField(props: Props) {
-  const { upload, hasImage, onChoose, busyElsewhere = false, savesImmediately = false, removal } = props;
+  const { hasImage, savesImmediately = false, removal } = props;
   const id = useId();
   const [isConfirming, setConfirming] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
-  const { sent, problem, setProblem, cancel } = upload;
+  const { sent, problem, preview, send, setProblem, cancel } = useImageUpload(props);
+  /** The object URL of the image that is being cropped. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const busy = sent !== null || removal.busy === true;
-  const { zone, input, choose, over } = useFileSource(busy || busyElsewhere || isConfirming, (file) => {
+  const { zone, input, choose, over } = useFileSource(busy || chosen !== null || isConfirming, (file) => {
     const rejection = fileProblem(file);
     setProblem(rejection);
-    if (rejection === null) onChoose(file);
+    if (rejection === null) setChosen(URL.createObjectURL(file));
   });
   /** Moves the focus to the main button when a focused button is unmounted. */
   const passFocusOn = (button: HTMLButtonElement) => () => {
@@ -61,7 +61,7 @@ export function ImageField(props: Props) {
       aria-busy={busy || undefined}
     >
       <legend className="mb-1 font-semibold">{props.legend}</legend>
-      <div className={`shrink-0 ${busy ? 'opacity-60' : ''}`}>{props.picture}</div>
+      <div className={`shrink-0 ${busy ? 'opacity-60' : ''}`}>{props.picture(preview)}</div>
       <div className="min-w-0 flex-1 space-y-3">
         <p id={`${id}-hint`} className="text-sm text-muted">
           {props.hint}
@@ -96,7 +96,13 @@ export function ImageField(props: Props) {
           {problem}
         </p>
       </div>
-      {props.children}
+      <CropDialog
+        {...props.crop}
+        address={chosen}
+        onCut={(image) => void send(image)}
+        onClose={() => setChosen(null)}
+        onProblem={setProblem}
+      />
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
@@ -106,7 +112,7 @@ export function ImageField(props: Props) {
         returnTo={chooser}
         onConfirm={() => {
           setConfirming(false);
-          removal.onConfirm();
+          removal.onConfirm(setProblem);
         }}
       >
         <p>{removal.text}</p>

@@ -9,7 +9,7 @@ export function fileProblem(file: Pick<File, 'size' | 'type'>): string | null {
   return file.size > imageMaxBytes ? imageTooLarge : null;
 }
 
-interface Options {
+export interface ImageUploadOptions {
   upload: typeof uploadAvatar | typeof uploadCover;
   /** The message of an error without one. */
   failureMessage: string;
@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** Uploads one image at a time, with progress, a preview and an error message. */
-export function useImageUpload({ upload, failureMessage, onStored }: Options) {
+export function useImageUpload({ upload, failureMessage, onStored }: ImageUploadOptions) {
   const currentUpload = useRef<AbortController | null>(null);
   /** Percent sent; null when no upload is in progress. */
   const [sent, setSent] = useState<number | null>(null);
@@ -48,8 +48,6 @@ export function useImageUpload({ upload, failureMessage, onStored }: Options) {
   };
   return { sent, problem, preview, send, setProblem, cancel: () => currentUpload.current?.abort() };
 }
-
-export type ImageUpload = ReturnType<typeof useImageUpload>;
 
 /** The label of the button during an upload. */
 export const sendingLabel = (sent: number): string => (sent < 100 ? `Uploading… ${sent}%` : 'Almost there…');

@@ -1,6 +1,5 @@
 import type { PersonCard } from '@inkling/contract/users';
 import { Link } from 'react-router';
-import { compactNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { displayNameOf, hasDisplayName } from './display-name.ts';
@@ -11,13 +10,11 @@ import { useFollow } from './users.api.ts';
 interface Props {
   person: PersonCard;
   /** The link was followed. */
-  onGo?: () => void;
-  /** Shows how many followers they have. */
-  counted?: boolean;
+  onGo: () => void;
 }
 
 /** A user in a list, with a follow button. */
-export function PersonRow({ person, onGo, counted = false }: Props) {
+export function PersonRow({ person, onGo }: Props) {
   const member = useSessionState() === 'member';
   const mine = useMe()?._id === person._id;
   const { on, busy, toggle } = useFollow(person);
@@ -35,11 +32,6 @@ export function PersonRow({ person, onGo, counted = false }: Props) {
           </Link>
         </p>
         {hasDisplayName(person) && <p className="truncate text-sm text-muted">@{person.username}</p>}
-        {counted && (
-          <p className="text-sm text-muted">
-            {compactNumber(person.followersCount)} {person.followersCount === 1 ? 'follower' : 'followers'}
-          </p>
-        )}
         {person.bio !== '' && (
           <p className="line-clamp-2 text-sm text-muted" dir="auto">
             {person.bio}

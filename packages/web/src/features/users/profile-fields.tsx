@@ -2,6 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { profileLimits } from '@inkling/contract/limits';
 import { paths } from '../../lib/paths.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { TextCounter } from '../../ui/text-counter.tsx';
 import type { ProfileForm } from './use-profile-form.ts';
 
 /** The fields for names and bio. */
@@ -28,7 +29,12 @@ export function ProfileFields({ me, form }: { me: Me; form: ProfileForm }) {
         spellCheck={false}
         {...field('username')}
       />
-      <TextArea label="Bio" hint={<Counter length={values.bio.trim().length} />} rows={5} {...field('bio')} />
+      <TextArea
+        label="Bio"
+        hint={<TextCounter length={values.bio.trim().length} max={profileLimits.bio} />}
+        rows={5}
+        {...field('bio')}
+      />
     </>
   );
 }
@@ -39,15 +45,6 @@ function RenameHint({ before }: { before: string }) {
     <span role="status" className="block rounded-md bg-notice px-3 py-2 text-on-notice">
       A new username changes your profile’s address. Links to {paths.person(before)} will stop working, and
       anyone can take the old name. You’ll sign in with the new username or your email address.
-    </span>
-  );
-}
-
-function Counter({ length }: { length: number }) {
-  const over = length > profileLimits.bio;
-  return (
-    <span className={`tabular-nums ${over ? 'font-semibold text-danger-text' : ''}`}>
-      {length} of {profileLimits.bio} characters{over && `, ${length - profileLimits.bio} too many`}
     </span>
   );
 }

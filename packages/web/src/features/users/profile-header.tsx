@@ -64,7 +64,6 @@ export function ProfileHeader({ person, isOwnProfile, emptyBio, children }: Prop
           person={{ username: person.username, name, isOwnProfile }}
           list={list}
           onClose={() => setList(null)}
-          onLoadFailed={() => setList(null)}
         />
       )}
     </header>

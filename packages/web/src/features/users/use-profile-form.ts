@@ -2,7 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { profileBody } from '@inkling/contract/users';
 import { inputKey } from '../../lib/stored-input.ts';
 import { useSavedForm } from '../forms/use-saved-form.ts';
-import { useUpdateProfile } from './own-profile.api.ts';
+import { useUpdateProfile } from './users.api.ts';
 
 export type ProfileForm = ReturnType<typeof useProfileForm>;
 

@@ -31,7 +31,21 @@ export const ownProfileQuery = callQuery(
   { tags: ['follows', 'completion', 'readingTime', 'libraryEntry'] },
 );
 
-export function useUpdatePreferences(meta: { success?: string; fallback: string; errors: 'both' | 'toast' }) {
+/** Changes the names and bio of the user's own profile, or their time zone; errors are shown in the form. */
+export function useUpdateProfile() {
+  const { change } = useSession();
+  return useCall('PATCH /users/profile/me', { errors: 'inline' }, ({ data }) => change(data));
+}
+
+interface PreferencesMeta {
+  success?: string;
+  fallback: string;
+  errors: 'both' | 'toast';
+}
+const savedAtOnce: PreferencesMeta = { fallback: 'Failed to update preferences.', errors: 'toast' };
+
+/** Changes the reader's preferences; by default one that is saved at once, whose failure is a toast. */
+export function useUpdatePreferences(meta = savedAtOnce) {
   const client = useQueryClient();
   const { change } = useSession();
   return useCall('PATCH /users/preferences', meta, ({ data }) => {

@@ -129,12 +129,8 @@ function OwnersActions({ collection, arranging, onArrange }: Props) {
         <Trash2 aria-hidden="true" className="size-5" />
         Delete
       </Button>
-      {dialog === 'edit' && (
-        <EditCollectionDialog collection={collection} onClose={close} onLoadFailed={close} />
-      )}
-      {dialog === 'delete' && (
-        <DeleteCollection collection={collection} onClose={close} onLoadFailed={close} />
-      )}
+      {dialog === 'edit' && <EditCollectionDialog collection={collection} onClose={close} />}
+      {dialog === 'delete' && <DeleteCollection collection={collection} onClose={close} />}
     </>
   );
 }

@@ -8,7 +8,8 @@ import { paths } from '../../lib/paths.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 
 interface Shown {
-  collection: Collection | null;
+  /** The first page of the collection. */
+  first: { data: Collection } | null;
   address: string;
 }
 
@@ -29,8 +30,9 @@ function descriptionOf({ description, owner, storyCount }: Collection): string {
 export function collectionMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
     return [{ title: pageTitle('Collection not found') }, { name: 'robots', content: 'noindex' }];
-  const { collection, address } = shown;
-  if (collection === null) return [{ title: pageTitle('Collection') }];
+  const { first: page, address } = shown;
+  if (page === null) return [{ title: pageTitle('Collection') }];
+  const collection = page.data;
   const description = descriptionOf(collection);
   const { origin } = new URL(address);
   const stories = collection.stories.flatMap(({ story }) => (story === null ? [] : [story]));

@@ -1,29 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRevalidator, useRouteError } from 'react-router';
 import { collectionQuery, loadCollection } from '../../features/collections/collections.api.ts';
+import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
-import { WaysOn } from '../../features/layout/ways-on.tsx';
-import { type CallResponse, messageOf } from '../../lib/api.ts';
-import { isGone, type LoaderArgs } from '../../lib/load.ts';
+import type { CallResponse } from '../../lib/api.ts';
+import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
-import { pageTitle } from '../../lib/titles.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/collection.ts';
 import { collectionMeta, titleOfCollection } from './collection-meta.ts';
 import { CollectionPage } from './collection-page.tsx';
 import { CollectionSkeleton } from './collection-skeleton.tsx';
 
-const visitorsView = async (args: LoaderArgs, id: string) => {
-  const first = await loadCollection(args, id);
-  return { first, collection: first.data };
-};
-
 export const loader = async (args: Route.LoaderArgs) => ({
-  ...(await visitorsView(args, args.params.id)),
+  first: await loadCollection(args, args.params.id),
   address: new URL(args.request.url).origin + paths.collection(args.params.id),
 });
 
@@ -31,9 +24,9 @@ export const loader = async (args: Route.LoaderArgs) => ({
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { id } = args.params;
   const address = location.origin + paths.collection(id);
-  if (readToken() === null) return { ...(await visitorsView(args, id)), address };
+  if (readToken() === null) return { first: await loadCollection(args, id), address };
   prefetch(collectionQuery(id));
-  return { first: null, collection: null, address };
+  return { first: null, address };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => collectionMeta(loaderData ?? null);
@@ -69,25 +62,17 @@ const MembersCollection = ({ first }: { first: CallResponse<'GET /collections/{i
   </>
 );
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (isGone(error)) {
-    return (
-      <div className="mx-auto max-w-xl px-4 py-20 text-center">
-        <title>{pageTitle('Collection not found')}</title>
-        <h1 className="font-serif text-3xl">Collection not found</h1>
-        <p className="mt-3 text-muted">It may be private, or its owner may have deleted it.</p>
-        <WaysOn />
-      </div>
-    );
-  }
-  return (
-    <div className="mx-auto max-w-xl px-4 py-10">
-      <title>{pageTitle('Collection')}</title>
-      <h1 className="text-center font-serif text-3xl">Collection</h1>
-      <ErrorState message={messageOf(error, 'Failed to fetch the collection')} onRetry={onRetry} />
-    </div>
-  );
-}
+const Failed = (failure: { error: unknown; onRetry: () => void }) => (
+  <PageFailed
+    {...failure}
+    heading="Collection"
+    fallback="Failed to fetch the collection"
+    gone={{
+      heading: 'Collection not found',
+      text: 'It may be private, or its owner may have deleted it.',
+    }}
+  />
+);
 
 /** The server renders as a visitor and does not find private collections, but their owner does. */
 function OwnOrNotFound({ id }: { id: string }) {

@@ -29,9 +29,7 @@ export function Collections() {
         <Own create={create} />
       </section>
       <Saved />
-      {creating && (
-        <CreateCollectionDialog open onOpenChange={setCreating} onLoadFailed={() => setCreating(false)} />
-      )}
+      {creating && <CreateCollectionDialog onClose={() => setCreating(false)} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { ProfileHeader } from '../../features/users/profile-header.tsx';
 import { useFollow } from '../../features/users/users.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
+import { shownCount } from '../../lib/use-toggle.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** A public profile header with a follow button. */
@@ -13,8 +14,7 @@ export function PersonHeader({ person, followLoaded }: { person: PublicProfile; 
   const member = useSessionState() === 'member';
   const isOwnProfile = useMe()?._id === person._id;
   const follow = useFollow(person);
-  const followersDelta = (follow.on ? 1 : 0) - (person.isFollowing ? 1 : 0);
-  const followersCount = Math.max(0, person.followersCount + followersDelta);
+  const followersCount = shownCount(person.followersCount, person.isFollowing, follow.on);
   const name = displayNameOf(person);
   return (
     <ProfileHeader person={{ ...person, followersCount }} isOwnProfile={isOwnProfile}>

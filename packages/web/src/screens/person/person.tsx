@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, replace, useRevalidator, useRouteError } from 'react-router';
+import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
-import { WaysOn } from '../../features/layout/ways-on.tsx';
 import { loadPerson, personQuery } from '../../features/users/users.api.ts';
-import { messageOf } from '../../lib/api.ts';
-import { isGone, type LoaderArgs } from '../../lib/load.ts';
+import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
-import { pageTitle } from '../../lib/titles.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/person.ts';
 import { personMeta, titleOfPerson } from './person-meta.ts';
 import { PersonPage } from './person-page.tsx';
@@ -59,7 +56,7 @@ export default function Person({ loaderData, params }: Route.ComponentProps) {
     if (loaderData.person === null) return <Skeleton />;
     return <PersonPage key={username} person={loaderData.person} followLoaded={false} />;
   }
-  if (own.isLoadingError) return <NotFound error={own.error} onRetry={() => own.refetch()} />;
+  if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   const person = own.data.data;
   if (person.username !== username) return <Navigate to={paths.person(person.username)} replace />;
   return (
@@ -70,29 +67,21 @@ export default function Person({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-function NotFound({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  if (!isGone(error)) {
-    return (
-      <div className="mx-auto max-w-xl px-4 py-10">
-        <title>{pageTitle('Profile')}</title>
-        <h1 className="text-center font-serif text-3xl">Profile</h1>
-        <ErrorState message={messageOf(error, 'Failed to get user data')} onRetry={onRetry} />
-      </div>
-    );
-  }
-  return (
-    <div className="mx-auto max-w-xl px-4 py-20 text-center">
-      <title>{pageTitle('Person not found')}</title>
-      <h1 className="font-serif text-3xl">Person not found</h1>
-      <p className="mt-3 text-muted">No one here goes by that name. They may have changed it or left.</p>
-      <WaysOn />
-    </div>
-  );
-}
+const Failed = (failure: { error: unknown; onRetry: () => void }) => (
+  <PageFailed
+    {...failure}
+    heading="Profile"
+    fallback="Failed to get user data"
+    gone={{
+      heading: 'Person not found',
+      text: 'No one here goes by that name. They may have changed it or left.',
+    }}
+  />
+);
 
 export function ErrorBoundary() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   useRecovery(error, revalidate);
-  return <NotFound error={error} onRetry={() => revalidate()} />;
+  return <Failed error={error} onRetry={() => revalidate()} />;
 }

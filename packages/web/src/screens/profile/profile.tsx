@@ -47,9 +47,7 @@ export default function Profile() {
       {member && me.data && <OwnHeader me={me.data} onEdit={() => edit(true)} />}
       {member && me.data && <Reading />}
       {/* Stays open when the session ends, so that the input is not lost. */}
-      {editing && me.data && (
-        <EditProfileDialog me={me.data} onClose={() => edit(false)} onLoadFailed={() => edit(false)} />
-      )}
+      {editing && me.data && <EditProfileDialog me={me.data} onClose={() => edit(false)} />}
     </>
   );
 }

@@ -17,16 +17,17 @@ const initiallyShown = 5;
 export function SessionsSection() {
   const container = useRef<HTMLDivElement>(null);
   const near = useNear(container);
-  return <div ref={container}>{near ? <Loaded /> : <TextSkeleton lines={3} />}</div>;
-}
-
-function Loaded() {
-  const sessions = useQuery(sessionsQuery);
-  if (!sessions.isSuccess) {
-    const pending = <TextSkeleton lines={3} />;
-    return <QueryState query={sessions} fallback="Failed to fetch your sessions" pending={pending} />;
-  }
-  return <SessionList sessions={sessions.data.data} />;
+  const sessions = useQuery({ ...sessionsQuery, enabled: near });
+  const pending = <TextSkeleton lines={3} />;
+  return (
+    <div ref={container}>
+      {sessions.isSuccess ? (
+        <SessionList sessions={sessions.data.data} />
+      ) : (
+        <QueryState query={sessions} fallback="Failed to fetch your sessions" pending={pending} />
+      )}
+    </div>
+  );
 }
 
 function SessionList({ sessions }: { sessions: LoginSession[] }) {

@@ -3,7 +3,7 @@ import { profileBody } from '@inkling/contract/users';
 import { useEffect, useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
-import { useUpdateProfile } from '../../features/users/own-profile.api.ts';
+import { useUpdateProfile } from '../../features/users/users.api.ts';
 import { deviceZone } from '../../lib/device-zone.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';

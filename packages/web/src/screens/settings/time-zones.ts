@@ -10,25 +10,19 @@ export function timeIn(zone: string, at: Date): string {
   }
 }
 
-export interface Region {
-  region: string;
-  zones: { zone: string; label: string }[];
-}
+const regionOf = (zone: string): string => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other');
+
+const labelOf = (zone: string): string =>
+  zone
+    .slice(zone.indexOf('/') + 1)
+    .replaceAll('_', ' ')
+    .replaceAll('/', ', ');
 
 /** All time zones that the browser knows, plus `required` ones, grouped by region and labelled by city. */
-export function zonesByRegion(required: string[]): Region[] {
+export function zonesByRegion(required: string[]) {
   const all = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...required])].sort();
-  const regions = new Map<string, Region>();
-  for (const zone of all) {
-    const slash = zone.indexOf('/');
-    const region = slash < 0 ? 'Other' : zone.slice(0, slash);
-    const label = zone
-      .slice(slash + 1)
-      .replaceAll('_', ' ')
-      .replaceAll('/', ', ');
-    const group = regions.get(region) ?? { region, zones: [] };
-    group.zones.push({ zone, label });
-    regions.set(region, group);
-  }
-  return [...regions.values()];
+  return [...Map.groupBy(all, regionOf)].map(([region, zones]) => ({
+    region,
+    zones: zones.map((zone) => ({ zone, label: labelOf(zone) })),
+  }));
 }

@@ -10,8 +10,6 @@ import { useToggle } from '../../lib/use-toggle.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { HiddenStories } from './hidden-stories.tsx';
 
-const fallback = 'Failed to update preferences.';
-
 /** Mature stories, hidden tags and warnings, and hidden stories. Each change is saved at once. */
 export function WhatYouSeeSection({ me }: { me: Me }) {
   return (
@@ -24,10 +22,8 @@ export function WhatYouSeeSection({ me }: { me: Me }) {
   );
 }
 
-const useUpdate = () => useUpdatePreferences({ fallback, errors: 'toast' });
-
 function MatureSwitch({ shows }: { shows: boolean }) {
-  const update = useUpdate();
+  const update = useUpdatePreferences();
   const mature = useToggle(
     shows,
     async (showsMature) => (await update.mutateAsync({ body: { showsMature } })).data.showsMature,
@@ -70,7 +66,7 @@ function useSavedList<Item>(
 }
 
 function HiddenTags({ saved }: { saved: string[] }) {
-  const update = useUpdate();
+  const update = useUpdatePreferences();
   const [tags, setTags] = useSavedList(saved, ({ hide, show }) =>
     update.mutateAsync({ body: { hideTags: hide, showTags: show } }),
   );
@@ -86,7 +82,7 @@ function HiddenTags({ saved }: { saved: string[] }) {
 }
 
 function HiddenWarnings({ saved }: { saved: ContentWarning[] }) {
-  const update = useUpdate();
+  const update = useUpdatePreferences();
   const [warnings, setWarnings] = useSavedList(saved, ({ hide, show }) =>
     update.mutateAsync({ body: { hideWarnings: hide, showWarnings: show } }),
   );

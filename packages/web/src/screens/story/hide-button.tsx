@@ -10,21 +10,14 @@ const HideDialog = lazyComponent(
 
 /** A button that opens the dialog for hiding, which is loaded on first use. */
 export function HideButton({ story }: { story: Story }) {
-  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
+  const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setState('open')}>
+      <Button onClick={() => setOpen(true)}>
         <EyeOff aria-hidden="true" className="size-5" />
         Hide
       </Button>
-      {state !== 'unused' && (
-        <HideDialog
-          story={story}
-          open={state === 'open'}
-          onOpenChange={(open) => setState(open ? 'open' : 'closed')}
-          onLoadFailed={() => setState('unused')}
-        />
-      )}
+      {open && <HideDialog story={story} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,7 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
-import type { Story } from '@inkling/contract/stories';
-import type { Volume } from '@inkling/contract/volumes';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { readIntent, useReadAhead } from '../../features/chapters/read-ahead.ts';
@@ -45,24 +42,9 @@ const StoryEntry = lazyComponent(
   { fallback: <span className="min-h-11 max-sm:basis-full" /> },
 );
 
-interface Props {
-  story: Story;
-  chapters: ChapterSummary[];
-  volumes: Volume[];
-  /** The reader's own state; undefined while only public data is loaded. */
-  own:
-    | Pick<
-        Opening,
-        | 'lastChapterRead'
-        | 'isCompleted'
-        | 'newChapters'
-        | 'places'
-        | 'total'
-        | 'status'
-        | 'note'
-        | 'secondsRead'
-      >
-    | undefined;
+interface Props extends Pick<Opening, 'story' | 'chapters' | 'volumes'> {
+  /** What the reader's own state is taken from; undefined while only public data is loaded. */
+  own: Opening | undefined;
 }
 
 /** A placeholder with the height of the buttons, which wrap on narrow screens. */

@@ -13,21 +13,6 @@ interface Shown {
   address: string;
 }
 
-/** For a mature story: no cover or description, and not indexed by search engines. */
-const matureMeta = (story: Story, title: string, address: string): MetaDescriptor[] => [
-  { title },
-  { name: 'robots', content: 'noindex' },
-  { name: 'description', content: forMatureReaders },
-  { tagName: 'link', rel: 'canonical', href: address },
-  { property: 'og:site_name', content: productName },
-  { property: 'og:type', content: 'book' },
-  { property: 'og:title', content: titleOf(story) },
-  { property: 'og:description', content: forMatureReaders },
-  { property: 'og:url', content: address },
-  { property: 'og:locale', content: story.language },
-  { name: 'twitter:card', content: 'summary' },
-];
-
 /** The average of a rated story, for search engines. */
 function ratingOf({ stats: { averageRating, ratingsCount } }: Story) {
   if (averageRating === null) return {};
@@ -41,26 +26,30 @@ function ratingOf({ stats: { averageRating, ratingsCount } }: Story) {
   return { aggregateRating };
 }
 
-/** Title, description, Open Graph and JSON-LD metadata. */
+/** Title, description, Open Graph and JSON-LD metadata. A mature story has no cover or description, and is not indexed. */
 export function storyMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
     return [{ title: `Story Not Found | ${productName}` }, { name: 'robots', content: 'noindex' }];
   const { story, chapters, address } = shown;
   if (story === null) return [{ title: pageTitle('Story Details') }];
-  const title = `${titleOf(story)} by ${authorOf(story)} | ${productName}`;
-  if (story.audience === 'mature') return matureMeta(story, title, address);
-  const preview = linkPreviewOf(story, address);
-  return [
-    { title },
-    { name: 'description', content: story.summary },
+  const isMature = story.audience === 'mature';
+  const description = isMature ? forMatureReaders : story.summary;
+  const common: MetaDescriptor[] = [
+    { title: `${titleOf(story)} by ${authorOf(story)} | ${productName}` },
+    ...(isMature ? [{ name: 'robots', content: 'noindex' }] : []),
+    { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: address },
     { property: 'og:site_name', content: productName },
     { property: 'og:type', content: 'book' },
     { property: 'og:title', content: titleOf(story) },
-    { property: 'og:description', content: story.summary },
+    { property: 'og:description', content: description },
     { property: 'og:url', content: address },
     { property: 'og:locale', content: story.language },
-    ...preview,
+  ];
+  if (isMature) return [...common, { name: 'twitter:card', content: 'summary' }];
+  return [
+    ...common,
+    ...linkPreviewOf(story, address),
     {
       'script:ld+json': {
         '@context': 'https://schema.org',

@@ -3,22 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useParams, useRevalidator, useRouteError } from 'react-router';
 import { loadChapters } from '../../features/chapters/chapters.api.ts';
+import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
-import { WaysOn } from '../../features/layout/ways-on.tsx';
 import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
 import { MatureGate } from '../../features/stories/labels/mature-gate.tsx';
 import { loadStory, storyPageQuery } from '../../features/stories/stories.api.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { useStoryView } from '../../features/stories/use-story-view.ts';
-import { messageOf } from '../../lib/api.ts';
 import { isGone, type LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
-import { pageTitle, productName } from '../../lib/titles.ts';
+import { productName } from '../../lib/titles.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import type { Route } from './+types/story.ts';
 import { MemberStory } from './member-story.tsx';
 import { storyMeta } from './story-meta.ts';
@@ -49,18 +47,10 @@ export async function loader(args: Route.LoaderArgs) {
 /** With a session the query cache is used, because the response includes likes and reading position. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { storyId } = args.params;
-  if (readToken() === null) {
-    const view = await visitorsView(args, storyId);
-    return { ...view, isWithheld: false, address: location.origin + paths.story(storyId) };
-  }
+  const page = { isWithheld: false, address: location.origin + paths.story(storyId) };
+  if (readToken() === null) return { ...(await visitorsView(args, storyId)), ...page };
   prefetch(storyPageQuery(storyId));
-  return {
-    story: null,
-    chapters: [],
-    volumes: [],
-    isWithheld: false,
-    address: location.origin + paths.story(storyId),
-  };
+  return { story: null, chapters: [], volumes: [], ...page };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData ?? null);
@@ -111,27 +101,18 @@ function OwnStory(shown: ComponentProps<typeof MemberStory>) {
   );
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (isGone(error)) return <NotFound />;
-  return (
-    <div className="mx-auto max-w-xl px-4 py-10">
-      <title>{pageTitle('Story Details')}</title>
-      <h1 className="text-center font-serif text-3xl">Story Details</h1>
-      <ErrorState message={messageOf(error, 'Failed to fetch story')} onRetry={onRetry} />
-    </div>
-  );
-}
-
-function NotFound() {
-  return (
-    <div className="mx-auto max-w-xl px-4 py-20 text-center">
-      <title>{`Story Not Found | ${productName}`}</title>
-      <h1 className="font-serif text-3xl">Story Not Found</h1>
-      <p className="mt-3 text-muted">The story you are looking for does not exist.</p>
-      <WaysOn />
-    </div>
-  );
-}
+const Failed = (failure: { error: unknown; onRetry: () => void }) => (
+  <PageFailed
+    {...failure}
+    heading="Story Details"
+    fallback="Failed to fetch story"
+    gone={{
+      heading: 'Story Not Found',
+      text: 'The story you are looking for does not exist.',
+      title: `Story Not Found | ${productName}`,
+    }}
+  />
+);
 
 /** The server renders as a visitor and does not find unpublished stories, but the author may. */
 function OwnOrNotFound({ storyId }: { storyId: string }) {

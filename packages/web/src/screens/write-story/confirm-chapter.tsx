@@ -7,16 +7,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 /** Actions on one chapter that need confirmation. */
 export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'time' | 'volume'>;
 
-const words: Record<ConfirmedAction, { ask: string; confirm: string; text: string }> = {
-  publish: { ask: 'Publish', confirm: 'Publish', text: 'Readers will see it at once.' },
-  unpublish: {
-    ask: 'Unpublish',
-    confirm: 'Unpublish',
-    text: 'Readers will no longer see it. Its text and likes are kept.',
-  },
+const words: Record<ConfirmedAction, { verb: string; text: string }> = {
+  publish: { verb: 'Publish', text: 'Readers will see it at once.' },
+  unpublish: { verb: 'Unpublish', text: 'Readers will no longer see it. Its text and likes are kept.' },
   delete: {
-    ask: 'Delete',
-    confirm: 'Delete',
+    verb: 'Delete',
     text: 'Readers will no longer see it, and later chapters move up a number. You can restore it from the trash for 30 days.',
   },
 };
@@ -31,13 +26,13 @@ interface Props {
 export function ConfirmChapter({ chapter, action, isStoryPublished, close }: Props) {
   const change = useOwnChapters()[action];
   const offerUndo = useOfferUndo('chapter');
-  const { ask, confirm, text } = words[action];
+  const { verb, text } = words[action];
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && close()}
-      title={`${ask} “${chapter.title}”?`}
-      confirm={confirm}
+      title={`${verb} “${chapter.title}”?`}
+      confirm={verb}
       danger={action === 'delete'}
       busy={change.isPending}
       onConfirm={() =>

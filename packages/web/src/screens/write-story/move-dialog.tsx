@@ -1,6 +1,6 @@
 import type { Volume } from '@inkling/contract/volumes';
 import { type FormEvent, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { DialogButtons } from '../../features/forms/form-footer.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 
@@ -62,10 +62,7 @@ export function MoveDialog({ name, position, count, volumes, onMove, onOpenChang
           />
         )}
         <div className="flex justify-end gap-3">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Move
-          </Button>
+          <DialogButtons label="Move" busy={false} onCancel={() => onOpenChange(false)} />
         </div>
       </form>
     </Dialog>

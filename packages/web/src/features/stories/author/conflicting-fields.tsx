@@ -2,8 +2,9 @@ import { contentWarningNames } from '@inkling/contract/content-warnings';
 import type { Story } from '@inkling/contract/stories';
 import { audienceNames } from '@inkling/contract/story-labels';
 import { Button } from '../../../ui/button.tsx';
+import { statusName } from '../story-text.ts';
 import { languages } from './languages.ts';
-import { type StoryValues, statuses } from './story-values.ts';
+import type { StoryValues } from './story-values.ts';
 
 interface Props {
   /** The fields that were changed both here and somewhere else. */
@@ -39,7 +40,7 @@ function describeSaved(field: keyof StoryValues, story: Story): string {
     audience: audienceNames[story.audience],
     coverImage: coverImage === null ? 'No image' : 'Another image',
     language: languages(language).find(({ tag }) => tag === language)?.name ?? language,
-    status: statuses.find(({ value }) => value === status)?.name ?? status,
+    status: statusName(status),
     isAIGenerated: isAIGenerated ? 'On' : 'Off',
   };
   return words[field];

@@ -1,21 +1,32 @@
 import type { Me } from '@inkling/contract/account';
 import { storyLimits } from '@inkling/contract/limits';
 import { type Story, storyBody } from '@inkling/contract/stories';
+import { type Audience, audienceNames } from '@inkling/contract/story-labels';
 import { useMe } from '../../../lib/session.ts';
 import { inputKey } from '../../../lib/stored-input.ts';
 import { Button } from '../../../ui/button.tsx';
 import { footerClass } from '../../../ui/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { RadioField } from '../../../ui/radio-field.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { GenrePicker } from '../../genres/genre-picker.tsx';
 import { TagsField, tagHint } from '../labels/tags-field.tsx';
 import { WarningsField } from '../labels/warnings-field.tsx';
-import { AudienceField } from './audience-field.tsx';
+import { statusNames } from '../story-text.ts';
 import { ConflictingFields } from './conflicting-fields.tsx';
 import { CoverField } from './cover-field.tsx';
 import { languages } from './languages.ts';
-import { emptyStory, type StoryValues, statuses, valuesOf } from './story-values.ts';
+import { emptyStory, type StoryValues, valuesOf } from './story-values.ts';
+
+const audiences: Record<Audience, { name: string; meaning: string }> = {
+  everyone: { name: audienceNames.everyone, meaning: 'Suitable for readers of all ages.' },
+  teen: { name: audienceNames.teen, meaning: 'Some violence, mild romance or strong language.' },
+  mature: {
+    name: audienceNames.mature,
+    meaning: 'For adults. Shown in lists only to readers who chose to see mature stories.',
+  },
+};
 
 interface Props {
   /** The story to edit; undefined for a new one. */
@@ -95,7 +106,12 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
         max={storyLimits.tags}
         error={form.errorOf('tags')}
       />
-      <AudienceField value={values.audience} onChange={(audience) => form.setValue('audience', audience)} />
+      <RadioField
+        legend="Audience"
+        options={audiences}
+        value={values.audience}
+        onChange={(audience) => form.setValue('audience', audience)}
+      />
       <WarningsField
         legend="Content warnings"
         hint="What your story contains that readers may want to avoid."
@@ -121,7 +137,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
           ))}
         </SelectField>
         <SelectField label="Status" {...form.register('status')} disabled={busy}>
-          {statuses.map(({ value, name }) => (
+          {Object.entries(statusNames).map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>

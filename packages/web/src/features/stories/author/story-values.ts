@@ -1,20 +1,7 @@
-import type { ContentWarning } from '@inkling/contract/content-warnings';
-import type { Story } from '@inkling/contract/stories';
-import type { Audience } from '@inkling/contract/story-labels';
+import type { Story, StoryBody } from '@inkling/contract/stories';
 
 /** The values of the story form. */
-export interface StoryValues {
-  title: string;
-  description: string;
-  genres: string[];
-  tags: string[];
-  contentWarnings: ContentWarning[];
-  audience: Audience;
-  coverImage: string | null;
-  language: string;
-  status: Story['status'];
-  isAIGenerated: boolean;
-}
+export type StoryValues = Required<StoryBody>;
 
 /** The initial values of a new story. */
 export const emptyStory: StoryValues = {
@@ -43,16 +30,8 @@ export const valuesOf = (story: Story): StoryValues => ({
   isAIGenerated: story.isAIGenerated,
 });
 
-export const statuses: { value: Story['status']; name: string }[] = [
-  { value: 'ongoing', name: 'Ongoing' },
-  { value: 'completed', name: 'Completed' },
-  { value: 'coming_soon', name: 'Coming Soon' },
-];
-
 /** Whether a changed field has a different value now than when it was edited. */
 export const hasConflict = (now: StoryValues, before: StoryValues, changes: Partial<StoryValues>): boolean =>
-  Object.keys(changes).some((name) => {
-    const valueIn = (values: StoryValues) =>
-      JSON.stringify(Object.entries(values).find(([key]) => key === name));
-    return valueIn(now) !== valueIn(before);
-  });
+  (Object.keys(changes) as (keyof StoryValues)[]).some(
+    (name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]),
+  );

@@ -83,14 +83,7 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
           </MenuItem>
         )}
       </Menu>
-      {collecting && (
-        <AddToCollectionDialog
-          story={story}
-          open
-          onOpenChange={collect}
-          onLoadFailed={() => collect(false)}
-        />
-      )}
+      {collecting && <AddToCollectionDialog story={story} onClose={() => collect(false)} />}
     </div>
   );
 }

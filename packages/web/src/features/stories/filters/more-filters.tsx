@@ -1,7 +1,7 @@
 import { lengthNames } from '@inkling/contract/story-filters';
 import { useQuery } from '@tanstack/react-query';
 import { languagesQuery } from '../list/story-lists.api.ts';
-import { statusName } from '../story-text.ts';
+import { statusNames } from '../story-text.ts';
 import { toggleHint } from './choice-toggle.tsx';
 import { AudienceFilter, WarningFilter } from './label-filters.tsx';
 import { OptionFilter, optionsOf } from './option-filter.tsx';
@@ -14,10 +14,6 @@ interface Props {
   onChange: (name: FilterName, choice: Choice, said: string) => void;
 }
 
-const statuses = (['ongoing', 'completed', 'coming_soon'] as const).map((value) => ({
-  value,
-  name: statusName(value),
-}));
 const lengths = optionsOf(lengthNames).map(({ value, name }) => ({
   value,
   name: `${name} (${lengthRanges[value as keyof typeof lengthRanges]})`,
@@ -40,7 +36,7 @@ export function MoreFilters({ filters, onChange }: Props) {
         In each group, you’ll see stories with any of the values you include and none that you exclude.{' '}
         {toggleHint}
       </p>
-      <OptionFilter label="Status" options={statuses} {...filter('status')} />
+      <OptionFilter label="Status" options={optionsOf(statusNames)} {...filter('status')} />
       <OptionFilter label="Length" options={lengths} {...filter('length')} />
       <OptionFilter label="Last updated" options={optionsOf(updatedNames)} {...filter('updated')} />
       <OptionFilter

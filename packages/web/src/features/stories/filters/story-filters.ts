@@ -3,6 +3,7 @@ import { filterLimits, genreLimits, tagLimits } from '@inkling/contract/limits';
 import type { StorySort } from '@inkling/contract/stories';
 import { lengthNames, updatedDays } from '@inkling/contract/story-filters';
 import { audienceNames, tagKey } from '@inkling/contract/story-labels';
+import { statusNames } from '../story-text.ts';
 
 /** Values of one filter: a story has any of the included ones and none of the excluded ones. */
 export interface Choice {
@@ -52,13 +53,12 @@ export const isSort = (value: string | null): value is DiscoverSort =>
 const minSearch = 2;
 const maxSearch = 200;
 
-const statuses = ['ongoing', 'completed', 'coming_soon'];
 const oneOf = (values: string[]) => (value: string) => (values.includes(value) ? value : null);
 
 /** The normalized value, or null if the filter cannot have it. */
 const clean: Record<FilterName, (value: string) => string | null> = {
   genres: (value) => (value.length <= genreLimits.name ? value : null),
-  status: oneOf(statuses),
+  status: oneOf(Object.keys(statusNames)),
   length: oneOf(Object.keys(lengthNames)),
   language: (value) => (/^[a-z]{2,3}$/i.test(value) ? value.toLowerCase() : null),
   updated: oneOf(Object.keys(updatedDays)),

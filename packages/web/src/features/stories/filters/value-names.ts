@@ -2,7 +2,7 @@ import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { longWords, shortWords } from '@inkling/contract/limits';
 import { lengthNames, type StoryLength, type UpdatedWithin } from '@inkling/contract/story-filters';
 import { audienceNames } from '@inkling/contract/story-labels';
-import { statusName } from '../story-text.ts';
+import { statusNames } from '../story-text.ts';
 import type { FilterName } from './story-filters.ts';
 
 const words = (count: number): string => count.toLocaleString('en');
@@ -34,7 +34,7 @@ const named = (names: Record<string, string>, value: string): string => names[va
 /** The name of a filter's value where its filter is not named beside it. */
 export const valueName: Record<FilterName, (value: string) => string> = {
   genres: (value) => value,
-  status: (value) => statusName(value as Parameters<typeof statusName>[0]),
+  status: (value) => named(statusNames, value),
   length: (value) => named(lengthNames, value),
   language: languageName,
   updated: (value) => `Updated ${named(updatedNames, value).toLowerCase()}`,

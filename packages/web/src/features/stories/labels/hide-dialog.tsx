@@ -7,24 +7,23 @@ import { useHideLabels } from './use-hide-labels.ts';
 
 interface Props {
   story: Story;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 /** Hides a story, or all stories with one of its tags or content warnings. */
-export function HideDialog({ story, open, onOpenChange }: Props) {
+export function HideDialog({ story, onClose }: Props) {
   const hideStory = useHideStory();
   const { hideTag, hideWarning } = useHideLabels();
   const then = (hide: () => void) => () => {
-    onOpenChange(false);
+    onClose();
     hide();
   };
   return (
     <Dialog
       title="Hide from your lists"
       description="What you hide no longer appears in lists, searches or recommendations. You can undo this in Settings."
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
     >
       <ul className="-mx-3">
         <Choice onChoose={then(() => hideStory(story))}>Not interested</Choice>

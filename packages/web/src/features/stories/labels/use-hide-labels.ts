@@ -2,11 +2,9 @@ import { type ContentWarning, contentWarningNames } from '@inkling/contract/cont
 import { showUndo } from '../../../lib/notify.ts';
 import { useUpdatePreferences } from '../../users/users.api.ts';
 
-const fallback = 'Failed to update preferences.';
-
 /** Hides the stories with a tag or a content warning; a toast offers to undo it. */
 export function useHideLabels() {
-  const update = useUpdatePreferences({ fallback, errors: 'toast' });
+  const update = useUpdatePreferences();
   /** Failures are toasts. */
   const change = (body: Parameters<typeof update.mutateAsync>[0]['body'], then?: () => void) =>
     void update.mutateAsync({ body }).then(then, () => undefined);

@@ -1,6 +1,6 @@
 import { tagKey } from '@inkling/contract/story-labels';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useSettled } from '../../../lib/use-settled.ts';
 import { tagsQuery } from './label-lists.api.ts';
 
 const waitMs = 200;
@@ -8,11 +8,7 @@ const waitMs = 200;
 /** Tags in use that begin with what has been typed, without those chosen already. */
 export function useSuggestedTags(typed: string, chosen: string[]): { name: string; stories: number }[] {
   const wanted = typed.replace(/^[\s#]+/, '').trim();
-  const [begin, setBegin] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setBegin(wanted), waitMs);
-    return () => clearTimeout(timer);
-  }, [wanted]);
+  const begin = useSettled(wanted, waitMs);
   const { data } = useQuery({
     ...tagsQuery(begin),
     enabled: begin !== '',
