@@ -1,6 +1,6 @@
 import { readingSessionLimits } from '@inkling/contract/limits';
 import type { DeviceType } from '@inkling/contract/reading-sessions';
-import { AppError } from '../../platform/app-error.ts';
+import { badInput } from '../../platform/app-error.ts';
 import { day as dayLength, minute, second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
@@ -20,14 +20,13 @@ interface OfflineInput {
   endProgress?: number | undefined;
 }
 
-const refuse = (message: string): AppError =>
-  new AppError('BAD_INPUT', message, { fields: [{ path: 'startedAt', message }] });
-
 function requirePlausibleStart(startedAt: Date, now: Date): void {
   const age = now.getTime() - startedAt.getTime();
-  if (age < -minute) throw refuse('This session starts in the future. Please check your device’s clock.');
+  if (age < -minute)
+    throw badInput('startedAt', 'This session starts in the future. Please check your device’s clock.');
   if (age > readingSessionLimits.offlineDays * dayLength)
-    throw refuse(
+    throw badInput(
+      'startedAt',
       `A session can only be recorded within ${readingSessionLimits.offlineDays} days of its start.`,
     );
 }
@@ -58,9 +57,6 @@ export async function trackSession(
     const day = dayIn(viewer.timeZone, startedAt);
     await requireSessionQuota(tx, viewer, day);
     const session = { ...place, id: _id, userId: viewer.id, day, startedAt, now: ctx.clock.now() };
-    return {
-      _id,
-      seconds: await insertOffline(tx, { ...session, seconds, progress: endProgress }),
-    };
+    return { _id, seconds: await insertOffline(tx, { ...session, seconds, progress: endProgress }) };
   });
 }
