@@ -1,18 +1,13 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import type { Selectable } from 'kysely';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import '../chapters/index.ts';
 import './annotations.table.ts';
 import type { CarriedPassage } from './carry-over.ts';
 import type { StoredText } from './carry-tasks.ts';
 
-export const hasAnnotations = async (db: Db, chapterId: string): Promise<boolean> => {
-  const found = await db
-    .selectFrom('annotations')
-    .select('id')
-    .where('chapter_id', '=', chapterId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-};
+export const hasAnnotations = (db: Db, chapterId: string): Promise<boolean> =>
+  hasRows(db, sql`select from annotations where chapter_id = ${chapterId} limit 1`);
 
 /** A chapter, and the last version of it that readers saw. */
 export interface ShownChapter {
@@ -45,14 +40,10 @@ export const findText = (
     .where('version', '=', version)
     .executeTakeFirst();
 
-export interface RowToCarry {
-  user_id: string;
-  id: string;
-  version: number;
-  start_offset: number;
-  end_offset: number;
-  original_text: string | null;
-}
+export type RowToCarry = Pick<
+  Selectable<Tables['annotations']>,
+  'user_id' | 'id' | 'version' | 'start_offset' | 'end_offset' | 'original_text'
+>;
 
 /** Annotations of a chapter that refer to the same older version; `isLost`: later versions did not contain their passages. */
 export interface Group {
