@@ -37,8 +37,8 @@ export async function placeSelection(
   const passage = await place();
   if (passage === null) throw textChanged();
   if (passage.selectedText.length <= annotationLimits.selection) return passage;
-  const most = annotationLimits.selection.toLocaleString('en');
-  throw badInput('selectedText', `Please select at most ${most} characters.`);
+  const max = annotationLimits.selection.toLocaleString('en');
+  throw badInput('selectedText', `Please select at most ${max} characters.`);
 
   async function place(): Promise<Passage | null> {
     if (selectedVersion === version) {
