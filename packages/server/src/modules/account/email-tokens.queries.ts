@@ -118,13 +118,9 @@ export const useToken = (tx: Db, hash: Buffer, now: Date, formerEmail: string | 
 
 /** The address that was replaced when the link sent by this job was followed. */
 export const findFormerEmail = async (db: Db, userId: string, jobId: string): Promise<string | null> => {
-  const link = await db
-    .selectFrom('email_tokens')
-    .select('previous_email')
-    .where('user_id', '=', userId)
-    .where('job_id', '=', jobId)
-    .executeTakeFirst();
-  return link?.previous_email ?? null;
+  const { rows } = await sql<{ previous_email: string | null }>`
+    select previous_email from email_tokens where user_id = ${userId} and job_id = ${jobId}`.execute(db);
+  return rows[0]?.previous_email ?? null;
 };
 
 export const deleteEmailTokensBefore = (db: Db, before: Date) =>

@@ -18,27 +18,23 @@ export interface ShownChapter {
 
 /** Undefined for a chapter that is gone or was never published. */
 export const findShownChapter = async (db: Db, chapterId: string): Promise<ShownChapter | undefined> => {
-  const found = await db
-    .selectFrom('chapters')
-    .select(['id', 'story_id', 'public_version as version'])
-    .where('id', '=', chapterId)
-    .executeTakeFirst();
-  return found === undefined || found.version === null ? undefined : { ...found, version: found.version };
+  const { rows } = await sql<ShownChapter>`
+    select id, story_id, public_version as version from chapters
+    where id = ${chapterId} and public_version is not null`.execute(db);
+  return rows[0];
 };
 
 /** The text of a version of a chapter. */
-export const findText = (
+export const findText = async (
   db: Db,
   { id, story_id }: ShownChapter,
   version: number,
-): Promise<StoredText | undefined> =>
-  db
-    .selectFrom('chapter_versions')
-    .select(['content', sql<string>`paragraph_ids::text`.as('paragraph_ids')])
-    .where('story_id', '=', story_id)
-    .where('chapter_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
+): Promise<StoredText | undefined> => {
+  const { rows } = await sql<StoredText>`
+    select content, paragraph_ids::text as paragraph_ids from chapter_versions
+    where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`.execute(db);
+  return rows[0];
+};
 
 export type RowToCarry = Pick<
   Selectable<Tables['annotations']>,

@@ -19,8 +19,8 @@ export const findVersion = async (
   { id, story_id }: ChapterRef,
   version: number,
 ): Promise<VersionRow | undefined> => {
-  const { rows } = await sql<VersionRow>`select version, content, title, author_notes, name, paragraph_ids::text as paragraph_ids, word_count, created_at,
-      saved_by, retained_share, bytes
+  const { rows } = await sql<VersionRow>`select version, content, title, author_notes, name,
+      paragraph_ids::text as paragraph_ids, word_count, created_at, saved_by, retained_share, bytes
     from chapter_versions where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`.execute(
     db,
   );
