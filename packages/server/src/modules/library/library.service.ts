@@ -1,6 +1,12 @@
-import type { ChapterProgress, LibraryEntry, RemovedEntry } from '@inkling/contract/library';
+import type {
+  ChapterProgress,
+  LibraryEntry,
+  RemovedEntry,
+  saveChapterProgress as saveCall,
+} from '@inkling/contract/library';
 import { readingSessionLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
+import type { z } from 'zod';
 import { notFound } from '../../platform/app-error.ts';
 import { day as dayLength, noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -218,15 +224,7 @@ export async function saveChapterProgress(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  {
-    progress,
-    position,
-    readAt,
-  }: {
-    progress: number;
-    position?: { paragraph: number; offset: number; version?: number };
-    readAt?: string;
-  },
+  { progress, position, readAt }: z.output<(typeof saveCall)['body']>,
 ): Promise<ChapterProgress> {
   const now = ctx.clock.now();
   const offline = readAt === undefined ? null : noLaterThan(now, readAt);

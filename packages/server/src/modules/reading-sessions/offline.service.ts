@@ -1,5 +1,6 @@
 import { readingSessionLimits } from '@inkling/contract/limits';
-import type { DeviceType } from '@inkling/contract/reading-sessions';
+import type { trackSession as trackCall } from '@inkling/contract/reading-sessions';
+import type { z } from 'zod';
 import { badInput } from '../../platform/app-error.ts';
 import { day as dayLength, minute, second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -9,16 +10,6 @@ import { findReadableSince } from '../chapters/index.ts';
 import { insertOffline } from './offline.queries.ts';
 import { findSeconds, lockClock } from './reading-sessions.queries.ts';
 import { requireChapter, requireSessionQuota } from './reading-sessions.service.ts';
-
-interface OfflineInput {
-  _id: string;
-  storyId: string;
-  chapterId: string;
-  deviceType: DeviceType;
-  startedAt: string;
-  duration: number;
-  endProgress?: number | undefined;
-}
 
 function requirePlausibleStart(startedAt: Date, now: Date): void {
   const age = now.getTime() - startedAt.getTime();
@@ -38,7 +29,7 @@ function requirePlausibleStart(startedAt: Date, now: Date): void {
 export async function trackSession(
   ctx: RequestContext,
   viewer: Viewer,
-  { _id, duration, endProgress = 0, ...input }: OfflineInput,
+  { _id, duration, endProgress = 0, ...input }: z.output<(typeof trackCall)['body']>,
 ): Promise<{ _id: string; seconds: number }> {
   const place = { storyId: input.storyId, chapterId: input.chapterId, device: input.deviceType };
   const claimedStart = new Date(input.startedAt);
