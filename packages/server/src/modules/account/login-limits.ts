@@ -8,6 +8,8 @@ import { addressKey } from '../../platform/http/address.ts';
 import { usernameKey } from '../users/index.ts';
 import * as queries from './login-limits.queries.ts';
 
+const { maxLockout } = queries;
+
 /** How long an account remembers the IP address of a sign-in (docs/product/account.md#failed-sign-ins). */
 const retention = 90 * day;
 
@@ -57,7 +59,7 @@ export async function beginAttempt(ctx: RequestContext, subject: string, userId?
   const counted = (await isKnown(ctx, id, location)) ? subjectAt(subject, location) : subject;
   const attempt = {
     subjects: [
-      { key: subjectKey(`address:${addressKey(ctx.address)}`), window: queries.maxLockout, firstLockout: queries.maxLockout },
+      { key: subjectKey(`address:${addressKey(ctx.address)}`), window: maxLockout, firstLockout: maxLockout },
       { key: subjectKey(counted), window: 12 * hour, firstLockout: minute },
     ],
   };
