@@ -6,13 +6,7 @@ import { laterOf } from '../../platform/deletion-cutoff.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { withholdComments } from '../comments/index.ts';
-import {
-  lockStoriesOf,
-  republishAll,
-  storyPublished,
-  storySaved,
-  unpublishAll,
-} from '../stories/index.ts';
+import { lockStoriesOf, republishAll, storyPublished, storySaved, unpublishAll } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue, setSuspended } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';

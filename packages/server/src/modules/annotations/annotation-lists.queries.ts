@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@inkling/contract/call';
 import type { AnnotationKind, listAnnotatedStories as storiesCall } from '@inkling/contract/annotations';
+import type { ResponseOf } from '@inkling/contract/call';
 import { tagKey } from '@inkling/contract/story-labels';
 import { z } from 'zod';
 import { countRows, type Db, planEachTime, sql } from '../../platform/db/db.ts';
@@ -85,7 +85,11 @@ export const listAnnotations = async (
 export const countAnnotations = async (db: Db, userId: string, filter: AnnotationFilter): Promise<number> => {
   const { chapterId, color, tag, q, storyId, kind } = filter;
   if (chapterId === undefined && color === undefined && tag === undefined && q === undefined) {
-    const columns = { highlight: sql`highlights`, bookmark: sql`bookmarks`, both: sql`highlights + bookmarks` };
+    const columns = {
+      highlight: sql`highlights`,
+      bookmark: sql`bookmarks`,
+      both: sql`highlights + bookmarks`,
+    };
     const { rows } = await sql<{ total: number }>`
       select coalesce(sum(${columns[kind ?? 'both']}), 0)::bigint as total from annotated_stories
       where user_id = ${userId} ${storyId === undefined ? nothing : sql`and story_id = ${storyId}`}`.execute(

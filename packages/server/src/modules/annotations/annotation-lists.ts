@@ -32,8 +32,7 @@ async function load<Item>(
   present: (row: AnnotationRow) => Item,
 ): Promise<Page<Item>> {
   const order = queries.orderOf(filter);
-  const from =
-    after === undefined ? null : decodePosition<queries.Position>(after, queries.positions[order]);
+  const from = after === undefined ? null : decodePosition<queries.Position>(after, queries.positions[order]);
   const [rows, total] = await Promise.all([
     queries.listAnnotations(db, viewer.id, filter, { after: from, page, limit }),
     queries.countAnnotations(db, viewer.id, filter),

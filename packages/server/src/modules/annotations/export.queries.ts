@@ -3,10 +3,7 @@ import { visibleTo } from '../chapters/index.ts';
 import type { AnnotationRow } from './annotations.queries.ts';
 
 export interface ExportedAnnotation
-  extends Omit<
-    AnnotationRow,
-    'user_id' | 'version' | 'start_offset' | 'end_offset' | 'story' | 'chapter'
-  > {
+  extends Omit<AnnotationRow, 'user_id' | 'version' | 'start_offset' | 'end_offset' | 'story' | 'chapter'> {
   /** Null while the person may not open the story or chapter. */
   story_title: string | null;
   chapter_title: string | null;

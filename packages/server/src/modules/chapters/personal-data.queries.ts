@@ -91,7 +91,8 @@ export const personalPart: PersonalPart = {
   }),
   async *files(tx, userId) {
     const list = (rows: RawBuilder<unknown>, size?: number) => jsonLines(streamRows(tx, rows, size));
-    const texts = (path: string, rows: RawBuilder<TextRow>) => asMarkdown(path, streamRows(tx, rows, batchSize));
+    const texts = (path: string, rows: RawBuilder<TextRow>) =>
+      asMarkdown(path, streamRows(tx, rows, batchSize));
     for (const [storyId, folder] of await storyFolders(tx, userId)) {
       yield { path: `${folder}/volumes.json`, content: list(volumes(storyId)) };
       yield { path: `${folder}/chapters.json`, content: list(details(storyId)) };

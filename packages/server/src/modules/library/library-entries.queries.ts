@@ -49,7 +49,9 @@ export const toggleBookmark = async (
 };
 
 /** What becomes of the story in the library: the columns of a new entry, and what changes in one that exists. */
-const choices = (now: Date): Record<LibraryChoice, { columns: Fragment; values: Fragment; changes: Fragment }> => {
+const choices = (
+  now: Date,
+): Record<LibraryChoice, { columns: Fragment; values: Fragment; changes: Fragment }> => {
   const setAside = (status: 'on_hold' | 'dropped') => ({
     columns: sql`status, status_at`,
     values: sql`${status}, ${now}`,

@@ -24,10 +24,7 @@ export const lockOwner = (db: Db, ownerId: string) =>
  * before the transaction has stored the reference to it.
  */
 export const claimImage = (db: Db, ownerId: string, stem: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`update uploads set unused_since = null where stem = ${stem} and owner_id = ${ownerId}`,
-  );
+  hasRows(db, sql`update uploads set unused_since = null where stem = ${stem} and owner_id = ${ownerId}`);
 
 /** Locks the row of a user's image. */
 export const lockImage = (db: Db, ownerId: string, stem: string) =>
