@@ -21,9 +21,12 @@ export class AppError extends Error {
   }
 }
 
-/** An invalid field of a request; the message is that of the request, too. */
-export const badInput = (path: string, message: string): AppError =>
-  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+/** A failure that one field of a request causes; the message is that of the request, too. */
+export const fieldError = (code: ErrorCode, path: string, message: string): AppError =>
+  new AppError(code, message, { fields: [{ path, message }] });
+
+/** An invalid field of a request. */
+export const badInput = (path: string, message: string): AppError => fieldError('BAD_INPUT', path, message);
 
 /** 404 both for a missing resource and for one that the requester may not see: the two must look alike. */
 export const notFound = (what: string): AppError => new AppError('NOT_FOUND', `${what} not found`);

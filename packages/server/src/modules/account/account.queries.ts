@@ -1,6 +1,7 @@
-import type { ContentWarning } from '@inkling/contract/content-warnings';
+import type { Insertable, Selectable } from 'kysely';
 import type { Viewer } from '../../platform/context.ts';
-import { type Db, sql, unseen } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql, unseen } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import '../users/index.ts';
 import './account.table.ts';
 
@@ -19,28 +20,15 @@ export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
     .orderBy(sql`email_key = ${emailKey}`, 'desc')
     .executeTakeFirst();
 
-export const insertCredentials = (
-  db: Db,
-  row: {
-    user_id: string;
-    email: string;
-    email_key: string;
-    password_hash: string;
-    password_changed_at: Date;
-  },
-) => db.insertInto('credentials').values(row).execute();
+export const insertCredentials = (db: Db, row: Insertable<Tables['credentials']>) =>
+  db.insertInto('credentials').values(row).execute();
 
 /** Whether the password is still the one set at `setAt`; locks it until the transaction ends. */
-export const lockPassword = async (tx: Db, userId: string, setAt: Date): Promise<boolean> => {
-  const found = await tx
-    .selectFrom('credentials')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('password_changed_at', '=', setAt)
-    .forShare()
-    .executeTakeFirst();
-  return found !== undefined;
-};
+export const lockPassword = (tx: Db, userId: string, setAt: Date): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`select from credentials where user_id = ${userId} and password_changed_at = ${setAt} for share`,
+  );
 
 export const findCredentials = (db: Db, userId: string) =>
   db
@@ -58,33 +46,13 @@ export const refreshPasswordHash = (db: Db, userId: string, from: string, to: st
     .where('password_hash', '=', from)
     .execute();
 
-export const insertToken = (db: Db, row: { hash: Buffer; user_id: string; now: Date; user_agent: string }) =>
-  db
-    .insertInto('sessions')
-    .values({
-      hash: row.hash,
-      user_id: row.user_id,
-      created_at: row.now,
-      last_used_at: row.now,
-      user_agent: row.user_agent,
-    })
-    .execute();
+export const insertToken = (db: Db, row: Insertable<Tables['sessions']>) =>
+  db.insertInto('sessions').values(row).execute();
 
-export interface TokenRow {
-  hash: Buffer;
-  created_at: Date;
-  last_used_at: Date;
-  id: string;
-  username: string;
-  role: 'reader' | 'author';
-  is_admin: boolean;
-  time_zone: string;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-  shows_mature: boolean;
-  hidden_tags: string[];
-  hidden_warnings: ContentWarning[];
-}
+type User = Selectable<Tables['users']>;
+export type TokenRow = Pick<Selectable<Tables['sessions']>, 'hash' | 'created_at' | 'last_used_at'> &
+  Pick<User, 'id' | 'username' | 'role' | 'is_admin' | 'time_zone' | 'day_zone' | 'day_zone_until'> &
+  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings'>;
 
 /** Tokens with their active owners, in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
@@ -105,15 +73,8 @@ export const deleteToken = (db: Db, hash: Buffer) =>
   db.deleteFrom('sessions').where('hash', '=', hash).execute();
 
 /** Whether a session still exists; if so, it cannot be deleted before the transaction ends. */
-export const lockToken = async (tx: Db, hash: Buffer): Promise<boolean> => {
-  const found = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('hash', '=', hash)
-    .forKeyShare()
-    .executeTakeFirst();
-  return found !== undefined;
-};
+export const lockToken = (tx: Db, hash: Buffer): Promise<boolean> =>
+  hasRows(tx, sql`select from sessions where hash = ${hash} for key share`);
 
 /** Ends all of a user's sessions except one. */
 export const deleteOtherTokens = (db: Db, { id, session }: Viewer) =>
@@ -124,14 +85,8 @@ export const deleteTokens = (db: Db, userId: string) =>
   db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 
 /** Ends one session by its id; false when this user has no such session. */
-export const deleteTokenById = async (db: Db, userId: string, id: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
+export const deleteTokenById = (db: Db, userId: string, id: string): Promise<boolean> =>
+  hasRows(db, sql`delete from sessions where user_id = ${userId} and id = ${id}`);
 
 /** A user's sessions last used and created after these times, most recently used first. */
 export const listTokens = (db: Db, userId: string, after: { used: Date; created: Date }) =>

@@ -1,7 +1,7 @@
 import type { loginBody, Me, registerBody, updatePasswordBody } from '@inkling/contract/account';
 import type { z } from 'zod';
 import { signInRequired } from '../../platform/access.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, badInput, fieldError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
@@ -14,13 +14,18 @@ import { sendAccountEmail } from './account-emails.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { emailKey } from './email-key.ts';
 import { expirePendingTokens } from './email-tokens.ts';
-import { rememberLocation } from './known-locations.ts';
-import { beginAttempt, loginSubject, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
+import {
+  beginAttempt,
+  loginSubject,
+  recordFailedAttempt,
+  rememberLocation,
+  requireAttemptAllowed,
+} from './login-limits.ts';
 import { findMe } from './me.queries.ts';
 import { dummyHash, hashPassword, limitConcurrentHashing, verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, reauthenticate, wrongOldPassword } from './reauthenticate.ts';
-import { restoreAccount } from './restore-account.ts';
 import { issueToken } from './tokens.ts';
+import { restoreAccount } from './withheld-accounts.ts';
 
 export interface Session {
   token: string;
@@ -43,9 +48,8 @@ export async function rejectGuessablePassword(
   password: string,
   ownNames: string[],
 ): Promise<void> {
-  if (!(await isCommonPassword(password, ownNames))) return;
-  const message = 'This password is too easy to guess. Please choose another.';
-  throw new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
+  if (await isCommonPassword(password, ownNames))
+    throw badInput(path, 'This password is too easy to guess. Please choose another.');
 }
 
 /** Creates an account and its first session. The display name defaults to the username (docs/product/account.md#sign-up). */
@@ -93,19 +97,12 @@ export async function createAccount(
       return { token, user: await loadMe({ ...ctx, db: tx }, user.id) };
     });
   } catch (error) {
-    throw conflictError(error) ?? error;
+    if (isUniqueViolation(error, 'credentials_email_key')) throw emailTaken();
+    throw usernameTaken(error) ?? error;
   }
 }
 
-function conflictError(error: unknown): AppError | null {
-  if (!isUniqueViolation(error, 'credentials_email_key')) return usernameTaken(error);
-  return emailTaken();
-}
-
-export function emailTaken(): AppError {
-  const message = 'Email is already registered';
-  return new AppError('EMAIL_TAKEN', message, { fields: [{ path: 'email', message }] });
-}
+export const emailTaken = () => fieldError('EMAIL_TAKEN', 'email', 'Email is already registered');
 
 /** Shown only after the correct password or a valid link, so that it does not reveal that an account exists. */
 export const suspended = () =>

@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely';
 import { day, hour, minute } from '../../platform/clock.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import './account.table.ts';
 
-export type TokenPurpose = 'reset' | 'verify' | 'change';
+export type EmailToken = Omit<Selectable<Tables['email_tokens']>, 'previous_email' | 'created_at'>;
+export type TokenPurpose = EmailToken['purpose'];
 
 /** Limit of emails with a link per account and per address (docs/product/account.md#emails). */
 const maxEmails = 3;
@@ -21,21 +24,9 @@ export const isWithinLifetime = (
   return left > 0 && left <= lifetimes[purpose] + clockSkew;
 };
 
-/** The last twelve hours. The upper bound excludes emails from a clock that was ahead: they would count too long. */
-const emailPeriod = (now: Date) => ({
-  after: new Date(now.getTime() - emailWindow),
-  until: new Date(now.getTime() + clockSkew),
-});
-
-export interface EmailToken {
-  hash: Buffer;
-  user_id: string;
-  purpose: TokenPurpose;
-  email: string;
-  job_id: string;
-  expires_at: Date;
-  used_at: Date | null;
-}
+/** Within the last twelve hours. The upper bound excludes emails from a clock that was ahead: they would count too long. */
+const isRecent = (now: Date) => sql`
+  (created_at > ${new Date(now.getTime() - emailWindow)} and created_at <= ${new Date(now.getTime() + clockSkew)})`;
 
 /** Locks an account; serializes concurrent changes to its credentials and links. */
 export const lockAccount = (tx: Db, userId: string) =>
@@ -47,17 +38,12 @@ export const lockAccount = (tx: Db, userId: string) =>
     .executeTakeFirst();
 
 /** How many emails with a link an account was sent recently, not counting those of one job. */
-export const countTokens = async (db: Db, userId: string, now: Date, exceptJob?: string): Promise<number> => {
-  let query = db
-    .selectFrom('email_tokens')
-    .select((of) => of.fn.countAll<number>().as('links'))
-    .where('user_id', '=', userId)
-    .where('created_at', '>', emailPeriod(now).after)
-    .where('created_at', '<=', emailPeriod(now).until);
-  if (exceptJob !== undefined) query = query.where('job_id', '!=', exceptJob);
-  const { links } = await query.executeTakeFirstOrThrow();
-  return links;
-};
+export const countTokens = (db: Db, userId: string, now: Date, exceptJob?: string): Promise<number> =>
+  countRows(
+    db,
+    sql`from email_tokens where user_id = ${userId} and ${isRecent(now)}
+      ${exceptJob === undefined ? sql`` : sql`and job_id <> ${exceptJob}`}`,
+  );
 
 /**
  * How many emails with a link an address was sent recently, for any account, not counting those of one job. Locks
@@ -65,15 +51,10 @@ export const countTokens = async (db: Db, userId: string, now: Date, exceptJob?:
  */
 export const countTokensTo = async (tx: Db, key: string, now: Date, exceptJob: string): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`links to ${key}`}, 0))`.execute(tx);
-  const { links } = await tx
-    .selectFrom('email_tokens')
-    .select((of) => of.fn.countAll<number>().as('links'))
-    .where((of) => of.fn('lower', ['email']), '=', key)
-    .where('created_at', '>', emailPeriod(now).after)
-    .where('created_at', '<=', emailPeriod(now).until)
-    .where('job_id', '!=', exceptJob)
-    .executeTakeFirstOrThrow();
-  return links;
+  return countRows(
+    tx,
+    sql`from email_tokens where lower(email) = ${key} and ${isRecent(now)} and job_id <> ${exceptJob}`,
+  );
 };
 
 export const isOverEmailLimit = (links: number): boolean => links >= maxEmails;
@@ -113,8 +94,7 @@ export const extendReset = (tx: Db, userId: string, now: Date, until: Date) =>
   sql`
     update email_tokens set expires_at = ${until} where used_at is null and hash = (
       select hash from email_tokens
-      where user_id = ${userId} and purpose = 'reset' and expires_at > created_at
-        and created_at > ${emailPeriod(now).after} and created_at <= ${emailPeriod(now).until}
+      where user_id = ${userId} and purpose = 'reset' and expires_at > created_at and ${isRecent(now)}
       order by created_at desc limit 1)`.execute(tx);
 
 export const findToken = (db: Db, hash: Buffer) =>
@@ -126,39 +106,21 @@ export const findToken = (db: Db, hash: Buffer) =>
     .where('hash', '=', hash)
     .executeTakeFirst();
 
-const purposes: TokenPurpose[] = ['reset', 'verify', 'change'];
-
 /** Marks a token as used: true for the first request before it expires. */
-export const useToken = async (tx: Db, hash: Buffer, now: Date, formerEmail?: string): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('email_tokens')
-    .set({ used_at: now, previous_email: formerEmail ?? null })
-    .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where((of) =>
-      of.or(
-        purposes.map((purpose) =>
-          of.and([
-            of('purpose', '=', purpose),
-            of('expires_at', '<=', new Date(now.getTime() + lifetimes[purpose] + clockSkew)),
-          ]),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
+export const useToken = (tx: Db, hash: Buffer, now: Date, formerEmail: string | null): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
+    update email_tokens set used_at = ${now}, previous_email = ${formerEmail}
+    where hash = ${hash} and used_at is null and expires_at > ${now} and expires_at <= ${now}::timestamptz
+      + interval '1 ms' * ((${JSON.stringify(lifetimes)}::jsonb->>purpose)::float8 + ${clockSkew}::float8)`,
+  );
 
 /** The address that was replaced when the link sent by this job was followed. */
 export const findFormerEmail = async (db: Db, userId: string, jobId: string): Promise<string | null> => {
-  const link = await db
-    .selectFrom('email_tokens')
-    .select('previous_email')
-    .where('user_id', '=', userId)
-    .where('job_id', '=', jobId)
-    .executeTakeFirst();
-  return link?.previous_email ?? null;
+  const { rows } = await sql<{ previous_email: string | null }>`
+    select previous_email from email_tokens where user_id = ${userId} and job_id = ${jobId}`.execute(db);
+  return rows[0]?.previous_email ?? null;
 };
 
 export const deleteEmailTokensBefore = (db: Db, before: Date) =>

@@ -1,14 +1,13 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { setPendingEmail } from './account.queries.ts';
 import { emailKey } from './email-key.ts';
 import * as queries from './email-tokens.queries.ts';
+import { tokenHash } from './tokens.ts';
 
 /** For these purposes only the newest token is valid. */
 const newestOnly = new Set<queries.TokenPurpose>(['reset', 'change']);
-
-export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
  * Creates the token for an email that a job is about to send; the database stores only its SHA-256. Null when

@@ -1,6 +1,6 @@
 import type { Me, updateEmailBody } from '@inkling/contract/account';
 import type { z } from 'zod';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
@@ -10,8 +10,9 @@ import { emailTaken, loadMe } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
 import * as emailTokens from './email-tokens.queries.ts';
-import { cancelAddressChange, tokenHash } from './email-tokens.ts';
+import { cancelAddressChange } from './email-tokens.ts';
 import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
+import { tokenHash } from './tokens.ts';
 
 /** Sends the link again. The response is the same when the email limit is reached. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
@@ -54,7 +55,7 @@ async function useVerificationToken(ctx: RequestContext, tx: Db, row: emailToken
   }
   // The change was withdrawn or replaced by another one.
   if (!isCurrent && account.pending_email !== email) throw invalid();
-  const before = isCurrent ? undefined : account.email;
+  const before = isCurrent ? null : account.email;
   if (!(await emailTokens.useToken(tx, hash, now, before))) {
     if (isCurrent && (await wasUsed(tx, hash))) return;
     throw invalid();
@@ -73,7 +74,7 @@ const wasUsed = async (tx: Db, hash: Buffer): Promise<boolean> => {
 
 /** Uses a token that may be used repeatedly: the first time before it expires, later at any time. */
 const useRepeatableToken = async (tx: Db, hash: Buffer, now: Date): Promise<boolean> =>
-  (await emailTokens.useToken(tx, hash, now)) || wasUsed(tx, hash);
+  (await emailTokens.useToken(tx, hash, now, null)) || wasUsed(tx, hash);
 
 /**
  * Starts a change of address: sends a link to the new one and a notice to the old one. Nothing changes until the
@@ -86,7 +87,7 @@ export async function updateEmail(
 ): Promise<{ message: string; user: Me }> {
   const credentials = await reauthenticate(ctx, viewer, password);
   const key = emailKey(email);
-  if (key === emailKey(credentials.email)) throw sameEmail();
+  if (key === emailKey(credentials.email)) throw badInput('email', 'This is already your email address.');
   await transaction(ctx.db, async (tx) => {
     await lockCurrentAccount(tx, viewer, credentials);
     if (emailTokens.isOverEmailLimit(await emailTokens.countTokens(tx, viewer.id, ctx.clock.now())))
@@ -120,11 +121,6 @@ export async function withdrawEmail(
       ? `There is no change to cancel. Your email address is ${user.email}.`
       : `The change is cancelled. Your email address is still ${user.email}.`;
   return { message, user };
-}
-
-function sameEmail(): AppError {
-  const message = 'This is already your email address.';
-  return new AppError('BAD_INPUT', message, { fields: [{ path: 'email', message }] });
 }
 
 const tooManyEmails = () =>

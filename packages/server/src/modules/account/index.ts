@@ -13,8 +13,7 @@ export const account = defineModule({
 
 export { findRecipient } from './account.queries.ts';
 export { register } from './account.service.ts';
-export { deleteAccount } from './delete-account.service.ts';
 export { lockAccount } from './email-tokens.queries.ts';
 export { recipientName, salutation } from './salutation.ts';
-export { suspend, unsuspend } from './suspension.ts';
 export { authenticate, filterActive } from './tokens.ts';
+export { deleteAccount, suspend, unsuspend } from './withheld-accounts.ts';

@@ -1,6 +1,5 @@
 import { minute } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import './account.table.ts';
 
 /**
@@ -32,14 +31,12 @@ export const findLockout = async (db: Db, keys: Buffer[], now: Date): Promise<Da
 };
 
 /** Counts a failure and starts a lockout after too many; false when a lockout has begun in the meantime. */
-export const addFailure = async (
-  db: Db,
-  { key, window, firstLockout }: Subject,
-  now: Date,
-): Promise<boolean> => {
+export const addFailure = (db: Db, { key, window, firstLockout }: Subject, now: Date): Promise<boolean> => {
   const latest = new Date(now.getTime() + window + clockSkew);
   const inWindow = sql`existing.ends_at > ${now} and existing.ends_at <= ${latest}`;
-  const { rows } = await sql`
+  return hasRows(
+    db,
+    sql`
     insert into login_failures as existing (subject, failures, ends_at)
     values (${key}, 1, ${new Date(now.getTime() + window)})
     on conflict (subject) do update set
@@ -57,30 +54,21 @@ export const addFailure = async (
         )
       end
     where existing.closed_until is null or existing.closed_until <= ${now}
-      or existing.closed_until > ${new Date(now.getTime() + maxLockoutWithSkew)}
-    returning failures`.execute(db);
-  return rows.length > 0;
+      or existing.closed_until > ${new Date(now.getTime() + maxLockoutWithSkew)}`,
+  );
 };
 
 export const deleteFailuresBefore = (db: Db, now: Date) =>
   db.deleteFrom('login_failures').where('ends_at', '<=', now).execute();
 
 /** Whether an account was signed in to from this location after `since`. */
-export const findLocation = async (
-  db: Db,
-  userId: string,
-  location: Buffer,
-  since: Date,
-): Promise<boolean> => {
-  const found = await db
-    .selectFrom('known_addresses')
-    .select('seen_at')
-    .where('user_id', '=', userId)
-    .where('address_hash', '=', location)
-    .where('seen_at', '>', since)
-    .executeTakeFirst();
-  return found !== undefined;
-};
+export const findLocation = (db: Db, userId: string, location: Buffer, since: Date): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
+    select from known_addresses
+    where user_id = ${userId} and address_hash = ${location} and seen_at > ${since}`,
+  );
 
 export const saveLocation = (db: Db, user_id: string, location: Buffer, seen_at: Date) =>
   db

@@ -1,21 +1,36 @@
 import { hash, randomUUID } from 'node:crypto';
+import { addressHash } from '../../platform/address-hash.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { hour, minute } from '../../platform/clock.ts';
+import { day, hour, minute } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { addressKey } from '../../platform/http/address.ts';
 import { usernameKey } from '../users/index.ts';
-import { isKnown, locationHash } from './known-locations.ts';
-import {
-  addFailure,
-  deleteFailuresBefore,
-  findLockout,
-  maxLockout,
-  type Subject,
-} from './login-limits.queries.ts';
+import * as queries from './login-limits.queries.ts';
+
+const { maxLockout } = queries;
+
+/** How long an account remembers the IP address of a sign-in (docs/product/account.md#failed-sign-ins). */
+const retention = 90 * day;
+
+const oldest = (now: Date): Date => new Date(now.getTime() - retention);
+const locationHash = (ctx: RequestContext, userId: string): Promise<Buffer> =>
+  addressHash(ctx, userId, ctx.address);
+
+/** Whether this account was created or signed in to from the request's IP address. */
+const isKnown = (ctx: RequestContext, userId: string, location: Buffer): Promise<boolean> =>
+  queries.findLocation(ctx.db, userId, location, oldest(ctx.clock.now()));
+
+/** Call on every sign-in, in its transaction. */
+export async function rememberLocation(ctx: RequestContext, tx: Db, userId: string): Promise<void> {
+  await queries.saveLocation(tx, userId, await locationHash(ctx, userId), ctx.clock.now());
+}
+
+export const deleteOldLocations = (db: Db, now: Date) => queries.deleteLocationsBefore(db, oldest(now));
 
 /** A password check from one IP address for one login name. */
 export interface Attempt {
-  subjects: Subject[];
+  subjects: queries.Subject[];
 }
 
 /** Hashed, so that the database does not contain what was typed as a login name. */
@@ -58,7 +73,7 @@ export async function beginAttempt(ctx: RequestContext, subject: string, userId?
  */
 export async function requireAttemptAllowed(ctx: RequestContext, { subjects }: Attempt): Promise<void> {
   const now = ctx.clock.now();
-  const until = await findLockout(
+  const until = await queries.findLockout(
     ctx.db,
     subjects.map(({ key }) => key),
     now,
@@ -70,7 +85,7 @@ export async function requireAttemptAllowed(ctx: RequestContext, { subjects }: A
 export async function recordFailedAttempt(ctx: RequestContext, attempt: Attempt): Promise<void> {
   const now = ctx.clock.now();
   for (const subject of attempt.subjects) {
-    if (!(await addFailure(ctx.db, subject, now))) await requireAttemptAllowed(ctx, attempt);
+    if (!(await queries.addFailure(ctx.db, subject, now))) await requireAttemptAllowed(ctx, attempt);
   }
-  await deleteFailuresBefore(ctx.db, now);
+  await queries.deleteFailuresBefore(ctx.db, now);
 }

@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import '../library/index.ts';
 import type { PreferencesRow } from '../users/index.ts';
 import './account.table.ts';
@@ -6,27 +8,16 @@ import './account.table.ts';
 /** Maximum number of followed ids in the user's own record; the newest are included. */
 const maxFollowedIds = 1000;
 
-export interface MeRow extends PreferencesRow {
-  id: string;
-  username: string;
-  display_name: string;
-  bio: string;
-  avatar: string | null;
-  role: 'reader' | 'author';
-  is_admin: boolean;
-  is_verified: boolean;
-  created_at: Date;
+type Account = Omit<
+  Selectable<Tables['users']>,
+  'username_key' | 'username_skeleton' | 'suspended_at' | 'deletion_due_at'
+>;
+
+export interface MeRow extends Account, PreferencesRow {
   email: string;
   pending_email: string | null;
   pending_until: Date | null;
-  followers_count: number;
-  following_count: number;
   following: string[];
-  time_zone: string;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-  /** As day numbers. */
-  short_days: number[];
   books_read: number;
   words_read: number;
   /** Words of the days before the first reading session, whose minutes are estimated. */

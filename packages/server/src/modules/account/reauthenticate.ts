@@ -1,5 +1,5 @@
 import { signInRequired } from '../../platform/access.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, fieldError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findCredentials, lockToken } from './account.queries.ts';
@@ -7,9 +7,8 @@ import { lockAccount } from './email-tokens.queries.ts';
 import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
 import { limitConcurrentHashing, verifyPassword } from './passwords.ts';
 
-const wrongPassword = (path: string, message: string) =>
-  new AppError('WRONG_PASSWORD', message, { fields: [{ path, message }] });
-export const wrongOldPassword = () => wrongPassword('oldPassword', 'Your old password is incorrect.');
+export const wrongOldPassword = () =>
+  fieldError('WRONG_PASSWORD', 'oldPassword', 'Your old password is incorrect.');
 
 const passwordChanged = () =>
   new AppError('CONFLICT', 'Your password was changed in the meantime. Please enter the new one.');
@@ -22,7 +21,7 @@ export async function reauthenticate(
   ctx: RequestContext,
   viewer: Viewer,
   password: string,
-  wrong = () => wrongPassword('password', 'Your password is incorrect.'),
+  wrong = () => fieldError('WRONG_PASSWORD', 'password', 'Your password is incorrect.'),
 ): Promise<{ email: string; password_hash: string }> {
   limitConcurrentHashing();
   const credentials = await findCredentials(ctx.db, viewer.id);

@@ -11,11 +11,11 @@ import { type LoginResult, loadMe, rejectGuessablePassword, suspended } from './
 import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
 import * as emailTokens from './email-tokens.queries.ts';
-import { expirePendingTokens, tokenHash } from './email-tokens.ts';
-import { rememberLocation } from './known-locations.ts';
+import { expirePendingTokens } from './email-tokens.ts';
+import { rememberLocation } from './login-limits.ts';
 import { hashPassword } from './passwords.ts';
-import { restoreAccount } from './restore-account.ts';
-import { issueToken } from './tokens.ts';
+import { issueToken, tokenHash } from './tokens.ts';
+import { restoreAccount } from './withheld-accounts.ts';
 
 /**
  * Sends a reset link if the account exists. The request does the same work either way, so that neither the response
@@ -62,7 +62,7 @@ export async function resetPassword(
   const password_hash = await hashPassword(password);
   const session = await transaction(ctx.db, async (tx) => {
     const account = await emailTokens.lockAccount(tx, userId);
-    if (account === undefined || !(await emailTokens.useToken(tx, hash, now))) throw invalid();
+    if (account === undefined || !(await emailTokens.useToken(tx, hash, now, null))) throw invalid();
     await queries.setPassword(tx, userId, password_hash, now);
     await queries.deleteTokens(tx, userId);
     await expirePendingTokens(tx, userId);

@@ -3,8 +3,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
 import { correctFutureTimes, deleteTokensBefore } from './account.queries.ts';
 import { deleteEmailTokensBefore } from './email-tokens.queries.ts';
-import { deleteOldLocations } from './known-locations.ts';
 import { deleteFailuresBefore } from './login-limits.queries.ts';
+import { deleteOldLocations } from './login-limits.ts';
 import { oldestActive } from './tokens.ts';
 
 /** Used links are stored this long, so that opening one again still gets the right response. */

@@ -20,12 +20,14 @@ export const oldestActive = (
   created: new Date(now.getTime() - SESSION_MAX_DAYS * day),
 });
 
-const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer');
+/** What the database stores of a token. */
+export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** Starts a session and returns its token; the database stores only the hash. */
 export async function issueToken(db: Db, userId: string, now: Date, userAgent: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await insertToken(db, { hash: hashOf(token), user_id: userId, now, user_agent: userAgent.slice(0, 300) });
+  const row = { hash: tokenHash(token), user_id: userId, created_at: now, last_used_at: now };
+  await insertToken(db, { ...row, user_agent: userAgent.slice(0, 300) });
   return token;
 }
 
@@ -42,14 +44,14 @@ const lookups = perInstance((db: Db) =>
 /** The viewer a token belongs to; null when the token is unknown or expired. */
 export const authenticate: Authenticate = async (ctx: AppContext, token: string) => {
   if (token.length === 0 || token.length > 100) return null;
-  const tokenHash = hashOf(token);
-  const row = await lookups(ctx.db)(tokenHash.toString('hex'));
+  const stored = tokenHash(token);
+  const row = await lookups(ctx.db)(stored.toString('hex'));
   if (row === undefined) return null;
   const now = ctx.clock.now();
   const oldest = oldestActive(ctx.config, now);
   // Do not delete it here: a wrong clock would end sessions permanently. The sweep checks the clock first.
   if (row.last_used_at < oldest.used || row.created_at < oldest.created) return null;
-  if (now.getTime() - row.last_used_at.getTime() > touchInterval) await touchToken(ctx.db, tokenHash, now);
+  if (now.getTime() - row.last_used_at.getTime() > touchInterval) await touchToken(ctx.db, stored, now);
   return {
     id: row.id,
     username: row.username,
@@ -61,7 +63,7 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
       hiddenTags: row.hidden_tags,
       hiddenWarnings: row.hidden_warnings,
     },
-    session: { token, tokenHash },
+    session: { token, tokenHash: stored },
   };
 };
 

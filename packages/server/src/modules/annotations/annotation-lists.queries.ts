@@ -1,6 +1,8 @@
-import type { AnnotationKind } from '@inkling/contract/annotations';
+import type { AnnotationKind, listAnnotatedStories as storiesCall } from '@inkling/contract/annotations';
+import type { ResponseOf } from '@inkling/contract/call';
 import { tagKey } from '@inkling/contract/story-labels';
-import { type Db, planEachTime, sql } from '../../platform/db/db.ts';
+import { z } from 'zod';
+import { countRows, type Db, planEachTime, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { type AnnotationRow, columnsFor, withStory } from './annotations.queries.ts';
@@ -27,10 +29,12 @@ const orders = {
   time: sql`a.id desc`,
 };
 
-/** The sort key of the last row of a page. */
-export type Position =
-  | { order: 'place'; start: number; end: number; id: string }
-  | { order: 'time'; id: string };
+/** The sort key of the last row of a page, by order. */
+export const positions = {
+  place: z.object({ order: z.literal('place'), start: z.int32(), end: z.int32(), id: z.uuid() }),
+  time: z.object({ order: z.literal('time'), id: z.uuid() }),
+};
+export type Position = z.output<(typeof positions)[Order]>;
 
 export const positionOf = (order: Order, { start_offset, end_offset, id }: AnnotationRow): Position =>
   order === 'place' ? { order, start: start_offset, end: end_offset, id } : { order, id };
@@ -93,11 +97,7 @@ export const countAnnotations = async (db: Db, userId: string, filter: Annotatio
     );
     return rows[0]?.total ?? 0;
   }
-  const { rows } = await sql<{ total: number }>`
-    ${planEachTime} select count(*) as total from annotations a where ${matching(userId, filter)}`.execute(
-    db,
-  );
-  return rows[0]?.total ?? 0;
+  return countRows(db, sql`from annotations a where ${matching(userId, filter)} ${planEachTime}`);
 };
 
 export interface ChapterState {
@@ -136,17 +136,15 @@ export const listTags = async (db: Db, userId: string): Promise<{ tag: string; b
   return rows;
 };
 
-export interface AnnotatedStoryRow {
-  story_id: string;
-  /** Null while the reader may not open the story. */
-  title: string | null;
-  annotations: number;
-}
+type AnnotatedStory = ResponseOf<typeof storiesCall>['data'][number];
 
-/** The stories in which a person has annotations, the last annotated first; at most 1,000. */
-export const listAnnotatedStories = async (db: Db, userId: string): Promise<AnnotatedStoryRow[]> => {
-  const { rows } = await sql<AnnotatedStoryRow>`
-    select n.story_id, case when ${visibleTo({ id: userId }, 'link').story} then s.title end as title,
+/**
+ * The stories in which a person has annotations, the last annotated first; at most 1,000. The title is null while the
+ * reader may not open the story.
+ */
+export const listAnnotatedStories = async (db: Db, userId: string): Promise<AnnotatedStory[]> => {
+  const { rows } = await sql<AnnotatedStory>`
+    select n.story_id as "storyId", case when ${visibleTo({ id: userId }, 'link').story} then s.title end as title,
       n.highlights + n.bookmarks as annotations
     from annotated_stories n left join stories s on s.id = n.story_id
     where n.user_id = ${userId} and n.highlights + n.bookmarks > 0

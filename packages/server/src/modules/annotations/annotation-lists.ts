@@ -1,10 +1,9 @@
 import { type Pagination, paginate } from '@inkling/contract/page';
-import { z } from 'zod';
-import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { loader } from '../../platform/db/loader.ts';
 import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { decodePosition, encodePosition } from '../../platform/list-position.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import * as queries from './annotation-lists.queries.ts';
@@ -14,25 +13,6 @@ const states = perInstance((db: Db) =>
   loader((lookups: queries.ChapterLookup[]) => queries.findChapterStates(db, lookups)),
 );
 const responses = perInstance((_db: Db) => revisionCache(({ size }: PrebuiltJson) => size));
-
-const position = z.discriminatedUnion('order', [
-  z.object({ order: z.literal('place'), start: z.int32(), end: z.int32(), id: z.uuid() }),
-  z.object({ order: z.literal('time'), id: z.uuid() }),
-]);
-
-const encode = (at: queries.Position): string => Buffer.from(JSON.stringify(at)).toString('base64url');
-
-/** Decodes the position that a client sent back. Throws BAD_INPUT unless it is a position in this list. */
-function decode(after: string, filter: queries.AnnotationFilter): queries.Position {
-  try {
-    const at = position.parse(JSON.parse(Buffer.from(after, 'base64url').toString()));
-    if (at.order === queries.orderOf(filter)) return at;
-  } catch {
-    // Not a position at all.
-  }
-  const message = 'This position does not belong to this list. Leave it out to start at the first page.';
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'after', message }] });
-}
 
 interface PageQuery extends queries.AnnotationFilter {
   page: number;
@@ -51,14 +31,15 @@ async function load<Item>(
   { page, limit, after, ...filter }: PageQuery,
   present: (row: AnnotationRow) => Item,
 ): Promise<Page<Item>> {
-  const from = after === undefined ? null : decode(after, filter);
+  const order = queries.orderOf(filter);
+  const from = after === undefined ? null : decodePosition<queries.Position>(after, queries.positions[order]);
   const [rows, total] = await Promise.all([
     queries.listAnnotations(db, viewer.id, filter, { after: from, page, limit }),
     queries.countAnnotations(db, viewer.id, filter),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last === undefined ? {} : { next: encode(queries.positionOf(queries.orderOf(filter), last)) };
+  const next = last === undefined ? {} : { next: encodePosition(queries.positionOf(order, last)) };
   return {
     data: shown.map(present),
     pagination: { ...paginate(page, limit, total), hasMore: last !== undefined, ...next },

@@ -1,6 +1,6 @@
 import type { AnnotationKind } from '@inkling/contract/annotations';
-import type { Updateable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import type { Selectable } from 'kysely';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { visibleTo, wasPublic } from '../chapters/index.ts';
@@ -15,26 +15,14 @@ const undoHours = 24;
 /** How many deleted annotations a person can have; the latest stay. */
 const maxDeleted = 1000;
 
-type AnnotationChanges = Updateable<Tables['annotations']>;
+type StoredAnnotation = Selectable<Tables['annotations']>;
 
-export interface AnnotationRow {
-  user_id: string;
-  story_id: string;
-  id: string;
-  chapter_id: string;
-  kind: AnnotationKind;
-  version: number;
-  start_offset: number;
-  end_offset: number;
-  selected_text: string;
-  original_text: string | null;
-  is_text_changed: boolean;
-  color: string | null;
-  note: string;
-  title: string | null;
-  tags: string[];
-  created_at: Date;
-  updated_at: Date;
+export interface AnnotationRow
+  extends Omit<
+    StoredAnnotation,
+    | ('checked_version' | 'start_paragraph' | 'end_paragraph' | 'prefix' | 'suffix')
+    | ('tag_keys' | 'search_key' | 'bytes' | 'deleted_at' | 'field_times')
+  > {
   /** Null while the reader may not open the story. */
   story: { id: string; title: string; language: string } | null;
   /** Null while the reader may not open the chapter. */
@@ -142,11 +130,8 @@ export interface NewAnnotation extends AnnotationPlace {
 }
 
 /** Whether this is the version of a chapter that readers see. */
-export const isShown = async (tx: Db, chapterId: string, version: number): Promise<boolean> => {
-  const { rows } = await sql`
-    select from chapters where id = ${chapterId} and version = ${version} and is_published`.execute(tx);
-  return rows.length > 0;
-};
+export const isShown = (tx: Db, chapterId: string, version: number): Promise<boolean> =>
+  hasRows(tx, sql`select from chapters where id = ${chapterId} and version = ${version} and is_published`);
 
 /**
  * Adds an annotation, emits its event and locks its chapter as it is. Undefined if the chosen id is in use, and if readers
@@ -177,7 +162,9 @@ export const insertAnnotation = async (tx: Db, input: NewAnnotation): Promise<Co
 };
 
 /** What a reader can change in an annotation. */
-export type AnnotationEdit = Pick<AnnotationChanges, 'note' | 'color' | 'title' | 'tags' | 'tag_keys'>;
+export type AnnotationEdit = Partial<
+  Pick<StoredAnnotation, 'note' | 'color' | 'title' | 'tags' | 'tag_keys'>
+>;
 
 /** Makes a change of `at`; of each field, a change that was made later stays (docs/product/offline.md#merging). */
 export const editAnnotation = async (

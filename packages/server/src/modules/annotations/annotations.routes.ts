@@ -13,11 +13,7 @@ export function annotationRoutes(api: Api): void {
     listAnnotations(ctx, viewer, query, presentAny),
   );
   bind(api, calls.listAnnotatedStories, async (ctx, viewer) => ({
-    data: (await listAnnotatedStories(ctx.db, viewer.id)).map(({ story_id, title, annotations: number }) => ({
-      storyId: story_id,
-      title,
-      annotations: number,
-    })),
+    data: await listAnnotatedStories(ctx.db, viewer.id),
   }));
   bind(api, calls.exportAnnotations, (ctx, viewer, { query }) => exportAnnotations(ctx, viewer, query));
 }

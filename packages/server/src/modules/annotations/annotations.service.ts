@@ -158,7 +158,7 @@ async function update(
   changedAt: string | undefined,
 ): Promise<queries.AnnotationRow> {
   const before = await findOwn(ctx, viewer, kind, id);
-  if (Object.keys(changes).length === 0) return before;
+  if (Object.values(changes).every((value) => value === undefined)) return before;
   const now = ctx.clock.now();
   const isOffline = changedAt !== undefined;
   const at = { now, isOffline, changedAt: isOffline ? noLaterThan(now, changedAt) : now };
@@ -174,19 +174,7 @@ export const updateHighlight = async (
   id: string,
   { note, color, changedAt }: z.output<(typeof updateHighlightCall)['body']>,
 ): Promise<Highlight> =>
-  presentHighlight(
-    await update(
-      ctx,
-      viewer,
-      'highlight',
-      id,
-      {
-        ...(note !== undefined && { note }),
-        ...(color !== undefined && { color }),
-      },
-      changedAt,
-    ),
-  );
+  presentHighlight(await update(ctx, viewer, 'highlight', id, { note, color }, changedAt));
 
 export async function updatePassageBookmark(
   ctx: RequestContext,
@@ -194,21 +182,9 @@ export async function updatePassageBookmark(
   id: string,
   { title, note, tags, changedAt }: z.output<(typeof updateBookmarkCall)['body']>,
 ): Promise<PassageBookmark> {
-  const distinct = tags === undefined ? null : distinctTags(tags);
-  return presentBookmark(
-    await update(
-      ctx,
-      viewer,
-      'bookmark',
-      id,
-      {
-        ...(title !== undefined && { title }),
-        ...(note !== undefined && { note }),
-        ...(distinct !== null && { tags: distinct.tags, tag_keys: distinct.tagKeys }),
-      },
-      changedAt,
-    ),
-  );
+  const distinct = tags && distinctTags(tags);
+  const changes = { title, note, tags: distinct?.tags, tag_keys: distinct?.tagKeys };
+  return presentBookmark(await update(ctx, viewer, 'bookmark', id, changes, changedAt));
 }
 
 export async function deleteAnnotation(

@@ -1,18 +1,13 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import type { Selectable } from 'kysely';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import '../chapters/index.ts';
 import './annotations.table.ts';
 import type { CarriedPassage } from './carry-over.ts';
 import type { StoredText } from './carry-tasks.ts';
 
-export const hasAnnotations = async (db: Db, chapterId: string): Promise<boolean> => {
-  const found = await db
-    .selectFrom('annotations')
-    .select('id')
-    .where('chapter_id', '=', chapterId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-};
+export const hasAnnotations = (db: Db, chapterId: string): Promise<boolean> =>
+  hasRows(db, sql`select from annotations where chapter_id = ${chapterId} limit 1`);
 
 /** A chapter, and the last version of it that readers saw. */
 export interface ShownChapter {
@@ -23,36 +18,28 @@ export interface ShownChapter {
 
 /** Undefined for a chapter that is gone or was never published. */
 export const findShownChapter = async (db: Db, chapterId: string): Promise<ShownChapter | undefined> => {
-  const found = await db
-    .selectFrom('chapters')
-    .select(['id', 'story_id', 'public_version as version'])
-    .where('id', '=', chapterId)
-    .executeTakeFirst();
-  return found === undefined || found.version === null ? undefined : { ...found, version: found.version };
+  const { rows } = await sql<ShownChapter>`
+    select id, story_id, public_version as version from chapters
+    where id = ${chapterId} and public_version is not null`.execute(db);
+  return rows[0];
 };
 
 /** The text of a version of a chapter. */
-export const findText = (
+export const findText = async (
   db: Db,
   { id, story_id }: ShownChapter,
   version: number,
-): Promise<StoredText | undefined> =>
-  db
-    .selectFrom('chapter_versions')
-    .select(['content', sql<string>`paragraph_ids::text`.as('paragraph_ids')])
-    .where('story_id', '=', story_id)
-    .where('chapter_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
+): Promise<StoredText | undefined> => {
+  const { rows } = await sql<StoredText>`
+    select content, paragraph_ids::text as paragraph_ids from chapter_versions
+    where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`.execute(db);
+  return rows[0];
+};
 
-export interface RowToCarry {
-  user_id: string;
-  id: string;
-  version: number;
-  start_offset: number;
-  end_offset: number;
-  original_text: string | null;
-}
+export type RowToCarry = Pick<
+  Selectable<Tables['annotations']>,
+  'user_id' | 'id' | 'version' | 'start_offset' | 'end_offset' | 'original_text'
+>;
 
 /** Annotations of a chapter that refer to the same older version; `isLost`: later versions did not contain their passages. */
 export interface Group {

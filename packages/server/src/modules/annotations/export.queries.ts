@@ -1,25 +1,13 @@
 import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './annotations.table.ts';
+import type { AnnotationRow } from './annotations.queries.ts';
 
-export interface ExportedAnnotation {
-  story_id: string;
-  chapter_id: string;
+export interface ExportedAnnotation
+  extends Omit<AnnotationRow, 'user_id' | 'version' | 'start_offset' | 'end_offset' | 'story' | 'chapter'> {
   /** Null while the person may not open the story or chapter. */
   story_title: string | null;
   chapter_title: string | null;
   chapter_number: number | null;
-  id: string;
-  kind: 'highlight' | 'bookmark';
-  selected_text: string;
-  original_text: string | null;
-  is_text_changed: boolean;
-  color: string | null;
-  note: string;
-  title: string | null;
-  tags: string[];
-  created_at: Date;
-  updated_at: Date;
 }
 
 /** A person's annotations of one story or of all, story by story in the order of the text. */

@@ -1,5 +1,5 @@
 import { annotationLimits } from '@inkling/contract/limits';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import * as queries from './annotations.queries.ts';
 import { carryAll, findSelected, findText } from './carry-threads.ts';
@@ -19,13 +19,6 @@ const textChanged = (): AppError =>
     'The author has changed this passage since you opened the chapter. Reload the page and select it again.',
   );
 
-/** The passage at the offsets of a selection, if it reads as the browser says. */
-const passageAt = (
-  ctx: RequestContext,
-  content: string,
-  { selectedText, startOffset, endOffset }: Selection,
-): Promise<Passage | null> => findSelected(ctx, { content, selectedText, startOffset, endOffset });
-
 /**
  * Where a selection is in the current text of a chapter. One of the current version is at its offsets, or where the text
  * has its words exactly once. One of an older version is carried over word for word, as stored annotations are; equal
@@ -40,18 +33,19 @@ export async function placeSelection(
   selection: Selection,
 ): Promise<Passage> {
   const { version, content, older } = text;
+  const { version: selectedVersion, ...selected } = selection;
   const passage = await place();
   if (passage === null) throw textChanged();
   if (passage.selectedText.length <= annotationLimits.selection) return passage;
-  const message = `Please select at most ${annotationLimits.selection.toLocaleString('en')} characters.`;
-  throw new AppError('BAD_INPUT', message, { fields: [{ path: 'selectedText', message }] });
+  const max = annotationLimits.selection.toLocaleString('en');
+  throw badInput('selectedText', `Please select at most ${max} characters.`);
 
   async function place(): Promise<Passage | null> {
-    if (selection.version === version) {
-      const found = await passageAt(ctx, content, selection);
+    if (selectedVersion === version) {
+      const found = await findSelected(ctx, { content, ...selected });
       return found ?? findText(ctx, { content, text: selection.selectedText });
     }
-    const before = older === null ? null : await passageAt(ctx, older.content, selection);
+    const before = older && (await findSelected(ctx, { content: older.content, ...selected }));
     if (older === null || before === null) return null;
     const next = { content, paragraph_ids: await queries.findParagraphIds(ctx.db, chapterId, version) };
     const passages = [{ start: before.start, end: before.end, original: null }];

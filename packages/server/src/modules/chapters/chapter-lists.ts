@@ -6,7 +6,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { requireReadable } from '../stories/index.ts';
 import { presentListed } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
-import { listVolumes } from './volumes.service.ts';
+import { listVolumes } from './volumes.queries.ts';
 
 interface Page {
   page: number;

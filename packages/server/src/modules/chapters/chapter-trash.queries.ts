@@ -91,12 +91,8 @@ export const takeChaptersToErase = async (
 
 /** At most `max` chapters of a story, deleted or not. */
 export const listAnyChapters = async (db: Db, storyId: string, max: number): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('chapters')
-    .select('id')
-    .where('story_id', '=', storyId)
-    .limit(max)
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select id from chapters where story_id = ${storyId} limit ${max}`.execute(db);
   return rows.map(({ id }) => id);
 };
 

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 import { isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
@@ -21,22 +21,10 @@ const summaryColumns = [
   'c.updated_at',
 ] as const;
 
-export interface ChapterRow {
-  id: string;
-  story_id: string;
-  title: string;
-  position: number | null;
-  published_number: number | null;
-  volume_id: string | null;
-  word_count: number;
-  is_published: boolean;
-  author_notes: string;
-  likes: number;
-  version: number;
-  published_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+type ColumnOf<Name> = Name extends `c.${infer Column extends keyof ChaptersTable}` ? Column : never;
+export type ChapterRow = Pick<Selectable<ChaptersTable>, ColumnOf<(typeof summaryColumns)[number]>>;
+/** The same columns in a statement. */
+export const summaryOf = sql.join(summaryColumns.map((column) => sql.ref(column)));
 
 interface Range {
   offset: number;
@@ -58,15 +46,10 @@ export const listPublished = (db: Db, storyId: string, { offset, limit }: Range)
 
 /** The number that readers see for a published chapter of a story. */
 export const findNumber = async (db: Db, storyId: string, id: string): Promise<number | null> => {
-  const found = await db
-    .selectFrom('chapters as c')
-    .select('published_number')
-    .where('id', '=', id)
-    .where('story_id', '=', storyId)
-    .where('is_published', '=', true)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return found?.published_number ?? null;
+  const { rows } = await sql<{ published_number: number | null }>`
+    select published_number from chapters
+    where id = ${id} and story_id = ${storyId} and is_published and deleted_at is null`.execute(db);
+  return rows[0]?.published_number ?? null;
 };
 
 /** Published chapters of the stories that lists show, newest first, or of a public story, in their order. */
@@ -97,15 +80,7 @@ export const listAllChapters = async (
   return { rows, total };
 };
 
-export interface StoryAccess {
-  id: string;
-  author_id: string;
-  is_published: boolean;
-  chapters: number;
-  published_chapters: number;
-}
-
-export const findStoryAccess = (db: Db, storyId: string): Promise<StoryAccess | undefined> =>
+export const findStoryAccess = (db: Db, storyId: string) =>
   db
     .selectFrom('stories')
     .select(['id', 'author_id', 'is_published', 'chapters', 'published_chapters'])
@@ -184,7 +159,7 @@ export const insertChapters = async (
       select id, ${storyId}, ${after} + place, (
           select v.id from volumes v where v.story_id = ${storyId} order by v.position desc limit 1),
         title, author_notes, word_count, next_paragraph, ${now}, ${now} from input
-      on conflict (id) do nothing returning ${sql.join(summaryColumns.map((column) => sql.ref(column)))}),
+      on conflict (id) do nothing returning ${summaryOf}),
     versions as (
       insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, paragraph_ids, word_count,
         created_at, saved_by)
@@ -196,3 +171,14 @@ export const insertChapters = async (
 
 export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTable>) =>
   db.updateTable('chapters').set(changes).where('id', '=', id).execute();
+
+/**
+ * When this person could first read this chapter: both the account and the published chapter existed. What a device
+ * claims to have read before that does not count (docs/product/reading-sessions.md#offline).
+ */
+export const findReadableSince = async (db: Db, userId: string, chapterId: string): Promise<Date> => {
+  const { rows } = await sql<{ since: Date }>`
+    select greatest(u.created_at, c.published_at) as since
+    from users u left join chapters c on c.id = ${chapterId} where u.id = ${userId}`.execute(db);
+  return rows[0]?.since ?? new Date(0);
+};

@@ -1,19 +1,11 @@
+import type { Draft } from '@inkling/contract/chapters';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './chapters.table.ts';
 
-export interface DraftText {
-  title: string;
-  content: string;
-  authorNotes: string;
-  isPublished: boolean;
-  baseVersion: number | null;
-}
+export type DraftText = Omit<Draft, 'chapter' | 'device' | 'turn' | 'updatedAt'>;
 
 /** A device's draft at one of its writes. */
-export interface DraftTurn {
-  device: string;
-  turn: number;
-}
+export type DraftTurn = Pick<Draft, 'device' | 'turn'>;
 
 /** The drafts of one chapter. */
 export interface DraftKey {
@@ -26,25 +18,18 @@ export interface DraftKey {
 const maxListed = 5;
 
 /** The newest drafts of a chapter; with a null `chapterId`, of chapters that were never created. */
-export const listDrafts = (
-  db: Db,
-  { authorId, storyId, chapterId }: Omit<DraftKey, 'chapterId'> & { chapterId: string | null },
-) =>
-  db
-    .selectFrom('chapter_drafts as d')
-    .selectAll()
-    .where('author_id', '=', authorId)
-    .where('story_id', '=', storyId)
-    .$if(chapterId !== null, (query) => query.where('chapter_id', '=', chapterId ?? ''))
-    .$if(chapterId === null, (query) =>
-      query.where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('chapters').select('id').whereRef('id', '=', 'd.chapter_id'))),
-      ),
-    )
-    .orderBy('updated_at', 'desc')
-    .orderBy('device')
-    .limit(maxListed)
-    .execute();
+export const listDrafts = async (db: Db, authorId: string, storyId: string, chapterId: string | null) => {
+  const { rows } = await sql<Omit<Draft, 'updatedAt'> & { updatedAt: Date }>`
+    select d.chapter_id as chapter, d.device, d.turn, d.updated_at as "updatedAt", d.title, d.content,
+      d.author_notes as "authorNotes", d.is_published as "isPublished", d.base_version as "baseVersion"
+    from chapter_drafts d where d.author_id = ${authorId} and d.story_id = ${storyId} and ${
+      chapterId === null
+        ? sql`not exists (select from chapters c where c.id = d.chapter_id)`
+        : sql`d.chapter_id = ${chapterId}`
+    }
+    order by d.updated_at desc, d.device limit ${maxListed}`.execute(db);
+  return rows;
+};
 
 /** A draft's turn, time, and size in its author's quota; undefined when there is none. */
 export const findDraft = (db: Db, key: DraftKey, device: string) =>

@@ -1,4 +1,5 @@
 import { chapterChanged, type saveDraft as saveCall } from '@inkling/contract/chapters';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
@@ -7,9 +8,16 @@ import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapters.live.ts';
 import { findStoryAccess, isChapterOf } from './chapters.queries.ts';
-import { deletedTurn, rememberDeletion } from './deleted-drafts.ts';
 import * as queries from './drafts.queries.ts';
 import { draftsResponse, wordsOf } from './long-texts.ts';
+
+/**
+ * Up to which turn a device's draft is being deleted: a write of it that arrives later must not bring it back. In memory,
+ * because no request outlives the process that it was sent to.
+ */
+const deletedTurns = new LRUCache<string, number>({ max: 10_000 });
+const nameOf = ({ authorId, storyId, chapterId }: queries.DraftKey, device: string): string =>
+  `${authorId}/${storyId}/${chapterId}/${device}`;
 
 /** The key of drafts that the viewer may save: of a chapter of their own story, or of a new one with a free id. */
 export async function draftKey(
@@ -32,27 +40,12 @@ export async function listDrafts(
 ): Promise<PrebuiltJson> {
   if (chapterId === 'new') requireEditable(viewer, await findStoryAccess(ctx.db, storyId));
   else await draftKey(ctx, viewer, storyId, chapterId);
-  const rows = await queries.listDrafts(ctx.db, {
-    authorId: viewer.id,
-    storyId,
-    chapterId: chapterId === 'new' ? null : chapterId,
-  });
+  const rows = await queries.listDrafts(ctx.db, viewer.id, storyId, chapterId === 'new' ? null : chapterId);
   return draftsResponse(
     ctx,
-    rows.map((row) => ({
-      fields: {
-        chapter: row.chapter_id,
-        device: row.device,
-        turn: row.turn,
-        updatedAt: row.updated_at.toISOString(),
-      },
-      text: {
-        title: row.title,
-        content: row.content,
-        authorNotes: row.author_notes,
-        isPublished: row.is_published,
-        baseVersion: row.base_version,
-      },
+    rows.map(({ chapter, device, turn, updatedAt, ...text }) => ({
+      fields: { chapter, device, turn, updatedAt },
+      text,
     })),
   );
 }
@@ -88,7 +81,7 @@ export async function saveDraft(
   const stored = await withLockedStory(ctx.db, storyId, async (tx) => {
     const before = await queries.findDraft(tx, key, device);
     if (before !== undefined && before.turn >= turn) return { ...before, isNew: false };
-    const deleted = deletedTurn(key, device);
+    const deleted = deletedTurns.get(nameOf(key, device)) ?? 0;
     if (deleted >= turn) return { turn: deleted, updated_at: now, isNew: false };
     await requireTextSpace(tx, ctx.config, viewer.id, draftBytes(text) - (before?.bytes ?? 0));
     await queries.upsertDraft(tx, key, { device, turn }, text, words, now);
@@ -112,7 +105,10 @@ export async function discardDraft(
 
 /** Deletes drafts. The caller has locked the story. */
 async function deleteDrafts(tx: Db, key: queries.DraftKey, drafts: queries.DraftTurn[]): Promise<void> {
-  for (const draft of drafts) rememberDeletion(key, draft);
+  for (const { device, turn } of drafts) {
+    const name = nameOf(key, device);
+    deletedTurns.set(name, Math.max(turn, deletedTurns.get(name) ?? 0));
+  }
   await queries.deleteDrafts(tx, key, drafts);
 }
 

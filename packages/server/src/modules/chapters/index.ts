@@ -29,9 +29,8 @@ export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-tra
 export { chapterDeleted, chapterPublished, chapterSaved, chapterTextSaved } from './chapters.events.ts';
 /** @public For searches. */
 export { isFinished, isPublicChapter, visibleTo, wasPublic } from './chapters.policy.queries.ts';
-export { findChapter } from './chapters.queries.ts';
+export { findChapter, findReadableSince } from './chapters.queries.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
-export { findReadableSince } from './readable-since.queries.ts';
 export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';
 export { appendVolume } from './volumes.service.ts';

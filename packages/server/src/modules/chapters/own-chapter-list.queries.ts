@@ -1,7 +1,7 @@
-import type { ChapterFilter } from '@inkling/contract/chapters';
+import type { ChapterFilter, UnsavedChapter } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { type Db, sql } from '../../platform/db/db.ts';
-import type { ChapterRow } from './chapters.queries.ts';
+import { type ChapterRow, summaryOf } from './chapters.queries.ts';
 import './chapters.table.ts';
 
 const isShort = sql<boolean>`(not c.is_published and c.word_count < ${minWordsToPublish})`;
@@ -37,32 +37,41 @@ export const listOwnChapters = async (
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ChapterRow[]> => {
   const { rows } = await sql<ChapterRow>`
-    select c.id, c.story_id, c.title, c.position, c.published_number, c.volume_id, c.word_count, c.is_published,
-      c.author_notes, c.likes, c.version, c.published_at, c.created_at, c.updated_at
-    from chapters c where ${isListed(storyId, list)}
+    select ${summaryOf} from chapters c where ${isListed(storyId, list)}
     order by c.position ${list.sort === '-order' ? sql`desc` : sql`asc`}
     limit ${limit} offset ${offset}`.execute(db);
   return rows;
 };
 
-export interface ChapterCounts {
-  published: number;
-  drafts: number;
-  short: number;
-  ready: number;
-}
+const noChapters = { published: 0, drafts: 0, short: 0, ready: 0, listed: 0 };
 
 /** How many of a story's chapters there are of each kind, and how many a list has. */
-export const countOwnChapters = async (
-  db: Db,
-  storyId: string,
-  list: OwnList,
-): Promise<{ counts: ChapterCounts; listed: number }> => {
-  const { rows } = await sql<ChapterCounts & { listed: number }>`
+export const countOwnChapters = async (db: Db, storyId: string, list: OwnList) => {
+  const { rows } = await sql<typeof noChapters>`
     select count(*) filter (where c.is_published) as published, count(*) filter (where not c.is_published) as drafts,
       count(*) filter (where ${isShort}) as short, count(*) filter (where ${isReady}) as ready,
       count(*) filter (where ${isListed(storyId, list)}) as listed
     from chapters c where c.story_id = ${storyId} and c.deleted_at is null`.execute(db);
-  const { listed = 0, published = 0, drafts = 0, short = 0, ready = 0 } = rows[0] ?? {};
-  return { counts: { published, drafts, short, ready }, listed };
+  const { listed, ...counts } = rows[0] ?? noChapters;
+  return { counts, listed };
+};
+
+const maxUnsaved = 100;
+
+/**
+ * The newest draft of each of the author's chapters in this story, and every draft of a chapter that was never created.
+ * The primary key finds them by author and story; their texts are not read.
+ */
+export const listUnsaved = async (db: Db, authorId: string, storyId: string) => {
+  const { rows } = await sql<Omit<UnsavedChapter, 'updatedAt'> & { updatedAt: Date }>`
+    select * from (
+      select distinct on (d.chapter_id, case when c.id is null then d.device end)
+        d.chapter_id as chapter, c.id is null as "isNew", d.device, d.turn, d.title, d.word_count as "wordCount",
+        d.updated_at as "updatedAt"
+      from chapter_drafts d left join chapters c on c.id = d.chapter_id
+      where d.author_id = ${authorId} and d.story_id = ${storyId}
+        and (c.id is null or (c.story_id = d.story_id and c.deleted_at is null))
+      order by d.chapter_id, case when c.id is null then d.device end, d.updated_at desc, d.device) newest
+    order by "updatedAt" desc, chapter, device limit ${maxUnsaved}`.execute(db);
+  return rows;
 };

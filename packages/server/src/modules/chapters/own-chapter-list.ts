@@ -4,9 +4,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { requireEditable } from '../stories/index.ts';
 import { presentListed } from './chapters.present.ts';
 import { findStoryAccess } from './chapters.queries.ts';
-import { countOwnChapters, listOwnChapters, type OwnList } from './own-chapter-list.queries.ts';
-import { listUnsaved } from './unsaved.queries.ts';
-import { listVolumes } from './volumes.service.ts';
+import { countOwnChapters, listOwnChapters, listUnsaved, type OwnList } from './own-chapter-list.queries.ts';
+import { listVolumes } from './volumes.queries.ts';
 
 type OwnListPage = OwnList & { page: number; limit: number };
 
@@ -33,14 +32,9 @@ export async function pageForAuthor(
     data: rows.map((row) => presentListed(row, true)),
     volumes: await listVolumes(db, storyId, true),
     counts,
-    unsaved: (await listUnsaved(db, viewer.id, storyId)).map((row) => ({
-      chapter: row.chapter_id,
-      isNew: row.is_new,
-      device: row.device,
-      turn: row.turn,
-      title: row.title,
-      wordCount: row.word_count,
-      updatedAt: row.updated_at.toISOString(),
+    unsaved: (await listUnsaved(db, viewer.id, storyId)).map(({ updatedAt, ...draft }) => ({
+      ...draft,
+      updatedAt: updatedAt.toISOString(),
     })),
     pagination: paginate(page, limit, listed),
   };

@@ -1,5 +1,5 @@
 import { isVerse } from '@inkling/contract/chapter-text';
-import { type Db, sql, streamRows } from '../../platform/db/db.ts';
+import { type RawBuilder, sql, streamRows } from '../../platform/db/db.ts';
 import {
   type ExportedFile,
   jsonLines,
@@ -50,52 +50,34 @@ async function* asMarkdown(folder: string, rows: AsyncIterable<TextRow>): AsyncG
   }
 }
 
-const chapters = (tx: Db, storyId: string, deleted: boolean) =>
-  streamRows(
-    tx,
-    sql<TextRow>`select row_number() over (order by c.position, c.id) as number, c.title, v.content,
-        c.author_notes as "authorNotes"
-      from chapters c join chapter_versions v
-        on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-      where c.story_id = ${storyId} and (c.deleted_at is not null) = ${deleted} order by c.position, c.id`,
-    batchSize,
-  );
+const chapters = (storyId: string, deleted: boolean) => sql<TextRow>`
+  select row_number() over (order by c.position, c.id) as number, c.title, v.content, c.author_notes as "authorNotes"
+  from chapters c join chapter_versions v
+    on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
+  where c.story_id = ${storyId} and (c.deleted_at is not null) = ${deleted} order by c.position, c.id`;
 
-const drafts = (tx: Db, userId: string, storyId: string) =>
-  streamRows(
-    tx,
-    sql<TextRow>`select row_number() over (order by chapter_id, updated_at, device) as number, title, content, author_notes as "authorNotes"
-      from chapter_drafts where author_id = ${userId} and story_id = ${storyId} order by 1`,
-    batchSize,
-  );
+const drafts = (userId: string, storyId: string) => sql<TextRow>`
+  select row_number() over (order by chapter_id, updated_at, device) as number, title, content,
+    author_notes as "authorNotes"
+  from chapter_drafts where author_id = ${userId} and story_id = ${storyId} order by 1`;
 
-const volumes = (tx: Db, storyId: string) =>
-  streamRows(
-    tx,
-    sql`select v.id, v.position, v.title, v.created_at as "createdAt"
-      from volumes v where v.story_id = ${storyId} order by v.position`,
-  );
+const volumes = (storyId: string) => sql`
+  select v.id, v.position, v.title, v.created_at as "createdAt"
+  from volumes v where v.story_id = ${storyId} order by v.position`;
 
-const details = (tx: Db, storyId: string) =>
-  streamRows(
-    tx,
-    sql`select c.id, c.position, c.volume_id as volume, c.title, c.is_published as "isPublished", c.published_at as "publishedAt",
-        c.word_count as words, c.version, c.likes, c.created_at as "createdAt", c.updated_at as "updatedAt",
-        (select publish_at from chapter_schedules d where d.chapter_id = c.id) as "scheduledFor",
-        c.deleted_at as "deletedAt", c.taken_down_at as "takenDownAt", c.takedown_reason as "takenDownBecause"
-      from chapters c where c.story_id = ${storyId} order by c.position, c.id`,
-  );
+const details = (storyId: string) => sql`
+  select c.id, c.position, c.volume_id as volume, c.title, c.is_published as "isPublished", c.published_at as "publishedAt",
+    c.word_count as words, c.version, c.likes, c.created_at as "createdAt", c.updated_at as "updatedAt",
+    (select publish_at from chapter_schedules d where d.chapter_id = c.id) as "scheduledFor",
+    c.deleted_at as "deletedAt", c.taken_down_at as "takenDownAt", c.takedown_reason as "takenDownBecause"
+  from chapters c where c.story_id = ${storyId} order by c.position, c.id`;
 
 /** Versions that have been superseded by a later one. */
-const earlierVersions = (tx: Db, storyId: string) =>
-  streamRows(
-    tx,
-    sql`select v.chapter_id as chapter, v.version, v.name, v.created_at as "createdAt", v.title,
-        v.author_notes as "authorNotes", v.content
-      from chapter_versions v join chapters c on c.id = v.chapter_id
-      where v.story_id = ${storyId} and v.version <> c.version order by v.chapter_id, v.version`,
-    batchSize,
-  );
+const earlierVersions = (storyId: string) => sql`
+  select v.chapter_id as chapter, v.version, v.name, v.created_at as "createdAt", v.title,
+    v.author_notes as "authorNotes", v.content
+  from chapter_versions v join chapters c on c.id = v.chapter_id
+  where v.story_id = ${storyId} and v.version <> c.version order by v.chapter_id, v.version`;
 
 /** A person's chapters with their versions and drafts, and the chapters that they like. */
 export const personalPart: PersonalPart = {
@@ -108,13 +90,16 @@ export const personalPart: PersonalPart = {
         where l.user_id = ${userId} order by l.created_at, l.chapter_id`,
   }),
   async *files(tx, userId) {
+    const list = (rows: RawBuilder<unknown>, size?: number) => jsonLines(streamRows(tx, rows, size));
+    const texts = (path: string, rows: RawBuilder<TextRow>) =>
+      asMarkdown(path, streamRows(tx, rows, batchSize));
     for (const [storyId, folder] of await storyFolders(tx, userId)) {
-      yield { path: `${folder}/volumes.json`, content: jsonLines(volumes(tx, storyId)) };
-      yield { path: `${folder}/chapters.json`, content: jsonLines(details(tx, storyId)) };
-      yield* asMarkdown(`${folder}/chapters`, chapters(tx, storyId, false));
-      yield* asMarkdown(`${folder}/deleted-chapters`, chapters(tx, storyId, true));
-      yield* asMarkdown(`${folder}/drafts`, drafts(tx, userId, storyId));
-      yield { path: `${folder}/earlier-versions.json`, content: jsonLines(earlierVersions(tx, storyId)) };
+      yield { path: `${folder}/volumes.json`, content: list(volumes(storyId)) };
+      yield { path: `${folder}/chapters.json`, content: list(details(storyId)) };
+      yield* texts(`${folder}/chapters`, chapters(storyId, false));
+      yield* texts(`${folder}/deleted-chapters`, chapters(storyId, true));
+      yield* texts(`${folder}/drafts`, drafts(userId, storyId));
+      yield { path: `${folder}/earlier-versions.json`, content: list(earlierVersions(storyId), batchSize) };
     }
   },
   async forget(_ctx, tx, { id }) {

@@ -1,47 +1,33 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import type { Selectable } from 'kysely';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import type { FoundChapter } from './chapters.queries.ts';
 import './chapters.table.ts';
 
-export interface VersionRow {
-  version: number;
-  content: string;
-  title: string | null;
-  author_notes: string | null;
-  name: string | null;
-  paragraph_ids: string;
-  word_count: number;
-  created_at: Date;
-  saved_by: Buffer | null;
-  retained_share: number;
-  bytes: number;
+interface ChapterRef {
+  id: string;
+  story_id: string;
 }
 
-export const findVersion = (
-  db: Db,
-  chapter: { id: string; story_id: string },
-  version: number,
-): Promise<VersionRow | undefined> =>
-  db
-    .selectFrom('chapter_versions')
-    .select([
-      'version',
-      'content',
-      'title',
-      'author_notes',
-      'name',
-      sql<string>`paragraph_ids::text`.as('paragraph_ids'),
-      'word_count',
-      'created_at',
-      'saved_by',
-      'retained_share',
-      'bytes',
-    ])
-    .where('story_id', '=', chapter.story_id)
-    .where('chapter_id', '=', chapter.id)
-    .where('version', '=', version)
-    .executeTakeFirst();
+export interface VersionRow
+  extends Omit<Selectable<Tables['chapter_versions']>, 'story_id' | 'chapter_id' | 'paragraph_ids'> {
+  paragraph_ids: string;
+}
 
-export const listVersions = (db: Db, chapter: { id: string; story_id: string }) =>
+export const findVersion = async (
+  db: Db,
+  { id, story_id }: ChapterRef,
+  version: number,
+): Promise<VersionRow | undefined> => {
+  const { rows } = await sql<VersionRow>`select version, content, title, author_notes, name,
+      paragraph_ids::text as paragraph_ids, word_count, created_at, saved_by, retained_share, bytes
+    from chapter_versions where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`.execute(
+    db,
+  );
+  return rows[0];
+};
+
+export const listVersions = (db: Db, chapter: ChapterRef) =>
   db
     .selectFrom('chapter_versions')
     .select(['version', 'name', 'word_count', 'created_at'])
@@ -50,20 +36,14 @@ export const listVersions = (db: Db, chapter: { id: string; story_id: string }) 
     .orderBy('version', 'desc')
     .execute();
 
-/** Names a version; null removes its name. */
-export const nameVersion = (
-  db: Db,
-  chapter: { id: string; story_id: string },
-  version: number,
-  name: string | null,
-) =>
-  db
-    .updateTable('chapter_versions')
-    .set({ name })
-    .where('story_id', '=', chapter.story_id)
-    .where('chapter_id', '=', chapter.id)
-    .where('version', '=', version)
-    .executeTakeFirst();
+/** Names a version; null removes its name. False if there is none. */
+export const nameVersion = (db: Db, { id, story_id }: ChapterRef, version: number, name: string | null) =>
+  hasRows(
+    db,
+    sql`
+    update chapter_versions set name = ${name}
+    where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`,
+  );
 
 type NewVersion = Omit<VersionRow, 'bytes' | 'name'> &
   Pick<FoundChapter, 'title' | 'author_notes' | 'next_paragraph' | 'updated_at'>;
@@ -72,12 +52,7 @@ type NewVersion = Omit<VersionRow, 'bytes' | 'name'> &
  * Stores a chapter's next version, which is its current one from now on. If it is published in place of another one
  * (`isPublic`), it counts as seen by readers, and so does that one.
  */
-export const insertVersion = (
-  tx: Db,
-  chapter: { id: string; story_id: string },
-  next: NewVersion,
-  isPublic: boolean,
-) =>
+export const insertVersion = (tx: Db, chapter: ChapterRef, next: NewVersion, isPublic: boolean) =>
   sql`
     with stored as (
       insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, paragraph_ids, word_count,
@@ -95,13 +70,15 @@ export const insertVersion = (
 const maxComparedVersions = 50;
 
 /** Deletes a version that the next one replaces; false if an older one has its text, or has `text`: it was restored, and stays. */
-export const deleteUnlessRestored = async (
+export const deleteUnlessRestored = (
   tx: Db,
-  chapter: { id: string; story_id: string },
+  chapter: ChapterRef,
   version: number,
   text: string,
-): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
+): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
     delete from chapter_versions v
     where v.story_id = ${chapter.story_id} and v.chapter_id = ${chapter.id} and v.version = ${version} and not exists (
       select from (
@@ -109,6 +86,5 @@ export const deleteUnlessRestored = async (
         where o.story_id = v.story_id and o.chapter_id = v.chapter_id and o.version < v.version
           and octet_length(o.content) in (${Buffer.byteLength(text)}, octet_length(v.content))
         order by o.version desc limit ${maxComparedVersions}) older
-      where older.content in (${text}, v.content))`.execute(tx);
-  return numAffectedRows === 1n;
-};
+      where older.content in (${text}, v.content))`,
+  );

@@ -36,7 +36,7 @@ export async function nameVersion(
     // A save that is about to replace this version waits, or has replaced it.
     const chapter = await lockOwn(tx, viewer, id);
     await requireTextSpace(tx, ctx.config, chapter.author_id, Buffer.byteLength(name));
-    const { numUpdatedRows } = await queries.nameVersion(tx, chapter, version, name === '' ? null : name);
-    if (numUpdatedRows === 0n) throw notFound('Version');
+    if (!(await queries.nameVersion(tx, chapter, version, name === '' ? null : name)))
+      throw notFound('Version');
   });
 }

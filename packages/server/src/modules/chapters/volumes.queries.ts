@@ -1,20 +1,13 @@
+import type { Volume } from '@inkling/contract/volumes';
 import { type Db, sql } from '../../platform/db/db.ts';
 import './chapters.table.ts';
 
-export interface VolumeRow {
-  id: string;
-  title: string;
-  order: number;
-  first_chapter: number | null;
-  chapters: number;
-}
-
 /** A story's volumes in order: all of them for its author, those with published chapters for readers. */
-export const listVolumes = async (db: Db, storyId: string, forAuthor: boolean): Promise<VolumeRow[]> => {
-  const { rows } = await sql<VolumeRow>`
-    select v.id, v.title, (row_number() over (order by v.position))::integer as "order",
-      ${forAuthor ? sql`min(c.position)` : sql`min(c.published_number)`} as first_chapter,
-      count(c.id)::integer as chapters
+export const listVolumes = async (db: Db, storyId: string, forAuthor: boolean): Promise<Volume[]> => {
+  const { rows } = await sql<Volume>`
+    select v.id as "_id", v.title, (row_number() over (order by v.position))::integer as "order",
+      ${forAuthor ? sql`min(c.position)` : sql`min(c.published_number)`} as "firstChapter",
+      count(c.id)::integer as "chapterCount"
     from volumes v left join chapters c on c.story_id = v.story_id and c.volume_id = v.id
       and c.deleted_at is null ${forAuthor ? sql`` : sql`and c.is_published`}
     where v.story_id = ${storyId}
@@ -45,7 +38,7 @@ export const insertVolume = async (
   const inserted = await db
     .insertInto('volumes')
     .values({
-      ...(volume._id !== undefined && { id: volume._id }),
+      id: volume._id,
       story_id: volume.storyId,
       title: volume.title,
       position: volume.position,

@@ -18,18 +18,6 @@ import * as queries from './volumes.queries.ts';
 type NewVolume = z.output<(typeof createCall)['body']>;
 type VolumeChanges = z.output<(typeof updateCall)['body']>;
 
-/** A story's volumes: all of them for its author, those with published chapters for readers. */
-export async function listVolumes(db: Db, storyId: string, forAuthor: boolean): Promise<Volume[]> {
-  const rows = await queries.listVolumes(db, storyId, forAuthor);
-  return rows.map(({ id, title, order, first_chapter, chapters }) => ({
-    _id: id,
-    title,
-    order,
-    firstChapter: first_chapter,
-    chapterCount: chapters,
-  }));
-}
-
 async function saveArrangement(tx: Db, storyId: string, { volumes, chapters }: Arrangement): Promise<void> {
   await saveVolumeOrder(tx, storyId, volumes);
   await saveChapters(tx, storyId, chapters);
@@ -51,7 +39,7 @@ export async function createVolume(
       isSame: (id) => queries.isVolumeOf(tx, id, storyId),
       create: () => insertVolume(ctx, tx, story, body),
     });
-    return listVolumes(tx, storyId, true);
+    return queries.listVolumes(tx, storyId, true);
   });
 }
 
@@ -110,7 +98,7 @@ export async function updateVolume(
     if (order !== undefined) {
       await saveArrangement(tx, storyId, moveVolume(await findArrangement(tx, storyId), volumeId, order));
     }
-    return listVolumes(tx, storyId, true);
+    return queries.listVolumes(tx, storyId, true);
   });
 }
 
@@ -128,6 +116,6 @@ export async function deleteVolume(
     await saveChapters(tx, storyId, chapters);
     await queries.deleteVolume(tx, volumeId);
     await saveVolumeOrder(tx, storyId, volumes);
-    return listVolumes(tx, storyId, true);
+    return queries.listVolumes(tx, storyId, true);
   });
 }

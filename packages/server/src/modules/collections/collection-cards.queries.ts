@@ -1,28 +1,13 @@
-import type { CollectionVisibility } from '@inkling/contract/collections';
+import type { CollectionCard } from '@inkling/contract/collections';
 import { collectionLimits } from '@inkling/contract/limits';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, sql } from '../../platform/db/db.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
-import type { AuthorRow } from '../users/index.ts';
+import { authorJson } from '../users/index.ts';
 import { isListedCollection, isSharedCollection, isShownIn } from './collections.policy.queries.ts';
 
-export interface CardRow {
-  id: string;
-  name: string;
-  description: string;
-  visibility: CollectionVisibility;
-  owner: AuthorRow;
-  /** The stories that the viewer is shown; for the owner all. */
-  stories: number;
-  covers: CoverRow[];
-  updated_at: Date;
-}
-
-interface CoverRow {
-  id: string;
-  title: string;
-  cover_image: string | null;
-  language: string;
-  author: AuthorRow;
+/** The images of its covers are as stored. */
+interface CardRow extends Omit<CollectionCard, 'updatedAt'> {
+  updatedAt: Date;
 }
 
 /** What selects collections: a condition and an order, with the aliases `c` for them and `u` for their owners. */
@@ -62,12 +47,6 @@ export const selections = {
   one: (id: string): Selection => ({ from: listed, where: sql`c.id = ${id}`, order: lastChanged }),
 };
 
-const authorJson = (alias: 'u' | 'a') => {
-  const of = sql.table(alias);
-  return sql`json_build_object('id', ${of}.id, 'username', ${of}.username, 'display_name', ${of}.display_name,
-    'avatar', ${of}.avatar)`;
-};
-
 /** One page of collections as the viewer sees them. Finds the page first, then counts only its stories. */
 export const listCards = async (
   db: Db,
@@ -84,25 +63,21 @@ export const listCards = async (
       from page join collection_stories cs on cs.collection_id = page.id join stories s on s.id = cs.story_id
       where page.owner_id is distinct from ${viewer?.id ?? null}::uuid and ${isShownTo(viewer)}
       group by cs.collection_id)
-    select c.id, c.name, c.description, c.visibility, c.updated_at, ${authorJson('u')} as owner,
-      case when c.owner_id = ${viewer?.id ?? null}::uuid then c.stories else coalesce(counted.stories, 0) end as stories,
+    select c.id as "_id", c.name, c.description, c.visibility, ${authorJson('u')} as owner,
+      case when c.owner_id = ${viewer?.id ?? null}::uuid then c.stories else coalesce(counted.stories, 0) end as "storyCount",
       coalesce((
-        select json_agg(json_build_object('id', f.id, 'title', f.title, 'cover_image', f.cover_image,
+        select json_agg(json_build_object('_id', f.id, 'title', f.title, 'coverImage', f.cover_image,
           'language', f.language, 'author', ${authorJson('a')}) order by f.rank)
         from (
           select s.id, s.title, s.cover_image, s.language, s.author_id, cs.rank
           from collection_stories cs join stories s on s.id = cs.story_id
           where cs.collection_id = c.id and ${isShownIn(viewer)}
           order by cs.rank limit ${collectionLimits.covers}) f
-        join users a on a.id = f.author_id), '[]') as covers
+        join users a on a.id = f.author_id), '[]') as covers, c.updated_at as "updatedAt"
     from page join ${listed} on c.id = page.id left join counted on counted.collection_id = c.id
     order by page.place`.execute(db);
   return rows;
 };
 
-export const countCollections = async (db: Db, { from, where }: Selection): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(
-    db,
-  );
-  return rows[0]?.total ?? 0;
-};
+export const countCollections = (db: Db, { from, where }: Selection): Promise<number> =>
+  countRows(db, sql`from ${from} where ${where}`);

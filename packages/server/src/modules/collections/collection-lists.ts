@@ -1,12 +1,11 @@
-import type { ResponseOf } from '@inkling/contract/call';
-import type { CollectionCard, listCollectionsOfStory } from '@inkling/contract/collections';
+import type { CollectionCard } from '@inkling/contract/collections';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { findStories, requireReadable } from '../stories/index.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { findStories, requireReadable, shownCover } from '../stories/index.ts';
 import { findPublicPerson } from '../users/index.ts';
 import * as cards from './collection-cards.queries.ts';
-import { presentCard } from './collections.present.ts';
 import { listNames } from './collections.queries.ts';
 
 interface Page {
@@ -19,17 +18,33 @@ interface CardList {
   pagination: Pagination;
 }
 
-async function listCards(
+type Selection = ReturnType<typeof cards.selections.one>;
+
+async function presentCards(
   { db, config }: RequestContext,
   viewer: Viewer | null,
-  selection: ReturnType<typeof cards.selections.one>,
+  selection: Selection,
+  page: Page,
+): Promise<CollectionCard[]> {
+  const rows = await cards.listCards(db, viewer, selection, page);
+  return rows.map(({ covers, updatedAt, ...card }) => ({
+    ...card,
+    covers: covers.map((cover) => ({ ...cover, coverImage: shownCover(config, cover.coverImage) })),
+    updatedAt: updatedAt.toISOString(),
+  }));
+}
+
+async function listCards(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  selection: Selection,
   { page, limit }: Page,
 ): Promise<CardList> {
-  const [rows, total] = await Promise.all([
-    cards.listCards(db, viewer, selection, { page, limit }),
-    cards.countCollections(db, selection),
+  const [data, total] = await Promise.all([
+    presentCards(ctx, viewer, selection, { page, limit }),
+    cards.countCollections(ctx.db, selection),
   ]);
-  return { data: rows.map((row) => presentCard(config, row)), pagination: paginate(page, limit, total) };
+  return { data, pagination: paginate(page, limit, total) };
 }
 
 export const listMine = (ctx: RequestContext, viewer: Viewer, page: Page): Promise<CardList> =>
@@ -51,7 +66,8 @@ export async function listPublicOf(
   return listCards(ctx, viewer, cards.selections.publicOf(person.id), page);
 }
 
-const requireStory = async ({ db }: RequestContext, viewer: Viewer | null, storyId: string): Promise<void> =>
+/** Throws NOT_FOUND unless the viewer may open the story. */
+export const requireStory = async (db: Db, viewer: Viewer | null, storyId: string): Promise<void> =>
   void requireReadable(viewer, (await findStories(db, [storyId], null)).get(storyId));
 
 /** The public collections that contain a story, last added first; NOT_FOUND if the viewer may not open the story. */
@@ -62,32 +78,20 @@ export async function listWithStory(
   page: Page,
 ): Promise<CardList> {
   const id = storyId.toLowerCase();
-  await requireStory(ctx, viewer, id);
+  await requireStory(ctx.db, viewer, id);
   return listCards(ctx, viewer, cards.selections.withStory(id), page);
 }
 
-type NamedCollections = ResponseOf<typeof listCollectionsOfStory>['data'];
-
 /** All collections of the viewer by name, and which have the story. */
-export async function listOfStory(
-  ctx: RequestContext,
-  viewer: Viewer,
-  storyId: string,
-): Promise<NamedCollections> {
+export async function listOfStory(ctx: RequestContext, viewer: Viewer, storyId: string) {
   const id = storyId.toLowerCase();
-  await requireStory(ctx, viewer, id);
-  return (await listNames(ctx.db, viewer.id, id)).map((row) => ({
-    _id: row.id,
-    name: row.name,
-    visibility: row.visibility,
-    storyCount: row.stories,
-    hasStory: row.has_story,
-  }));
+  await requireStory(ctx.db, viewer, id);
+  return listNames(ctx.db, viewer.id, id);
 }
 
 /** One collection as a card. Its caller has checked that the viewer may see it. */
-export async function getCard({ db, config }: RequestContext, viewer: Viewer, id: string) {
-  const [row] = await cards.listCards(db, viewer, cards.selections.one(id), { page: 1, limit: 1 });
-  if (row === undefined) throw notFound('Collection');
-  return presentCard(config, row);
+export async function getCard(ctx: RequestContext, viewer: Viewer, id: string): Promise<CollectionCard> {
+  const [card] = await presentCards(ctx, viewer, cards.selections.one(id), { page: 1, limit: 1 });
+  if (card === undefined) throw notFound('Collection');
+  return card;
 }

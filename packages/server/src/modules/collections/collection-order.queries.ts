@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import './collections.table.ts';
 
 /**
@@ -55,15 +55,11 @@ const lastRank = async (tx: Db, collectionId: string): Promise<number> => {
   return rows[0]?.rank ?? 0;
 };
 
-export const hasStory = async (tx: Db, collectionId: string, storyId: string): Promise<boolean> => {
-  const found = await tx
-    .selectFrom('collection_stories')
-    .select('story_id')
-    .where('collection_id', '=', collectionId)
-    .where('story_id', '=', storyId)
-    .executeTakeFirst();
-  return found !== undefined;
-};
+export const hasStory = (tx: Db, collectionId: string, storyId: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`select from collection_stories where collection_id = ${collectionId} and story_id = ${storyId}`,
+  );
 
 /** Adds a story that is not in the collection: behind another one, at the beginning for null, else at the end. */
 export const insertStory = async (
@@ -84,14 +80,11 @@ export const insertStory = async (
 };
 
 /** False if it was not in the collection. */
-export const deleteStory = async (tx: Db, collectionId: string, storyId: string): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('collection_stories')
-    .where('collection_id', '=', collectionId)
-    .where('story_id', '=', storyId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
+export const deleteStory = (tx: Db, collectionId: string, storyId: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`delete from collection_stories where collection_id = ${collectionId} and story_id = ${storyId}`,
+  );
 
 /** Moves a story of the collection; false if the one that it should follow is not in it. */
 export const moveStory = async (
@@ -102,11 +95,8 @@ export const moveStory = async (
 ): Promise<boolean> => {
   const rank = await rankBehind(tx, collectionId, storyId, after);
   if (rank === undefined) return false;
-  await tx
-    .updateTable('collection_stories')
-    .set({ rank })
-    .where('collection_id', '=', collectionId)
-    .where('story_id', '=', storyId)
-    .execute();
+  await sql`
+    update collection_stories set rank = ${rank}
+    where collection_id = ${collectionId} and story_id = ${storyId}`.execute(tx);
   return true;
 };

@@ -4,7 +4,6 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { joinedResponse, jsonNull, jsonWith } from '../../platform/http/joined-json.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { cardsOf } from '../stories/index.ts';
-import { presentAuthor } from '../users/index.ts';
 import { isOwner, requireReadable } from './collections.policy.ts';
 import { findCollection, listCollected } from './collections.queries.ts';
 
@@ -35,7 +34,7 @@ export async function getCollection(
     name: row.name,
     description: row.description,
     visibility: row.visibility,
-    owner: presentAuthor(row.owner),
+    owner: row.owner,
     storyCount: total,
     isSaved: row.is_saved,
     createdAt: row.created_at.toISOString(),

@@ -1,6 +1,8 @@
-import type { CollectionVisibility } from '@inkling/contract/collections';
-import type { Insertable, Updateable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import type { ResponseOf } from '@inkling/contract/call';
+import type { listCollectionsOfStory } from '@inkling/contract/collections';
+import type { Author } from '@inkling/contract/users';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import {
   countedStories,
@@ -10,28 +12,19 @@ import {
   type ListViewer,
   stateJson,
 } from '../stories/index.ts';
-import type { AuthorRow } from '../users/index.ts';
+import { authorJson } from '../users/index.ts';
 import { isActiveOwner, isSharedCollection } from './collections.policy.queries.ts';
 
 /** A row with what the policy needs. */
-export interface CollectionRow {
-  id: string;
-  owner_id: string;
-  name: string;
-  description: string;
-  visibility: CollectionVisibility;
-  stories: number;
-  created_at: Date;
-  updated_at: Date;
+export interface CollectionRow extends Selectable<Tables['collections']> {
   is_owner_active: boolean;
-  owner: AuthorRow;
+  owner: Author;
   is_saved: boolean;
 }
 
 const columns = (viewerId: ReturnType<typeof sql>) => sql`
-  c.id, c.owner_id, c.name, c.description, c.visibility, c.stories, c.created_at, c.updated_at,
-  ${isActiveOwner()} as is_owner_active,
-  json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as owner,
+  c.*, ${isActiveOwner()} as is_owner_active,
+  ${authorJson('u')} as owner,
   exists (select from saved_collections v where v.user_id = ${viewerId} and v.collection_id = c.id) as is_saved`;
 
 export const findCollection = async (
@@ -127,26 +120,21 @@ export const listCollected = async (
 };
 
 /** Saves a collection that others may open, once; whether it was not saved before. */
-export const saveCollection = async (tx: Db, userId: string, id: string, now: Date): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
+export const saveCollection = (tx: Db, userId: string, id: string, now: Date): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
     insert into saved_collections (user_id, collection_id, created_at)
     select ${userId}, c.id, ${now} from collections c join users u on u.id = c.owner_id
     where c.id = ${id} and c.owner_id <> ${userId} and ${isSharedCollection()}
-    on conflict do nothing`.execute(tx);
-  return numAffectedRows === 1n;
-};
+    on conflict do nothing`,
+  );
 
-export const countOwned = async (db: Db, ownerId: string): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from collections where owner_id = ${ownerId}`.execute(db);
-  return rows[0]?.total ?? 0;
-};
+export const countOwned = (db: Db, ownerId: string) =>
+  countRows(db, sql`from collections where owner_id = ${ownerId}`);
 
-export const countSaved = async (db: Db, userId: string): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from saved_collections where user_id = ${userId}`.execute(db);
-  return rows[0]?.total ?? 0;
-};
+export const countSaved = (db: Db, userId: string) =>
+  countRows(db, sql`from saved_collections where user_id = ${userId}`);
 
 export const unsaveCollection = (db: Db, userId: string, id: string) =>
   db
@@ -155,20 +143,14 @@ export const unsaveCollection = (db: Db, userId: string, id: string) =>
     .where('collection_id', '=', id)
     .executeTakeFirst();
 
-export interface NamedRow {
-  id: string;
-  name: string;
-  visibility: CollectionVisibility;
-  stories: number;
-  has_story: boolean;
-}
+type NamedCollection = ResponseOf<typeof listCollectionsOfStory>['data'][number];
 
 /** A person's collections by name, and which have this story. */
-export const listNames = async (db: Db, ownerId: string, storyId: string): Promise<NamedRow[]> => {
-  const { rows } = await sql<NamedRow>`
-    select c.id, c.name, c.visibility, c.stories,
+export const listNames = async (db: Db, ownerId: string, storyId: string): Promise<NamedCollection[]> => {
+  const { rows } = await sql<NamedCollection>`
+    select c.id as "_id", c.name, c.visibility, c.stories as "storyCount",
       exists (select from collection_stories cs where cs.collection_id = c.id and cs.story_id = ${storyId})
-        as has_story
+        as "hasStory"
     from collections c where c.owner_id = ${ownerId} order by lower(c.name), c.id`.execute(db);
   return rows;
 };

@@ -10,17 +10,12 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { findStories, requireReadable as requireReadableStory } from '../stories/index.ts';
 import { lockPerson } from '../users/index.ts';
-import { getCard } from './collection-lists.ts';
+import { getCard, requireStory } from './collection-lists.ts';
 import * as order from './collection-order.queries.ts';
 import { collectionSaved } from './collections.events.ts';
 import { isOwner, requireEditable, requireReadable } from './collections.policy.ts';
 import * as queries from './collections.queries.ts';
-
-/** Throws NOT_FOUND unless the viewer may open the story. */
-const requireStory = async (tx: Db, viewer: Viewer, storyId: string): Promise<void> =>
-  void requireReadableStory(viewer, (await findStories(tx, [storyId], null)).get(storyId));
 
 /** Quotas are checked while the owner's row or the collection is locked, so parallel requests cannot exceed them. */
 const quotaReached = (message: string) => new AppError('QUOTA_REACHED', message);
@@ -38,7 +33,7 @@ export async function createCollection(
       create: async () => {
         if (storyId !== undefined) await requireStory(tx, viewer, storyId);
         const created = await queries.insertCollection(tx, {
-          ...(_id !== undefined && { id: _id }),
+          id: _id,
           ...body,
           owner_id: viewer.id,
           stories: storyId === undefined ? 0 : 1,
@@ -65,12 +60,8 @@ export async function updateCollection(
 ): Promise<CollectionCard> {
   await transaction(ctx.db, async (tx) => {
     requireEditable(viewer, await queries.lockCollection(tx, id));
-    await queries.updateCollection(tx, id, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(visibility !== undefined && { visibility }),
-      updated_at: ctx.clock.now(),
-    });
+    const changes = { name, description, visibility, updated_at: ctx.clock.now() };
+    await queries.updateCollection(tx, id, changes);
   });
   return getCard(ctx, viewer, id);
 }

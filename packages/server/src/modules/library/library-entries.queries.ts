@@ -1,28 +1,31 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { visibleTo } from '../chapters/index.ts';
 import './library.table.ts';
-import { type Added, isAdded, readable } from './library.queries.ts';
 import { isReadable } from './library-lists.queries.ts';
+
+type Fragment = ReturnType<typeof sql>;
+
+/**
+ * The status of an existing entry `e` when its reader reads on: a story that was on hold or dropped is being read again,
+ * or is completed as it was before (docs/product/library.md#library-entries).
+ */
+export const readOn = sql`
+  case when e.status = 'completed' or greatest(e.progress, excluded.progress) >= 100 then 'completed' else 'reading' end`;
+
+/** What a reader can choose for a story: its status, or to save it for later. */
+export type LibraryChoice = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
+
+/** What a change of an entry returns: whether it put the story into the library. */
+export interface Added {
+  is_added: boolean;
+}
+const isAdded = sql`not coalesce(old.status <> 'none' or old.is_bookmarked, false) as is_added`;
 
 /** When an entry `e` was saved, if it is saved at `now`: as before, unless its bookmark was removed long ago. */
 const savedSince = (now: Date) => sql`
   case when e.is_bookmarked or e.unbookmarked_at > ${now}::timestamptz - ${sql.lit(`${libraryLimits.undo} hours`)}::interval
     then coalesce(e.bookmarked_at, ${now}) else ${now} end`;
-
-/** Saves a story; undefined when it does not exist. */
-export const setBookmark = async (
-  db: Db,
-  userId: string,
-  storyId: string,
-  now: Date,
-): Promise<Added | undefined> => {
-  const { rows } = await sql<Added>`
-    insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
-    select ${userId}, id, true, ${now}, ${now} from (${readable(userId, storyId)}) s
-    on conflict (user_id, story_id) do update set is_bookmarked = true, bookmarked_at = ${savedSince(now)}
-    returning ${isAdded}`.execute(db);
-  return rows[0];
-};
 
 /** Toggles the bookmark. Undefined when the story does not exist, or is unavailable and has no entry. */
 export const toggleBookmark = async (
@@ -45,26 +48,61 @@ export const toggleBookmark = async (
   return rows[0];
 };
 
-/** Puts a story on hold or drops it; progress and position stay. Undefined when the story does not exist. */
-export const setAside = async (
+/** What becomes of the story in the library: the columns of a new entry, and what changes in one that exists. */
+const choices = (
+  now: Date,
+): Record<LibraryChoice, { columns: Fragment; values: Fragment; changes: Fragment }> => {
+  const setAside = (status: 'on_hold' | 'dropped') => ({
+    columns: sql`status, status_at`,
+    values: sql`${status}, ${now}`,
+    changes: sql`status = excluded.status, status_at = excluded.status_at`,
+  });
+  return {
+    bookmarked: {
+      columns: sql`is_bookmarked, bookmarked_at`,
+      values: sql`true, ${now}`,
+      changes: sql`is_bookmarked = true, bookmarked_at = ${savedSince(now)}`,
+    },
+    reading: {
+      columns: sql`status, started_at`,
+      values: sql`'reading', ${now}`,
+      changes: sql`status = ${readOn}, started_at = coalesce(e.started_at, excluded.started_at)`,
+    },
+    completed: {
+      columns: sql`status, progress, last_read_at, caught_up_at, started_at`,
+      values: sql`'completed', 100, ${now}, ${now}, ${now}`,
+      changes: sql`status = 'completed', progress = 100, last_read_at = excluded.last_read_at,
+        caught_up_at = excluded.caught_up_at, started_at = coalesce(e.started_at, excluded.started_at)`,
+    },
+    // Progress and position stay.
+    on_hold: setAside('on_hold'),
+    dropped: setAside('dropped'),
+  };
+};
+
+/** Saves a story or sets its status, as a reader chose; undefined when the story does not exist. */
+export const setChoice = async (
   db: Db,
-  status: 'on_hold' | 'dropped',
+  choice: LibraryChoice,
   userId: string,
   storyId: string,
   now: Date,
-): Promise<Added | undefined> => {
-  const { rows } = await sql<Added>`
-    insert into library_entries as e (user_id, story_id, status, status_at, created_at)
-    select ${userId}, id, ${status}, ${now}, ${now} from (${readable(userId, storyId)}) s
-    on conflict (user_id, story_id) do update set status = excluded.status, status_at = excluded.status_at
-    returning ${isAdded}`.execute(db);
+): Promise<(Added & { progress: number }) | undefined> => {
+  const { columns, values, changes } = choices(now)[choice];
+  const { rows } = await sql<Added & { progress: number }>`
+    insert into library_entries as e (user_id, story_id, created_at, ${columns})
+    select ${userId}, s.id, ${now}, ${values} from stories s
+    where s.id = ${storyId} and ${visibleTo({ id: userId }, 'library').story}
+    on conflict (user_id, story_id) do update set ${changes}
+    returning new.progress, ${isAdded}`.execute(db);
   return rows[0];
 };
 
 /** Sets the note on a story that is in the reader's library, whether it is available or not; false for others. */
-export const setNote = async (db: Db, userId: string, storyId: string, note: string): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
+export const setNote = (db: Db, userId: string, storyId: string, note: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
     update library_entries e set note = ${note}
-    where user_id = ${userId} and story_id = ${storyId} and (status <> 'none' or is_bookmarked)`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
-};
+    where user_id = ${userId} and story_id = ${storyId} and (status <> 'none' or is_bookmarked)`,
+  );

@@ -1,5 +1,5 @@
 import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contract/library';
-import { type Db, planEachTime, sql, unseen } from '../../platform/db/db.ts';
+import { countRows, type Db, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
@@ -185,13 +185,7 @@ export const listEntries = async (
     order by found.place`.execute(db);
   const [first] = rows;
   if (first !== undefined || page === 1) return { rows, total: first?.total ?? 0 };
-  return { rows, total: await countEntries(db, userId, view) };
-};
-
-const countEntries = async (db: Db, userId: string, view: LibraryView): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    ${planOf(view)} select count(*) as total ${matching(userId, view)}`.execute(db);
-  return rows[0]?.total ?? 0;
+  return { rows, total: await countRows(db, sql`${matching(userId, view)} ${planOf(view)}`) };
 };
 
 /** The entry of a story that can be read. */

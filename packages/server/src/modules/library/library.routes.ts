@@ -1,13 +1,14 @@
 import * as calls from '@inkling/contract/library';
+import * as historyCalls from '@inkling/contract/reading-history';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { joinedResponse } from '../../platform/http/joined-json.ts';
 import * as library from './library.service.ts';
 import { openStory } from './open-story.ts';
 import { recordProgress } from './progress.ts';
-import { readingHistoryRoutes } from './reading-history.routes.ts';
+import { deleteHistory, listHistory } from './reading-history.ts';
 
 export function libraryRoutes(api: Api): void {
-  readingHistoryRoutes(api);
+  historyRoutes(api);
   bind(api, calls.countReaders, async (ctx, viewer, { params }) => ({
     data: { readers: await library.countReaders(ctx, viewer, params.id) },
   }));
@@ -64,4 +65,20 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.openStory, async (ctx, viewer, { params, query }) => ({
     data: await openStory(ctx, viewer, params.id, query),
   }));
+}
+
+function historyRoutes(api: Api): void {
+  bind(api, historyCalls.listHistory, (ctx, viewer, { query }) => listHistory(ctx, viewer, query));
+  bind(api, historyCalls.deleteHistory, async (ctx, viewer) => {
+    await deleteHistory(ctx, viewer);
+    return { message: 'Reading history deleted' };
+  });
+  bind(api, historyCalls.deleteHistoryDay, async (ctx, viewer, { params: { day } }) => {
+    await deleteHistory(ctx, viewer, { day });
+    return { message: 'Deleted from the reading history' };
+  });
+  bind(api, historyCalls.deleteHistoryItem, async (ctx, viewer, { params: { day, storyId } }) => {
+    await deleteHistory(ctx, viewer, { day, storyId });
+    return { message: 'Deleted from the reading history' };
+  });
 }

@@ -1,6 +1,12 @@
-import type { ChapterProgress, LibraryEntry, RemovedEntry } from '@inkling/contract/library';
+import type {
+  ChapterProgress,
+  LibraryEntry,
+  RemovedEntry,
+  saveChapterProgress as saveCall,
+} from '@inkling/contract/library';
 import { readingSessionLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
+import type { z } from 'zod';
 import { notFound } from '../../platform/app-error.ts';
 import { day as dayLength, noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -89,10 +95,8 @@ export async function listEntries(
   );
 }
 
-type NewStatus = 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
-
 /** Changes an entry by the reader's wish, and emits `library.added` if that puts the story into the library. */
-const changeEntry = <Changed extends queries.Added>(
+const changeEntry = <Changed extends entries.Added>(
   ctx: RequestContext,
   { id: readerId }: Viewer,
   storyId: string,
@@ -104,22 +108,17 @@ const changeEntry = <Changed extends queries.Added>(
     return changed;
   });
 
-const changesTo: Record<NewStatus, Parameters<typeof changeEntry>[3]> = {
-  reading: queries.startReading,
-  completed: queries.complete,
-  bookmarked: entries.setBookmark,
-  on_hold: (tx, ...rest) => entries.setAside(tx, 'on_hold', ...rest),
-  dropped: (tx, ...rest) => entries.setAside(tx, 'dropped', ...rest),
-};
+const choose = (ctx: RequestContext, viewer: Viewer, storyId: string, choice: entries.LibraryChoice) =>
+  changeEntry(ctx, viewer, storyId, (tx, ...entry) => entries.setChoice(tx, choice, ...entry));
 
 /** Sets a reading status, or saves the story. Bookmarking does not start reading, and reading does not bookmark. */
 export async function addToLibrary(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  status: NewStatus,
+  choice: entries.LibraryChoice,
 ): Promise<PrebuiltJson> {
-  await changeEntry(ctx, viewer, storyId, changesTo[status]);
+  await choose(ctx, viewer, storyId, choice);
   const row = await lists.findEntry(ctx.db, viewer.id, storyId);
   const [entry] = row === undefined ? [] : await presentEntries(ctx, viewer, [row]);
   if (!entry?.isReadable) throw notFound('Story');
@@ -162,7 +161,7 @@ export async function toggleBookmark(ctx: RequestContext, viewer: Viewer, storyI
 }
 
 export async function markCompleted(ctx: RequestContext, viewer: Viewer, storyId: string) {
-  const changed = await changeEntry(ctx, viewer, storyId, queries.complete);
+  const changed = await choose(ctx, viewer, storyId, 'completed');
   if (changed === undefined) throw notFound('Story');
   return { progress: changed.progress, isCompleted: true };
 }
@@ -171,7 +170,7 @@ const presentPosition = (chapter: string, row: queries.FoundPosition): ChapterPr
   chapter,
   progress: row.progress ?? 0,
   position:
-    row.paragraph === null || row.paragraph === undefined
+    row.paragraph === null
       ? null
       : {
           paragraph: row.paragraph,
@@ -181,16 +180,6 @@ const presentPosition = (chapter: string, row: queries.FoundPosition): ChapterPr
   updatedAt: row.updated_at?.toISOString() ?? null,
 });
 
-/**
- * Moves a position whose paragraph was deleted to the last paragraph before it that still exists, or to the top
- * (docs/product/library.md#reading-position).
- */
-function toCurrentText(row: queries.FoundPosition): queries.FoundPosition {
-  const { replacement_paragraph, current_version } = row;
-  if (replacement_paragraph === null || replacement_paragraph === undefined) return row;
-  return { ...row, paragraph: replacement_paragraph, char_offset: 0, version: current_version };
-}
-
 export async function getChapterProgress(
   ctx: RequestContext,
   viewer: Viewer,
@@ -198,7 +187,7 @@ export async function getChapterProgress(
 ): Promise<ChapterProgress> {
   const row = await queries.findPosition(ctx.db, viewer.id, id);
   if (row === undefined) throw notFound('Chapter');
-  return presentPosition(id, toCurrentText(row));
+  return presentPosition(id, row);
 }
 
 /** The reader's positions in those of these chapters that they have opened. */
@@ -208,7 +197,7 @@ export const listChapterPositions = async (
   chapterIds: string[],
 ): Promise<ChapterProgress[]> =>
   (await queries.listPositions(ctx.db, viewer.id, chapterIds)).map((row) =>
-    presentPosition(row.chapter_id, toCurrentText(row)),
+    presentPosition(row.chapter_id, row),
   );
 
 /**
@@ -235,15 +224,7 @@ export async function saveChapterProgress(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  {
-    progress,
-    position,
-    readAt,
-  }: {
-    progress: number;
-    position?: { paragraph: number; offset: number; version?: number };
-    readAt?: string;
-  },
+  { progress, position, readAt }: z.output<(typeof saveCall)['body']>,
 ): Promise<ChapterProgress> {
   const now = ctx.clock.now();
   const offline = readAt === undefined ? null : noLaterThan(now, readAt);

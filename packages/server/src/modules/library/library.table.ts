@@ -51,11 +51,22 @@ interface ReadingDaysTable {
   emitted_words: Generated<number>;
 }
 
+interface ReadingHistoryTable {
+  user_id: string;
+  /** In the reader's time zone. */
+  day: string;
+  story_id: string;
+  chapter_id: string;
+  /** When the chapter was first read on that day. */
+  read_at: Date;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     library_entries: LibraryEntriesTable;
     removed_library_entries: RemovedLibraryEntriesTable;
     reading_positions: ReadingPositionsTable;
     reading_days: ReadingDaysTable;
+    reading_history: ReadingHistoryTable;
   }
 }

@@ -1,17 +1,16 @@
+import type { Selectable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { visibleTo } from '../chapters/index.ts';
 import './library.table.ts';
-import { readOn } from './library-status.queries.ts';
+import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 import { recordReading, rowsAfterRecording } from './reading-history.queries.ts';
 
-export interface PositionRow {
-  progress: number;
-  paragraph: number | null;
-  char_offset: number | null;
-  version: number | null;
-  updated_at: Date;
-}
+export type PositionRow = Pick<
+  Selectable<Tables['reading_positions']>,
+  'progress' | 'paragraph' | 'char_offset' | 'version' | 'updated_at'
+>;
 
 /** `history_rows`: the reader's rows in the reading history if this was a new one, otherwise null. */
 export interface SavedPosition extends PositionRow {

@@ -76,7 +76,7 @@ describe('the position in a chapter', () => {
     await site.as(bo).call(calls.saveChapterProgress, { ...idOf(chapter), body: { progress: 99, position } });
     await rewrite('b');
     const row = await findPosition(site.ctx.db, bo.id, chapter);
-    expect(row).toMatchObject({ replacement_paragraph: paragraphIds[0] });
+    expect(row).toMatchObject({ paragraph: paragraphIds[0], char_offset: 0 });
     expect(JSON.stringify(row).length).toBeLessThan(500);
   });
 

@@ -1,8 +1,9 @@
 import type { ReadingStatus } from '@inkling/contract/library';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { inInputOrder } from '../../platform/db/loader.ts';
 import { visibleTo } from '../chapters/index.ts';
 import './library.table.ts';
-import { readOn } from './library-status.queries.ts';
+import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 
 export interface Progress {
@@ -74,8 +75,7 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
     advanced as (
       select r.*, a.story_id, a.now, a.day, a.word_count from reached r join input a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
     ${countReading}
-    select a.place, saved.progress, saved.status, saved.last_chapter_id
+    select a.place::int, saved.progress, saved.status, saved.last_chapter_id
     from input a left join saved on saved.user_id = a.user_id and saved.story_id = a.story_id`.execute(db);
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return inputs.map((_, index) => found.get(index + 1));
+  return inInputOrder(rows);
 };

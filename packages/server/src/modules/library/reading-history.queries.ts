@@ -1,10 +1,9 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
 import './library.table.ts';
 import { isReadable } from './library-lists.queries.ts';
-import './reading-history.table.ts';
 
 /**
  * A part of the `with` that saves a position: records the chapter as read on the reader's day, once a day and unless
@@ -101,27 +100,19 @@ export const listHistory = async (
 };
 
 /** Whether what the reader reads is recorded. */
-export const keepsHistory = async (db: Db, userId: string): Promise<boolean> => {
-  const row = await db
-    .selectFrom('users')
-    .select('keeps_history')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row?.keeps_history ?? false;
-};
+export const keepsHistory = (db: Db, userId: string): Promise<boolean> =>
+  hasRows(db, sql`select from users where id = ${userId} and keeps_history`);
 
 /** Orders a reader's deletions, and their events. */
 export const lockReader = (tx: Db, userId: string) =>
   sql`select from users where id = ${userId} for no key update`.execute(tx);
 
 /** Deletes a reader's whole history, a day of it, or a story of a day. */
-export const deleteHistory = async (
+export const deleteHistory = (
   db: Db,
   userId: string,
   { day, storyId }: { day?: string; storyId?: string } = {},
-): Promise<void> => {
-  let query = db.deleteFrom('reading_history').where('user_id', '=', userId);
-  if (day !== undefined) query = query.where('day', '=', day);
-  if (storyId !== undefined) query = query.where('story_id', '=', storyId);
-  await query.execute();
-};
+) =>
+  sql`delete from reading_history where user_id = ${userId}
+    ${day === undefined ? sql`` : sql`and day = ${day}::date`}
+    ${storyId === undefined ? sql`` : sql`and story_id = ${storyId}`}`.execute(db);

@@ -1,5 +1,5 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { countedStories } from '../stories/index.ts';
 import './library.table.ts';
@@ -18,15 +18,16 @@ const lockRemoved = (tx: Db, userId: string) =>
 export const removeEntry = (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {
     await lockRemoved(tx, userId);
-    const { numAffectedRows } = await sql`
+    const isRemoved = await hasRows(
+      tx,
+      sql`
       with removed as (
         delete from library_entries e where user_id = ${userId} and story_id = ${storyId} returning e.*)
       insert into removed_library_entries (user_id, story_id, removed_at, entry)
       select r.user_id, r.story_id, ${now}, to_jsonb(r) from removed r
-      on conflict (user_id, story_id) do update set removed_at = excluded.removed_at, entry = excluded.entry`.execute(
-      tx,
+      on conflict (user_id, story_id) do update set removed_at = excluded.removed_at, entry = excluded.entry`,
     );
-    if (numAffectedRows === undefined || numAffectedRows === 0n) return false;
+    if (!isRemoved) return false;
     await sql`
       delete from removed_library_entries where user_id = ${userId} and story_id in (
         select story_id from removed_library_entries where user_id = ${userId}
@@ -50,7 +51,9 @@ export const restoreEntry = (db: Db, userId: string, storyId: string, now: Date)
     await lockRemoved(tx, userId);
     const taken = (name: string) =>
       sql`case when e.status = 'none' then excluded.${sql.ref(name)} else e.${sql.ref(name)} end`;
-    const { numAffectedRows } = await sql`
+    return hasRows(
+      tx,
+      sql`
       with taken as (
         delete from removed_library_entries where user_id = ${userId} and story_id = ${storyId}
           and removed_at > ${since(now)} returning entry)
@@ -65,8 +68,8 @@ export const restoreEntry = (db: Db, userId: string, storyId: string, now: Date)
         is_bookmarked = e.is_bookmarked or excluded.is_bookmarked,
         bookmarked_at = case when excluded.is_bookmarked then excluded.bookmarked_at else e.bookmarked_at end,
         note = case when e.note = '' then excluded.note else e.note end,
-        created_at = least(e.created_at, excluded.created_at)`.execute(tx);
-    return (numAffectedRows ?? 0n) > 0n;
+        created_at = least(e.created_at, excluded.created_at)`,
+    );
   });
 
 export interface RemovedRow {

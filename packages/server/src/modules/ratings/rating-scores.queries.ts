@@ -1,4 +1,4 @@
-import { type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
 import type { RatingCounts } from './story-state.queries.ts';
 import './ratings.table.ts';
 
@@ -76,16 +76,17 @@ export const removeRatingsOf = async (tx: Db, userId: string): Promise<void> => 
  * Stores the mean of all ratings, and returns whether it has changed. Between most runs it moves by less than a thousandth
  * of a star, too little to be worth the writes.
  */
-export const updateSiteRating = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql`
+export const updateSiteRating = (db: Db): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
     update site_rating r set mean = now.mean
     from (
       select sum(rated.rating_sum)::double precision / nullif(sum(rated.ratings), 0) as mean
       from story_ratings rated join stories s on s.id = rated.story_id
       where s.is_published and s.deleted_at is null) now
-    where now.mean is not null and abs(now.mean - r.mean) > 0.001 returning 1`.execute(db);
-  return rows.length > 0;
-};
+    where now.mean is not null and abs(now.mean - r.mean) > 0.001`,
+  );
 
 /** Computes the scores of up to `max` stories with the stored mean; returns the last id, or null at the end. */
 export const rescoreRatings = async (db: Db, after: string | null, max: number): Promise<string | null> => {

@@ -1,6 +1,5 @@
 import type { OwnRating, RatingSummary, Review } from '@inkling/contract/ratings';
 import { averageOf } from '../stories/index.ts';
-import { presentAuthor } from '../users/index.ts';
 import type { ReviewRow } from './reviews.queries.ts';
 import type { OwnRatingRow, RatingCounts } from './story-state.queries.ts';
 
@@ -13,7 +12,7 @@ export interface ViewerMarks {
 /** A review for a viewer; a folded one has neither its text nor the author's reply. */
 export const presentReview = (row: ReviewRow, { isFolded, isHelpful }: ViewerMarks): Review => ({
   _id: row.id,
-  user: presentAuthor(row.user),
+  user: row.user,
   rating: row.rating,
   review: isFolded ? null : row.review,
   isSpoiler: row.is_spoiler,

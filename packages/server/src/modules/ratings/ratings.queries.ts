@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { type Fact, insertFact } from '../../platform/events/outbox.queries.ts';
 import { countChange } from './rating-scores.queries.ts';
 import { progressOf } from './ratings.policy.queries.ts';
@@ -16,25 +16,21 @@ interface RatingInput {
 }
 
 /** Locks a person's account, so that only one transaction changes their ratings; false unless they may rate. */
-export const lockRater = async (tx: Db, userId: string): Promise<boolean> => {
-  const { rows } = await sql`
+export const lockRater = (tx: Db, userId: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
     select from users where id = ${userId} and deletion_due_at is null and suspended_at is null
-    for no key update`.execute(tx);
-  return rows.length > 0;
-};
+    for no key update`,
+  );
 
 /** Locks a review, so that nothing else changes it or its votes. */
 export const lockReview = (tx: Db, id: string) =>
   sql`select from ratings where id = ${id} for no key update`.execute(tx);
 
 /** How many ratings a person has, counted up to `max`. */
-export const countRatings = async (tx: Db, userId: string, max: number): Promise<number> => {
-  const { rows } = await sql<{ ratings: number }>`
-    select count(*) as ratings from (select from ratings where user_id = ${userId} limit ${max}) r`.execute(
-    tx,
-  );
-  return rows[0]?.ratings ?? 0;
-};
+export const countRatings = (tx: Db, userId: string, max: number): Promise<number> =>
+  countRows(tx, sql`from (select from ratings where user_id = ${userId} limit ${max}) r`);
 
 /**
  * Stores a rating, counts it and emits `fact`; undefined if nothing has changed. The date of the review, its votes and
@@ -88,44 +84,36 @@ export const deleteRating = (tx: Db, storyId: string, userId: string): Promise<R
 const raiseRevision = sql`
   update story_ratings set revision = revision + 1 where story_id in (select story_id from changed)`;
 
-// One statement changes the vote and the counter, so they cannot diverge.
-export const addVote = async (
+/** Adds a person's vote for a review, or removes it. One statement changes the counter too, so they cannot diverge. */
+export const setVote = (
   tx: Db,
-  review: { id: string; story_id: string },
+  { id, story_id }: { id: string; story_id: string },
   userId: string,
+  isHelpful: boolean,
   now: Date,
-): Promise<void> => {
-  await sql`
-    with added as (
-      insert into review_votes (story_id, user_id, rating_id, created_at)
-      values (${review.story_id}, ${userId}, ${review.id}, ${now}) on conflict do nothing returning rating_id),
+) =>
+  sql`
+    with vote as (${
+      isHelpful
+        ? sql`insert into review_votes (story_id, user_id, rating_id, created_at)
+            values (${story_id}, ${userId}, ${id}, ${now}) on conflict do nothing returning rating_id`
+        : sql`delete from review_votes
+            where story_id = ${story_id} and user_id = ${userId} and rating_id = ${id} returning rating_id`
+    }),
     changed as (
-      update ratings set helpful = helpful + 1 where id in (select rating_id from added) returning story_id)
+      update ratings set helpful = helpful + ${sql.lit(isHelpful ? 1 : -1)}
+      where id in (select rating_id from vote) returning story_id)
     ${raiseRevision}`.execute(tx);
-};
-
-export const removeVote = async (
-  tx: Db,
-  review: { id: string; story_id: string },
-  userId: string,
-): Promise<void> => {
-  await sql`
-    with removed as (
-      delete from review_votes
-      where story_id = ${review.story_id} and user_id = ${userId} and rating_id = ${review.id} returning rating_id),
-    changed as (
-      update ratings set helpful = helpful - 1 where id in (select rating_id from removed) returning story_id)
-    ${raiseRevision}`.execute(tx);
-};
 
 /** Sets the author's reply, or removes it with null; the date changes only with the text. */
-export const setReply = async (tx: Db, id: string, reply: string | null, now: Date): Promise<boolean> => {
-  const { rows } = await sql`
+export const setReply = (tx: Db, id: string, reply: string | null, now: Date): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
     with changed as (
       update ratings set reply = ${reply}::text,
         replied_at = case when ${reply}::text is null then null when reply = ${reply}::text then replied_at
           else ${now}::timestamptz end
       where id = ${id} and (reply is not null or ${reply}::text is not null) returning story_id)
-    ${raiseRevision} returning 1`.execute(tx);
-  return rows.length > 0;
-};
+    ${raiseRevision}`,
+  );

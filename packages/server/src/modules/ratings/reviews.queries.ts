@@ -1,23 +1,17 @@
 import type { ReviewSort } from '@inkling/contract/ratings';
+import type { Author } from '@inkling/contract/users';
+import type { Selectable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
-import type { AuthorRow } from '../users/index.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import { authorJson } from '../users/index.ts';
 import { isListedReviewer } from './ratings.policy.queries.ts';
 import './ratings.table.ts';
 
-export interface ReviewRow {
-  id: string;
-  story_id: string;
-  user_id: string;
-  user: AuthorRow;
-  rating: number;
+export interface ReviewRow
+  extends Omit<Selectable<Tables['ratings']>, 'review' | 'written_at' | 'created_at' | 'updated_at'> {
+  user: Author;
   review: string;
-  is_spoiler: boolean;
-  progress: number;
-  helpful: number;
   written_at: Date;
-  edited_at: Date | null;
-  reply: string | null;
-  replied_at: Date | null;
 }
 
 /** Each matches an index of the story's reviews. */
@@ -31,7 +25,7 @@ const orders: Record<ReviewSort, ReturnType<typeof sql>> = {
 const columns = sql`
   r.id, r.story_id, r.user_id, r.rating, r.review, r.is_spoiler, r.progress, r.helpful, r.written_at, r.edited_at,
   r.reply, r.replied_at,
-  json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as user`;
+  ${authorJson('u')} as user`;
 
 /** One page of a story's listed reviews; their texts are loaded only for the page. */
 export const listReviews = async (

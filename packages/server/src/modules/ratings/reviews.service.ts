@@ -48,10 +48,8 @@ export const setHelpful = (
 ): Promise<{ helpful: number; isHelpful: boolean }> =>
   transaction(db, async (tx) => {
     const review = await lockReview(tx, viewer, id);
-    if (isHelpful) {
-      requireOtherReader(viewer, review);
-      await queries.addVote(tx, review, viewer.id, clock.now());
-    } else await queries.removeVote(tx, review, viewer.id);
+    if (isHelpful) requireOtherReader(viewer, review);
+    await queries.setVote(tx, review, viewer.id, isHelpful, clock.now());
     return { helpful: (await findReview(tx, id, viewer.id))?.helpful ?? 0, isHelpful };
   });
 

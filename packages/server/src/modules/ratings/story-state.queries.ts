@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, sql } from '../../platform/db/db.ts';
 import { isFinished, type StoryPlace } from '../chapters/index.ts';
 import { hasRead, isListedReviewer } from './ratings.policy.queries.ts';
 import type { RatingRights } from './ratings.policy.ts';
@@ -66,10 +66,11 @@ export const findState = async (
 };
 
 /** How many of a story's reviews are not listed because of who wrote them. */
-export const countUnlisted = async (db: Db, storyId: string): Promise<number> => {
-  const { rows } = await sql<{ unlisted: number }>`
-    select count(*) as unlisted from users u join ratings r on r.user_id = u.id
+export const countUnlisted = (db: Db, storyId: string): Promise<number> =>
+  countRows(
+    db,
+    sql`
+    from users u join ratings r on r.user_id = u.id
     where (u.deletion_due_at is not null or u.suspended_at is not null) and not ${isListedReviewer()}
-      and r.story_id = ${storyId} and r.review is not null`.execute(db);
-  return rows[0]?.unlisted ?? 0;
-};
+      and r.story_id = ${storyId} and r.review is not null`,
+  );

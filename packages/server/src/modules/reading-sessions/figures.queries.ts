@@ -1,5 +1,6 @@
-import type { DeviceType } from '@inkling/contract/reading-sessions';
-import { type Db, sql } from '../../platform/db/db.ts';
+import type { Selectable } from 'kysely';
+import { countRows, type Db, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import { isPublicChapter, visibleTo } from '../chapters/index.ts';
 import './reading-sessions.table.ts';
 
@@ -35,15 +36,7 @@ export const findStats = async (
   return rows[0] ?? { sessions: 0, seconds: 0, finishes: 0, words: 0, last_at: null };
 };
 
-export interface SessionRow {
-  id: string;
-  device: DeviceType;
-  started_at: Date;
-  ended_at: Date | null;
-  seconds: number;
-  sync_count: number;
-  start_progress: number;
-  progress: number;
+export interface SessionRow extends Omit<Selectable<Tables['reading_sessions']>, 'day'> {
   /** Null for a chapter that readers do not see. */
   chapter: { id: string; title: string; number: number } | null;
 }
@@ -62,24 +55,22 @@ export const listOfStory = async (
     from (select r.* ${own} order by r.started_at desc, r.id desc limit ${limit} offset ${(page - 1) * limit}) r
     left join chapters c on c.id = r.chapter_id left join stories s on s.id = c.story_id
     order by r.started_at desc, r.id desc`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*) as total ${own}`.execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return { rows, total: await countRows(db, own) };
 };
 
-export interface QualityRow {
-  sessions: number;
-  long_sessions: number;
-  seconds: number;
-  longest: number;
-  finishes: number;
-  words: number;
-  /** Of the sessions of the chapters that were finished. */
-  finished_seconds: number;
-}
+const noQuality = {
+  sessions: 0,
+  long_sessions: 0,
+  seconds: 0,
+  longest: 0,
+  finishes: 0,
+  words: 0,
+  finished_seconds: 0,
+};
 
-/** Of a reader's ended sessions since then; five minutes make a long one. */
-export const findQuality = async (db: Db, userId: string, since: Date): Promise<QualityRow> => {
-  const { rows } = await sql<QualityRow>`
+/** Of a reader's ended sessions since then; five minutes make a long one. `finished_seconds`: of finished chapters. */
+export const findQuality = async (db: Db, userId: string, since: Date) => {
+  const { rows } = await sql<typeof noQuality>`
     with recent as materialized (
       select chapter_id, day, seconds, words from reading_sessions
       where user_id = ${userId} and ended_at is not null and seconds > 0 and started_at >= ${since})
@@ -89,17 +80,7 @@ export const findQuality = async (db: Db, userId: string, since: Date): Promise<
       (select coalesce(sum(r.seconds), 0) from recent r where (r.chapter_id, r.day) in (
         select f.chapter_id, f.day from recent f where f.words > 0)) as finished_seconds
     from recent`.execute(db);
-  return (
-    rows[0] ?? {
-      sessions: 0,
-      long_sessions: 0,
-      seconds: 0,
-      longest: 0,
-      finishes: 0,
-      words: 0,
-      finished_seconds: 0,
-    }
-  );
+  return rows[0] ?? noQuality;
 };
 
 export interface AverageRow {

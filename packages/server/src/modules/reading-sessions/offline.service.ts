@@ -1,6 +1,7 @@
 import { readingSessionLimits } from '@inkling/contract/limits';
-import type { DeviceType } from '@inkling/contract/reading-sessions';
-import { AppError } from '../../platform/app-error.ts';
+import type { trackSession as trackCall } from '@inkling/contract/reading-sessions';
+import type { z } from 'zod';
+import { badInput } from '../../platform/app-error.ts';
 import { day as dayLength, minute, second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
@@ -10,24 +11,13 @@ import { insertOffline } from './offline.queries.ts';
 import { findSeconds, lockClock } from './reading-sessions.queries.ts';
 import { requireChapter, requireSessionQuota } from './reading-sessions.service.ts';
 
-interface OfflineInput {
-  _id: string;
-  storyId: string;
-  chapterId: string;
-  deviceType: DeviceType;
-  startedAt: string;
-  duration: number;
-  endProgress?: number | undefined;
-}
-
-const refuse = (message: string): AppError =>
-  new AppError('BAD_INPUT', message, { fields: [{ path: 'startedAt', message }] });
-
 function requirePlausibleStart(startedAt: Date, now: Date): void {
   const age = now.getTime() - startedAt.getTime();
-  if (age < -minute) throw refuse('This session starts in the future. Please check your device’s clock.');
+  if (age < -minute)
+    throw badInput('startedAt', 'This session starts in the future. Please check your device’s clock.');
   if (age > readingSessionLimits.offlineDays * dayLength)
-    throw refuse(
+    throw badInput(
+      'startedAt',
       `A session can only be recorded within ${readingSessionLimits.offlineDays} days of its start.`,
     );
 }
@@ -39,7 +29,7 @@ function requirePlausibleStart(startedAt: Date, now: Date): void {
 export async function trackSession(
   ctx: RequestContext,
   viewer: Viewer,
-  { _id, duration, endProgress = 0, ...input }: OfflineInput,
+  { _id, duration, endProgress = 0, ...input }: z.output<(typeof trackCall)['body']>,
 ): Promise<{ _id: string; seconds: number }> {
   const place = { storyId: input.storyId, chapterId: input.chapterId, device: input.deviceType };
   const claimedStart = new Date(input.startedAt);
@@ -58,9 +48,6 @@ export async function trackSession(
     const day = dayIn(viewer.timeZone, startedAt);
     await requireSessionQuota(tx, viewer, day);
     const session = { ...place, id: _id, userId: viewer.id, day, startedAt, now: ctx.clock.now() };
-    return {
-      _id,
-      seconds: await insertOffline(tx, { ...session, seconds, progress: endProgress }),
-    };
+    return { _id, seconds: await insertOffline(tx, { ...session, seconds, progress: endProgress }) };
   });
 }

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import './reading-sessions.table.ts';
 
@@ -10,34 +10,24 @@ export interface Place {
 }
 
 /** Whether readers may read this chapter of this story now. */
-export const isReadable = async (
+export const isReadable = (
   db: Db,
   userId: string,
   { storyId, chapterId }: Pick<Place, 'storyId' | 'chapterId'>,
-): Promise<boolean> => {
-  const { rows } = await sql`
-    select from chapters c join stories s on s.id = c.story_id
-    where c.id = ${chapterId} and c.story_id = ${storyId} and ${visibleTo({ id: userId }, 'library').chapter}`.execute(
+): Promise<boolean> =>
+  hasRows(
     db,
+    sql`
+    select from chapters c join stories s on s.id = c.story_id
+    where c.id = ${chapterId} and c.story_id = ${storyId} and ${visibleTo({ id: userId }, 'library').chapter}`,
   );
-  return rows.length > 0;
-};
 
 /** Locks a reader's clock until the transaction ends: everything that credits their time takes this lock first. */
 export const lockClock = (tx: Db, userId: string) =>
   sql`insert into reading_clocks as c (user_id) values (${userId})
     on conflict (user_id) do update set covered = c.covered`.execute(tx);
 
-export interface RunningRow {
-  id: string;
-  sync_count: number;
-}
-
-export const findRunning = (
-  tx: Db,
-  userId: string,
-  { chapterId, device }: Place,
-): Promise<RunningRow | undefined> =>
+export const findRunning = (tx: Db, userId: string, { chapterId, device }: Place) =>
   tx
     .selectFrom('reading_sessions')
     .select(['id', 'sync_count'])
@@ -47,23 +37,15 @@ export const findRunning = (
     .where('ended_at', 'is', null)
     .executeTakeFirst();
 
-export const hasSession = async (tx: Db, userId: string, id: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('reading_sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()) !== undefined;
+export const hasSession = (tx: Db, userId: string, id: string): Promise<boolean> =>
+  hasRows(tx, sql`select from reading_sessions where user_id = ${userId} and id = ${id}`);
 
 /** How many sessions a reader has of a day, counted up to `max`. */
-export const countOfDay = async (tx: Db, userId: string, day: string, max: number): Promise<number> => {
-  const { rows } = await sql<{ sessions: number }>`
-    select count(*) as sessions from (
-      select from reading_sessions where user_id = ${userId} and day = ${day}::date limit ${max}) r`.execute(
+export const countOfDay = (tx: Db, userId: string, day: string, max: number): Promise<number> =>
+  countRows(
     tx,
+    sql`from (select from reading_sessions where user_id = ${userId} and day = ${day}::date limit ${max}) r`,
   );
-  return rows[0]?.sessions ?? 0;
-};
 
 export interface NewSession extends Place {
   id: string;
@@ -93,12 +75,8 @@ export const insertSession = (tx: Db, { id, userId, day, now, progress, ...place
     .execute();
 
 /** The seconds of a session that has just ended; undefined for one without time. */
-export const findSeconds = async (tx: Db, userId: string, id: string): Promise<number | undefined> =>
-  (
-    await tx
-      .selectFrom('reading_sessions')
-      .select('seconds')
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-  )?.seconds;
+export const findSeconds = async (tx: Db, userId: string, id: string): Promise<number | undefined> => {
+  const { rows } = await sql<{ seconds: number }>`
+    select seconds from reading_sessions where user_id = ${userId} and id = ${id}`.execute(tx);
+  return rows[0]?.seconds;
+};

@@ -1,6 +1,11 @@
 import { readingSessionLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
-import type { DeviceType } from '@inkling/contract/reading-sessions';
+import type {
+  endSession as endCall,
+  startSession as startCall,
+  syncSession as syncCall,
+} from '@inkling/contract/reading-sessions';
+import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
@@ -11,23 +16,7 @@ import { closeSessions, isEither, isElsewhere, isSession, isSilent } from './clo
 import { syncSession as creditAlone, type Sync, type SyncedRow, syncSessions } from './crediting.queries.ts';
 import * as queries from './reading-sessions.queries.ts';
 
-interface Reading {
-  storyId: string;
-  chapterId: string;
-  deviceType: DeviceType;
-}
-
-interface Payload extends Reading {
-  sessionId?: string | undefined;
-  currentProgress?: number | undefined;
-  additionalDuration?: number | undefined;
-}
-
-const placeOf = ({ storyId, chapterId, deviceType }: Reading): queries.Place => ({
-  storyId,
-  chapterId,
-  device: deviceType,
-});
+type Payload = z.output<(typeof syncCall)['body']>;
 
 /** Throws NOT_FOUND for a chapter that readers may not read now, or that belongs to another story. */
 export async function requireChapter(db: Db, viewer: Viewer, place: queries.Place): Promise<void> {
@@ -52,13 +41,9 @@ export async function requireSessionQuota(tx: Db, viewer: Viewer, day: string): 
 export async function startSession(
   ctx: RequestContext,
   viewer: Viewer,
-  {
-    _id,
-    currentProgress = 0,
-    ...reading
-  }: Reading & { _id?: string | undefined; currentProgress?: number | undefined },
+  { _id, currentProgress = 0, storyId, chapterId, deviceType }: z.output<(typeof startCall)['body']>,
 ): Promise<{ sessionId: string; syncCount: number }> {
-  const place = placeOf(reading);
+  const place = { storyId, chapterId, device: deviceType };
   await requireChapter(ctx.db, viewer, place);
   return transaction(ctx.db, async (tx) => {
     await queries.lockClock(tx, viewer.id);
@@ -119,7 +104,7 @@ export async function syncSession(ctx: RequestContext, viewer: Viewer, payload: 
 export async function endSession(
   ctx: RequestContext,
   viewer: Viewer,
-  { endProgress, ...payload }: Payload & { endProgress?: number | undefined },
+  { endProgress, ...payload }: z.output<(typeof endCall)['body']>,
 ): Promise<{ durationMinutes?: number; durationSeconds?: number }> {
   const row = await credit(ctx, viewer, {
     ...payload,

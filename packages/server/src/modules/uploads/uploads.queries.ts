@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import './uploads.table.ts';
@@ -8,10 +8,7 @@ export const insertUpload = (db: Db, upload: Insertable<Tables['uploads']>) =>
   db.insertInto('uploads').values(upload).execute();
 
 /** How many images and bytes a user has stored. */
-export const ownedImageTotals = async (
-  db: Db,
-  ownerId: string,
-): Promise<{ images: number; bytes: number }> => {
+export const ownedImageTotals = async (db: Db, ownerId: string) => {
   const { rows } = await sql<{ images: number; bytes: number }>`
     select count(*) as images, coalesce(sum(bytes), 0)::bigint as bytes from uploads
     where owner_id = ${ownerId}`.execute(db);
@@ -26,16 +23,8 @@ export const lockOwner = (db: Db, ownerId: string) =>
  * Marks an image as used if this user owns it; false otherwise. Locks its row, so that the image cannot be removed
  * before the transaction has stored the reference to it.
  */
-export const claimImage = async (db: Db, ownerId: string, stem: string): Promise<boolean> => {
-  const claimed = await db
-    .updateTable('uploads')
-    .set({ unused_since: null })
-    .where('stem', '=', stem)
-    .where('owner_id', '=', ownerId)
-    .returning('stem')
-    .executeTakeFirst();
-  return claimed !== undefined;
-};
+export const claimImage = (db: Db, ownerId: string, stem: string): Promise<boolean> =>
+  hasRows(db, sql`update uploads set unused_since = null where stem = ${stem} and owner_id = ${ownerId}`);
 
 /** Locks the row of a user's image. */
 export const lockImage = (db: Db, ownerId: string, stem: string) =>
@@ -46,14 +35,6 @@ export const lockImage = (db: Db, ownerId: string, stem: string) =>
     .where('owner_id', '=', ownerId)
     .forUpdate()
     .executeTakeFirst();
-
-/** One row that uses an image. */
-interface UseOfImage {
-  use: ImageUse;
-  /** Of the user, story or import that uses it. */
-  id: string;
-  owner_id: string;
-}
 
 /** Every use of uploaded images, with the image's stem. */
 const usedStems = (uses: ImageUse[]) =>
@@ -66,8 +47,8 @@ const usedStems = (uses: ImageUse[]) =>
     sql` union all `,
   );
 
-/** Everything that uses an image; deleted stories do not count. */
-export const listUsesOf = async (db: Db, uses: ImageUse[], stem: string): Promise<UseOfImage[]> => {
+/** Everything that uses an image, with the id of the user, story or import; deleted stories do not count. */
+export const listUsesOf = async (db: Db, uses: ImageUse[], stem: string) => {
   const { rows } = await sql<{ name: string; id: string; owner_id: string }>`
     select name, id, owner_id from (${usedStems(uses)}) u where stem = ${stem}`.execute(db);
   return rows.flatMap(({ name, ...row }) =>

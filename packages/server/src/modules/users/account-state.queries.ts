@@ -1,24 +1,20 @@
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import './users.table.ts';
 
 /** Marks a user's email address as verified. */
 export const setVerified = (db: Db, userId: string) =>
   db.updateTable('users').set({ is_verified: true }).where('id', '=', userId).execute();
 
-export const isVerified = async (db: Db, userId: string): Promise<boolean> => {
-  const row = await db.selectFrom('users').select('is_verified').where('id', '=', userId).executeTakeFirst();
-  return row?.is_verified === true;
-};
+export const isVerified = (db: Db, userId: string): Promise<boolean> =>
+  hasRows(db, sql`select from users where id = ${userId} and is_verified`);
 
 /** Sets or, with null, lifts a suspension. Ending the user's sessions is up to the account module. */
 export const setSuspended = async (db: Db, userId: string, since: Date | null): Promise<void> => {
   await db.updateTable('users').set({ suspended_at: since }).where('id', '=', userId).execute();
 };
 
-export const isSuspended = async (db: Db, userId: string): Promise<boolean> => {
-  const row = await db.selectFrom('users').select('suspended_at').where('id', '=', userId).executeTakeFirst();
-  return row !== undefined && row.suspended_at !== null;
-};
+export const isSuspended = (db: Db, userId: string): Promise<boolean> =>
+  hasRows(db, sql`select from users where id = ${userId} and suspended_at is not null`);
 
 /** When an account is due for deletion; null when it is not, undefined when it does not exist. */
 export const findDeletionDue = async (db: Db, userId: string): Promise<Date | null | undefined> => {
@@ -35,13 +31,5 @@ export const capDeletionDue = (db: Db, latest: Date) =>
   db.updateTable('users').set({ deletion_due_at: latest }).where('deletion_due_at', '>', latest).execute();
 
 /** Whether an account is not due for deletion; if so, deletion cannot be requested before the transaction ends. */
-export const lockActivePerson = async (tx: Db, userId: string): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deletion_due_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
-};
+export const lockActivePerson = (tx: Db, userId: string): Promise<boolean> =>
+  hasRows(tx, sql`select from users where id = ${userId} and deletion_due_at is null for share`);

@@ -1,5 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
+import type { AuthorRow } from './users.present.ts';
 import './users.table.ts';
 
 /**
@@ -26,14 +27,15 @@ const countFollow = (by: 1 | -1) => sql`
   from changed f where u.id in (f.follower_id, f.followed_id)`;
 
 /** Follows; false when it was so before. */
-export const addFollow = async (tx: Db, follower: string, followed: string, now: Date): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
+export const addFollow = (tx: Db, follower: string, followed: string, now: Date): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
     with changed as (
       insert into follows (follower_id, followed_id, created_at) values (${follower}, ${followed}, ${now})
       on conflict do nothing returning follower_id, followed_id)
-    ${countFollow(1)}`.execute(tx);
-  return (numAffectedRows ?? 0n) > 0n;
-};
+    ${countFollow(1)}`,
+  );
 
 export const removeFollow = (tx: Db, follower: string, followed: string) =>
   sql`
@@ -101,21 +103,10 @@ export const followCounts = async (tx: Db, follower: string, followed: string) =
   return { followersCount: rows[0]?.followers_count ?? 0, followingCount: rows[0]?.following_count ?? 0 };
 };
 
-export const isFollowing = async (db: Db, follower: string, followed: string): Promise<boolean> => {
-  const found = await db
-    .selectFrom('follows')
-    .select('follower_id')
-    .where('follower_id', '=', follower)
-    .where('followed_id', '=', followed)
-    .executeTakeFirst();
-  return found !== undefined;
-};
+export const isFollowing = (db: Db, follower: string, followed: string): Promise<boolean> =>
+  hasRows(db, sql`select from follows where follower_id = ${follower} and followed_id = ${followed}`);
 
-export interface PersonRow {
-  id: string;
-  username: string;
-  display_name: string;
-  avatar: string | null;
+export interface PersonRow extends AuthorRow {
   bio: string;
   followers_count: number;
   is_following: boolean;

@@ -29,6 +29,7 @@ export { personAdded, personRenamed, presenceChanged } from './users.events.ts';
 export { isPublicPerson } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 export {
+  authorJson,
   findPublicPerson,
   findUserByName,
   hasUsers,

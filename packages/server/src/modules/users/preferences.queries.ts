@@ -1,7 +1,6 @@
-import type { ContentWarning } from '@inkling/contract/content-warnings';
+import type { Selectable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
-import type { StoredReadingSettings } from './reading-settings.ts';
-import './users.table.ts';
+import type { UsersTable } from './users.table.ts';
 
 /** Replaces a user's favorite genres. False when one is unknown: the caller must roll back. */
 export const replaceFavoriteGenres = async (tx: Db, userId: string, genreIds: string[]): Promise<boolean> => {
@@ -21,15 +20,18 @@ export const lockPerson = (tx: Db, userId: string) =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
 /** The columns that a user's preferences are built from. */
-export interface PreferencesRow {
+export interface PreferencesRow
+  extends Pick<
+    Selectable<UsersTable>,
+    | 'email_notifications'
+    | 'shows_mature'
+    | 'hidden_tags'
+    | 'hidden_warnings'
+    | 'keeps_history'
+    | 'shows_presence'
+    | 'reading_settings'
+  > {
   favorite_genres: string[];
-  email_notifications: boolean;
-  shows_mature: boolean;
-  hidden_tags: string[];
-  hidden_warnings: ContentWarning[];
-  keeps_history: boolean;
-  shows_presence: boolean;
-  reading_settings: StoredReadingSettings;
 }
 
 export const findPreferences = async (db: Db, userId: string) => {

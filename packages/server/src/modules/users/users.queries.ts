@@ -1,3 +1,4 @@
+import type { Author } from '@inkling/contract/users';
 import type { Insertable, Updateable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
@@ -7,6 +8,13 @@ import type { UsersTable } from './users.table.ts';
 
 /** A username normalized for comparison: compatibility forms and case are ignored. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
+
+/** A user's public data, as `presentAuthor` returns it. */
+export const authorJson = (alias: 'u' | 'a') => {
+  const of = sql.table(alias);
+  return sql<Author>`json_build_object('_id', ${of}.id, 'username', ${of}.username,
+    'displayName', coalesce(nullif(${of}.display_name, ''), ${of}.username), 'avatar', ${of}.avatar)`;
+};
 
 export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();

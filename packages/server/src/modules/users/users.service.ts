@@ -9,7 +9,7 @@ import type {
   ReadingPreferences,
 } from '@inkling/contract/users';
 import type { z } from 'zod';
-import { AppError, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
@@ -63,7 +63,8 @@ export async function updatePreferences(
     await preferences.lockPerson(tx, viewer.id);
     if (favoriteGenres !== undefined) {
       const known = await preferences.replaceFavoriteGenres(tx, viewer.id, favoriteGenres);
-      if (!known) throw unknownGenre();
+      if (!known)
+        throw badInput('favoriteGenres', 'One of these genres no longer exists. Please choose again.');
     }
     const before = await preferences.findPreferences(tx, viewer.id);
     if (before === undefined) throw notFound('Person');
@@ -106,11 +107,6 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, n
 const changed = <Item>(list: Item[], added: Item[] = [], removed: Item[] = []): Item[] => [
   ...new Set([...list.filter((item) => !removed.includes(item)), ...added]),
 ];
-
-function unknownGenre(): AppError {
-  const message = 'One of these genres no longer exists. Please choose again.';
-  return new AppError('BAD_INPUT', message, { fields: [{ path: 'favoriteGenres', message }] });
-}
 
 /** Follows or unfollows a user; idempotent (docs/product/users.md#following). */
 export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: string, following: boolean) {

@@ -282,6 +282,18 @@ export async function* streamRows<T>(tx: Db, query: RawBuilder<T>, batchSize = 5
   await sql`close ${name}`.execute(tx);
 }
 
+/** How many rows a select has; `from` is its text from that word on. */
+export const countRows = async (db: Db, from: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** Runs a statement; whether it returns or changes rows. */
+export const hasRows = async (db: Db, statement: RawBuilder<unknown>): Promise<boolean> => {
+  const { rows, numAffectedRows = 0n } = await statement.execute(db);
+  return rows.length > 0 || numAffectedRows > 0n;
+};
+
 /** Runs the SQL of a library, inside the handle's transaction if it has one. */
 export const runStatement = async (db: Db, text: string, values: unknown[] = []) => {
   const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));

@@ -1,0 +1,79 @@
+import { graceDays } from '@inkling/contract/limits';
+import { day } from '../../platform/clock.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { laterOf } from '../../platform/deletion-cutoff.ts';
+import { emit } from '../../platform/events/emit.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
+import { withholdComments } from '../comments/index.ts';
+import { lockStoriesOf, republishAll, storyPublished, storySaved, unpublishAll } from '../stories/index.ts';
+import { findDeletionDue, setDeletionDue, setSuspended } from '../users/index.ts';
+import * as queries from './account.queries.ts';
+import { sendAccountEmail } from './account-emails.ts';
+import { expireTokens, lockAccount } from './email-tokens.queries.ts';
+import { expirePendingTokens } from './email-tokens.ts';
+import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
+
+/**
+ * Hides an account immediately and schedules its deletion after the grace period; signing in before then restores
+ * it (docs/product/personal-data.md#account-deletion). Returns the deletion time.
+ */
+export async function deleteAccount(ctx: RequestContext, viewer: Viewer, password: string): Promise<Date> {
+  const credentials = await reauthenticate(ctx, viewer, password);
+  // Use the later clock: one that is behind would shorten the grace period.
+  const now = laterOf(ctx.clock.now(), await ctx.databaseTime());
+  const due = await transaction(ctx.db, async (tx) => {
+    // Of two concurrent requests, the first has ended this session.
+    await lockCurrentAccount(tx, viewer, credentials);
+    const due = new Date(now.getTime() + graceDays * day);
+    await lockStoriesOf(tx, viewer.id);
+    await setDeletionDue(tx, viewer.id, due);
+    await withholdComments(tx, viewer.id);
+    await queries.deleteTokens(tx, viewer.id);
+    await expirePendingTokens(tx, viewer.id);
+    await sendAccountEmail(ctx, tx, { template: 'deletionRequested', userId: viewer.id });
+    // Last: others who publish wait for the counts of languages and tags from here on.
+    const stories = await unpublishAll(tx, viewer.id);
+    await emit(ctx, tx, storySaved, ...stories.map((storyId) => ({ storyId, authorId: viewer.id })));
+    return due;
+  });
+  invalidateViewers(ctx.db);
+  return due;
+}
+
+/**
+ * Cancels a pending deletion as part of a sign-in, which has locked the credentials. Publishes the same stories
+ * again and sends an email. False when no deletion is pending.
+ */
+export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): Promise<boolean> {
+  const due = await findDeletionDue(tx, userId);
+  if (due === null || due === undefined) return false;
+  await lockStoriesOf(tx, userId);
+  // Of two concurrent sign-ins, only one restores the account.
+  if (!(await setDeletionDue(tx, userId, null))) return false;
+  await withholdComments(tx, userId);
+  await sendAccountEmail(ctx, tx, { template: 'restored', userId });
+  // Last: others who publish wait for the counts of languages and tags from here on.
+  const stories = await republishAll(tx, userId);
+  await emit(ctx, tx, storyPublished, ...stories.map((storyId) => ({ storyId, authorId: userId })));
+  return true;
+}
+
+/** Ends all sessions and links of an account and blocks sign-in until the suspension is lifted. */
+export async function suspend(ctx: AppContext, userId: string): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    await lockAccount(tx, userId);
+    await setSuspended(tx, userId, ctx.clock.now());
+    await withholdComments(tx, userId);
+    await queries.deleteTokens(tx, userId);
+    await expirePendingTokens(tx, userId);
+    await expireTokens(tx, userId, ['verify']);
+  });
+  invalidateViewers(ctx.db);
+}
+
+export const unsuspend = (ctx: AppContext, userId: string) =>
+  transaction(ctx.db, async (tx) => {
+    await setSuspended(tx, userId, null);
+    await withholdComments(tx, userId);
+  });
