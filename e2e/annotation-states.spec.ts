@@ -130,7 +130,11 @@ test('annotations, comments and reactions are accessible in each state [P24]', a
     await comments.getByRole('button', { name: 'Edit', exact: true }).first().click();
     await expect(page.getByLabel('Edit your comment')).toBeFocused();
     const thread = comments.getByRole('article', { name: /^Comment by bo/ }).first();
-    await thread.getByRole('button', { name: 'Reply', exact: true }).first().click();
+    // On a busy machine, a press while the box for the edit is still growing is lost.
+    await expect(async () => {
+      await thread.getByRole('button', { name: 'Reply', exact: true }).first().click();
+      await expect(page.getByLabel('Write a reply')).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await page.getByLabel('Write a reply').fill('x'.repeat(4900));
     const failure = { status: 429, headers: { 'retry-after': '24' }, json: { success: false } };
     await page.route('**/api/v1/comments', (route) => route.fulfill(failure));
