@@ -2,7 +2,7 @@ import type { PickList } from '@inkling/contract/picks';
 import type { StoryBody } from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
-import { type Db, sql, unseen } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql, unseen } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
@@ -193,10 +193,8 @@ export const isStoryOf = async (db: Db, id: string, authorId: string): Promise<b
   return found && found.author_id === authorId && found.deleted_at === null;
 };
 
-export const hasGenre = async (db: Db, storyId: string): Promise<boolean> => {
-  const { rows } = await sql`select from story_genres where story_id = ${storyId} limit 1`.execute(db);
-  return rows.length > 0;
-};
+export const hasGenre = (db: Db, storyId: string): Promise<boolean> =>
+  hasRows(db, sql`select from story_genres where story_id = ${storyId} limit 1`);
 
 export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Promise<void> => {
   await db.deleteFrom('story_genres').where('story_id', '=', storyId).execute();

@@ -56,7 +56,9 @@ test('a new chapter keeps its words when it is created', () => {
   expect(open('story/new', 0).count(0)).toBe(90);
 });
 
-test('two people who share a browser count apart', () => {
+test('two people who share a browser count apart, and what is stored wrongly is left out', () => {
   open('a', 0).count(50);
   expect(open('a', 0, noon, 'bob').count(10)).toBe(10);
+  localStorage.setItem('form:ada/words-today', '{"day":"2026-11-22","chapters":{"a":{"before":"x"},"b":7}}');
+  expect(open('a', 20).count(30)).toBe(10);
 });

@@ -17,10 +17,22 @@ const key = (userId: string): string => inputKey(userId, 'words-today');
 const localDay = (at: Date): string =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 
+const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+
+function isChapterWords(value: unknown): value is ChapterWords {
+  if (typeof value !== 'object' || value === null) return false;
+  const { before, now }: { before?: unknown; now?: unknown } = value;
+  return isCount(before) && isCount(now);
+}
+
 /** What was counted on this day; nothing of another day. */
 function readDay(userId: string, day: string): Day {
   const stored = readInput<Day>(key(userId));
-  return { day, chapters: (stored?.day === day && stored.chapters) || {} };
+  const chapters = stored?.day === day && stored.chapters !== undefined ? stored.chapters : {};
+  return {
+    day,
+    chapters: Object.fromEntries(Object.entries(chapters).filter(([, words]) => isChapterWords(words))),
+  };
 }
 
 /** The words added to all chapters together, deleted ones taken off; never negative. */
