@@ -15,7 +15,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
   await writeFile(file, text.replace(from, to));
 }
 
-test('npm run dev serves pages and calls, and reloads changes in both on the same database; Ctrl-C leaves nothing', async () => {
+test('npm run dev serves pages and calls, and reloads changes in both on the same database; however it is stopped, it leaves nothing', async () => {
   const folder = await copyProject('build');
   const dataDir = await migratedDataFolder();
   const dev = await runByNpm(folder, ['run', 'dev'], dataDir);
@@ -55,5 +55,10 @@ test('npm run dev serves pages and calls, and reloads changes in both on the sam
 
   process.kill(-dev.pid, 'SIGINT');
   await waitUntil('all processes have exited on Ctrl-C', () => !dev.isRunning());
+  expect(await findLeftovers(dataDir)).toEqual({ processes: [], locks: [] });
+
+  const again = await runByNpm(folder, ['run', 'dev'], dataDir);
+  process.kill(again.pid, 'SIGKILL');
+  await waitUntil('all processes have exited when npm was killed', () => !again.isRunning());
   expect(await findLeftovers(dataDir)).toEqual({ processes: [], locks: [] });
 });
