@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type Columns, typesAt } from '../packages/server/src/testing/recorded-rows.ts';
 import { checkedCopy, claimsIn } from './check-rows.ts';
 
 const source = [
@@ -34,4 +35,15 @@ test('a copy compares each claim that has been recorded with its columns, but fo
   expect(copy).toContain('sql<Checked<Pair & Partial<Other>, { "b": number | null; "a": string }>>`');
   expect(copy).toContain('sql<{ n: number }>`');
   expect(copy).toContain('sql<Row>`select 1`');
+});
+
+test('a place whose statements all failed has no columns to compare', () => {
+  const columnsOf = new Map<string, Columns>([
+    ['select 1 as n', { types: { n: 'number' }, nulls: new Set() }],
+    ['select n, m', { types: { m: 'string', n: 'number' }, nulls: new Set(['n']) }],
+  ]);
+  expect(typesAt(new Set(['select 1 as n', 'select n, m', 'failed']), columnsOf)).toEqual({
+    n: 'number | null',
+  });
+  expect(typesAt(new Set(['failed']), columnsOf)).toBeUndefined();
 });

@@ -37,7 +37,7 @@ const typeOf = (oid: number): string =>
   oid === json || oid === jsonb ? 'any' : (arrays[oid] ?? parsed[oid] ?? 'string');
 
 /** The columns of a statement: their types as TypeScript, and which of them have been null. */
-interface Columns {
+export interface Columns {
   types: Record<string, string>;
   nulls: Set<string>;
 }
@@ -98,9 +98,13 @@ function recordRows(): void {
   });
 }
 
-/** Of all statements of a place, the columns that each has, and whether one has been null. */
-function typesAt(texts: Set<string>): Record<string, string> {
+/** Of all statements of a place that have been answered, the columns that each has, and whether one has been null. */
+export function typesAt(
+  texts: Set<string>,
+  columnsOf: Map<string, Columns>,
+): Record<string, string> | undefined {
   const all = [...texts].flatMap((text) => columnsOf.get(text) ?? []);
+  if (all.length === 0) return;
   const shared = Object.entries(all[0]?.types ?? {}).filter(([name]) =>
     all.every(({ types }) => name in types),
   );
@@ -116,9 +120,10 @@ function save(): void {
     hashes.set(file, hash);
     return hash;
   };
-  const rows = [...places].map(([place, texts]): RecordedRow => {
+  const rows = [...places].flatMap(([place, texts]): RecordedRow[] => {
     const [file = '', line] = place.split(':');
-    return { file, line: Number(line), hash: hashOf(file), types: typesAt(texts) };
+    const types = typesAt(texts, columnsOf);
+    return types === undefined ? [] : [{ file, line: Number(line), hash: hashOf(file), types }];
   });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(rows));
