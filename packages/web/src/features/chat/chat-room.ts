@@ -10,6 +10,7 @@ import { emitMessage, fetchMessages, type Place, postMessage } from './chat.api.
 import { fetchNewer } from './fetch-newer.ts';
 import { hasGap, mergeMessages, removeFrom } from './messages.ts';
 import { initialRoom, type RoomState } from './room-state.ts';
+import type { UnsentMessage } from './unsent.ts';
 
 const connectingMs = 4000;
 /** How often a page without a live connection asks for what is new. */
@@ -148,8 +149,8 @@ export class ChatRoom {
   }
 
   /** Sends a message over the live connection or, without one, by a call. Throws an ApiError. */
-  readonly send = async (_id: string, text: string): Promise<void> => {
-    const message = { _id, ...this.place, message: text };
+  readonly send = async (unsent: Pick<UnsentMessage, '_id' | 'message'>): Promise<void> => {
+    const message = { _id: unsent._id, ...this.place, message: unsent.message };
     try {
       const emit = this.#emit;
       this.#receive(
