@@ -12,7 +12,7 @@ export interface Mark {
   isFailed: boolean;
 }
 
-/** The names in `::highlight(…)` (styles/highlights.css), the ones in front last. */
+/** The names in `::highlight(…)` (colors.ts, styles/highlights.css), the ones in front last. */
 const layerNames = [
   ...highlightColors.map((color) => `highlight-${color}` as const),
   ...highlightColors.map((color) => `overlap-${color}` as const),
