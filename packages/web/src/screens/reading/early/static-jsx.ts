@@ -25,6 +25,7 @@ export function jsx(type: string | ((props: Props) => Child), { children, ref: _
   const attributes = Object.entries(props).map(attributeOf).join('');
   return { html: `<${type}${attributes}>${htmlOf(children)}${type === 'hr' ? '' : `</${type}>`}` };
 }
+/** @alias jsx */
 export const jsxs = jsx;
 export const Fragment = ({ children }: Props): Child => children;
 export const memo = <Component>(component: Component): Component => component;
