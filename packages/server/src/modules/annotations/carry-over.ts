@@ -8,9 +8,9 @@ import {
   type NumberedText,
 } from './alignment.ts';
 import { NewText } from './new-text.ts';
+import { cutsWords, occurrencesIn, type Range } from './occurrences.ts';
 import { type Passage, passageIn } from './passages.ts';
 import { RemainingText } from './remaining-text.ts';
-import { cutsWords, occurrencesIn, type Range } from './occurrences.ts';
 import { wordCounts, wordOverlap } from './word-overlap.ts';
 
 /** A passage to find again. */
