@@ -227,6 +227,17 @@ const checks = [
   ['Imports and names', 'scripts/check-sources.ts'],
   ['Docs', 'scripts/docs.ts', '--check'],
   ['Dead code', bin('knip/bin/knip.js')],
+  [
+    'Dependencies of the server',
+    ...[
+      bin('knip/bin/knip.js'),
+      '--production',
+      '--strict',
+      '--dependencies',
+      '--workspace',
+      'packages/server',
+    ],
+  ],
 ];
 const server = ['packages/server/bin/inkling.mjs', 'start'];
 if (command !== 'build' && !(command === 'start' && isReadyForProduction())) install();
