@@ -61,17 +61,7 @@ export function carrier(
   newText: NumberedText,
 ): (passage: PassageToCarry) => CarriedPassage | null {
   const finder = new Finder(flatten(oldText), flatten(newText));
-  // Many readers annotate the same passages.
-  const known = new Map<string, CarriedPassage | null>();
-  return (passage) => {
-    const key = JSON.stringify(passage);
-    let found = known.get(key);
-    if (found === undefined) {
-      found = finder.carry(passage);
-      known.set(key, found);
-    }
-    return found;
-  };
+  return (passage) => finder.carry(passage);
 }
 
 class Finder {
