@@ -14,6 +14,9 @@ export interface PersonalPool {
   ids: string[];
   /** With fewer stories, the shelf is left out. */
   min: number;
+  /** In which turn it has its stories, before Recommended, which has others. */
+  turn?: number;
+  onlyNew: true;
 }
 
 /** None of the stories is in the library, and none is the reader's own. */
@@ -87,12 +90,20 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
   const known = new Set(reader.known?.split(' '));
   const unknown = (ids: string[], max: number) =>
     [...new Set(ids)].filter((id) => !known.has(id)).slice(0, max);
-  const shelf = (id: string, icon: ShelfIcon, title: string, ids: string[], min = 3): PersonalPool => ({
+  const shelf = (
+    id: string,
+    icon: ShelfIcon,
+    title: string,
+    ids: string[],
+    { min = 3, ...rest }: { min?: number; turn?: number } = {},
+  ): PersonalPool => ({
     id,
     icon,
     title,
     ids: unknown(ids, candidates),
     min,
+    ...rest,
+    onlyNew: true,
   });
   const { last, tastes, followed } = reader;
   const [first, second] = tastes.map(({ id, name }) =>
@@ -100,11 +111,13 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
   );
   const because =
     last &&
-    shelf(`because-${last.id}`, 'book-open', `Because you read ${last.title}`, [
-      ...last.neighbours,
-      ...last.of_author,
-      ...byQuality(bestOf(all, last.genres, perGenre)),
-    ]);
+    shelf(
+      `because-${last.id}`,
+      'book-open',
+      `Because you read ${last.title}`,
+      [...last.neighbours, ...last.of_author, ...byQuality(bestOf(all, last.genres, perGenre))],
+      { turn: 2 },
+    );
   const finished = bestOf(
     all,
     tastes.map(({ id }) => id),
@@ -116,7 +129,7 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
     shelves: [
       because,
       first,
-      shelf('followed', 'users', 'From authors you follow', followed, 1),
+      shelf('followed', 'users', 'From authors you follow', followed, { min: 1, turn: 1 }),
       shelf('finished', 'circle-check-big', 'Finished and binge-ready', byQuality(finished)),
       second,
     ].filter((one) => one !== null && one !== undefined),

@@ -42,6 +42,10 @@ interface ShelfPool {
   ids: string[];
   /** Repeats no story, and has none that is coming soon. */
   onlyNew?: boolean;
+  /** Shelves of an earlier turn have their stories before those above them; others follow. */
+  turn?: number;
+  /** With fewer stories, it takes none from the others. */
+  min?: number;
 }
 
 interface Choice {
@@ -62,7 +66,7 @@ const fits = (pool: ShelfPool, state: ShownState | null | undefined): boolean =>
  */
 function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice): string[][] {
   const shown = new Set(above);
-  return shelves.map((pool) => {
+  const choose = (pool: ShelfPool): string[] => {
     const taken: string[] = [];
     const repeated: string[] = [];
     for (const id of pool.ids) {
@@ -71,10 +75,15 @@ function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice):
       if (!shown.has(id)) taken.push(id);
       else if (pool.onlyNew !== true && repeated.length < size) repeated.push(id);
     }
+    if (taken.length < (pool.min ?? 0)) return [];
     for (const id of taken) shown.add(id);
     const chosen = new Set([...taken, ...repeated].slice(0, size));
     return pool.ids.filter((id) => chosen.has(id));
-  });
+  };
+  const turnOf = ({ turn = Number.MAX_VALUE }: ShelfPool): number => turn;
+  const inTurn = shelves.toSorted((a, b) => turnOf(a) - turnOf(b));
+  const chosen = new Map(inTurn.map((pool) => [pool, choose(pool)]));
+  return shelves.map((pool) => chosen.get(pool) ?? []);
 }
 
 /** After this many lookups, a reader who hides nearly everything gets shorter shelves. */
