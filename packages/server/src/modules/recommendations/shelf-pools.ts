@@ -3,7 +3,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { listShelfPool } from '../stories/index.ts';
+import { isReadBy, listShelfPool } from '../stories/index.ts';
 import { findReader, listRankings, type RankedStory, type ReaderRow } from './recommendations.queries.ts';
 
 /** Candidates for a personalized shelf; which of them are shown depends on the viewer and on the shelves above. */
@@ -44,6 +44,20 @@ async function loadRankings(db: Db): Promise<Rankings> {
   const byId = new Map(rows.toSorted((a, b) => a.quality - b.quality).map((row) => [row.id, row]));
   return { ofGenre: Map.groupBy(rows, ({ genre_id }) => genre_id), byId };
 }
+
+/** Those in languages that the reader reads, of which the best are chosen. */
+const inLanguagesOf = (viewer: Viewer, { ofGenre, byId }: Rankings): Rankings =>
+  viewer.languages.length === 0
+    ? { ofGenre, byId }
+    : {
+        ofGenre: new Map(
+          [...ofGenre].map(([genre, stories]) => [
+            genre,
+            stories.filter(({ language }) => isReadBy(viewer, language)),
+          ]),
+        ),
+        byId,
+      };
 
 interface Scored {
   id: string;
@@ -86,7 +100,10 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
     findReader(db, viewer, { followed: candidates }),
     listShelfPool(ctx, viewer, 'mostViewed'),
   ]);
-  const all = await rankings(db).load('rankings', reader.revision, () => loadRankings(db));
+  const all = inLanguagesOf(
+    viewer,
+    await rankings(db).load('rankings', reader.revision, () => loadRankings(db)),
+  );
   const known = new Set(reader.known?.split(' '));
   const unknown = (ids: string[], max: number) =>
     [...new Set(ids)].filter((id) => !known.has(id)).slice(0, max);

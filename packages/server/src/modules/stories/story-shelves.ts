@@ -4,7 +4,8 @@ import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { currentRevisions } from './list-orders.queries.ts';
 import { cardsOf } from './story-cards.ts';
-import { publicLists } from './story-lists.ts';
+import { isReadBy } from './story-filters.ts';
+import { listFor, publicLists } from './story-lists.ts';
 import { findShownStates, listPools, type ShownState, type StoryList } from './viewer-state.queries.ts';
 
 type PoolName = Exclude<keyof typeof publicLists, 'landing'>;
@@ -15,25 +16,32 @@ const poolSize = 200;
 const freshForMs = 10_000;
 
 const { landing: _, ...shelves } = publicLists;
-/** The pools of all lists, for readers who see mature stories and for the others. */
+/** The pools of all lists, for readers who see mature stories and for the others, by the languages that they read. */
 const pools = perInstance((_db: Db) =>
   revisionCache((lists: Map<string, string[]>) => 100 + 60 * poolSize * lists.size),
 );
 
 /**
- * The first stories of a public list by id, as everyone with this choice about mature stories sees it. Processes share no
+ * The first stories of a public list by id, as everyone with this choice about mature stories and languages sees it. Processes share no
  * pools, and keep them for ten seconds or until the catalogue changes; `fillShelves` asks whether the viewer may see the
  * stories. All lists are read by one statement, and each by one of its own if that fails.
  */
 export async function listShelfPool(
   { db, clock }: Pick<RequestContext, 'db' | 'clock'>,
-  { contentFilter: { showsMature } }: Viewer,
+  { contentFilter: { showsMature }, languages }: Viewer,
   name: PoolName,
 ): Promise<string[]> {
   const { catalogue, trending } = await currentRevisions(db)();
   const period = Math.floor(clock.now().getTime() / freshForMs);
-  const read = (lists: Record<string, StoryList>) => listPools(db, lists, showsMature, poolSize);
-  const kept = pools(db).load(`${showsMature}`, `${catalogue} ${trending} ${period}`, () => read(shelves));
+  const read = (lists: Record<string, StoryList>) => {
+    const inLanguages = Object.entries(lists).map(([key, list]) => [key, listFor({ languages }, list)]);
+    return listPools(db, Object.fromEntries(inLanguages), showsMature, poolSize);
+  };
+  const kept = pools(db).load(
+    `${showsMature} ${languages.toSorted()}`,
+    `${catalogue} ${trending} ${period}`,
+    () => read(shelves),
+  );
   const found = await kept.catch(() => read({ [name]: shelves[name] }));
   return found.get(name) ?? [];
 }
@@ -106,7 +114,8 @@ export async function fillShelves(
     const unknown = [...new Set(chosen.flat())].filter((id) => !known.has(id));
     if (unknown.length === 0) break;
     for (const id of unknown) known.set(id, null);
-    for (const state of await findShownStates(ctx.db, viewer, unknown)) known.set(state.id, state);
+    for (const state of await findShownStates(ctx.db, viewer, unknown))
+      if (isReadBy(viewer, state.language)) known.set(state.id, state);
     chosen = chooseIds(shelves, known, choice);
   }
   const states = [...new Set(chosen.flat())].flatMap((id) => known.get(id) ?? []);
