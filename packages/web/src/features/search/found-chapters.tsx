@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { useIsMemberPage } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { useOtherLanguage } from '../stories/story-language.ts';
 import { formatCount } from '../stories/story-text.ts';
 import { Marked } from './marked-text.tsx';
 import { excerptsQuery, type SearchState } from './search.api.ts';
@@ -49,6 +50,7 @@ export function FoundChapters({ chapters, state }: Props) {
 /** The chapters of one story. */
 function Group({ chapters }: { chapters: FoundChapter[] }) {
   const [first] = chapters;
+  const other = useOtherLanguage(first?.story.language ?? '');
   if (first === undefined) return null;
   const { story, author, stats } = first;
   return (
@@ -59,7 +61,8 @@ function Group({ chapters }: { chapters: FoundChapter[] }) {
         </Link>
       </h3>
       <p className="mt-0.5 text-sm text-muted">
-        by <bdi>{author.displayName || author.username}</bdi> · {formatCount(stats.views, 'view')}
+        by <bdi>{author.displayName || author.username}</bdi>
+        {other !== null && ` · ${other}`} · {formatCount(stats.views, 'view')}
       </p>
       <ul className="mt-1 space-y-3">
         {chapters.map(({ _id, title, chapterNumber, excerpt }) => (
