@@ -64,7 +64,7 @@ function ReadingLanguages({ filter }: { filter: DiscoverView['filters']['languag
   return (
     <p className="mb-4 text-sm text-muted">
       In the languages you read: {languages.map(languageName).join(', ')}.{' '}
-      <Link to={`${paths.settings}#what-you-see`} className="link">
+      <Link to={paths.whatYouSee} className="link">
         Change languages
       </Link>
     </p>
