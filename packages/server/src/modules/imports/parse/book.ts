@@ -25,7 +25,7 @@ export interface Piece extends ParsedChapter {
 }
 
 interface BookDetails {
-  format: 'epub' | 'docx' | 'odt' | 'html' | 'markdown' | 'text';
+  format: 'epub' | 'docx' | 'odt' | 'rtf' | 'html' | 'markdown' | 'text';
   title: string;
   author: string | null;
   description: string;
@@ -49,6 +49,7 @@ export interface PiecedBook extends BookDetails {
 /** A file as a book; `encodings` are the possible ones if that of a text file is uncertain, the one used first. */
 export interface ReadFile {
   book: PiecedBook;
+  underlineAsItalics: boolean;
   encoding: string | null;
   encodings: EncodingChoice[];
 }
@@ -79,8 +80,27 @@ export const bookLimits = {
 };
 export type BookLimits = typeof bookLimits;
 
+/** How a file is read. */
+export interface ReadOptions extends BookLimits {
+  /** Whether underlined text becomes italic, which it means in typed manuscripts. */
+  underlineAsItalics: boolean;
+}
+
 /** What a book starts with: nothing is lost yet. */
-export const noLosses = (): ImportLosses => ({ images: 0, links: 0, tables: 0, comments: 0 });
+export const noLosses = (): ImportLosses => ({
+  images: 0,
+  links: 0,
+  tables: 0,
+  comments: 0,
+  underlined: 0,
+  struck: 0,
+  words: 0,
+});
+
+/** Adds what a part of a book has lost to the losses of the book. */
+export function addLosses(losses: ImportLosses, more: ImportLosses): void {
+  for (const kind of Object.keys(more) as (keyof ImportLosses)[]) losses[kind] += more[kind];
+}
 
 /** The details that a format may not have. */
 export const noDetails = {

@@ -5,8 +5,12 @@ import type { Place } from './gaps.ts';
 export interface Frame {
   name: string;
   silent: boolean;
+  /** Whether its words are lost: those of a caption or of legal text, not those of a script. */
+  lost: boolean;
   em: boolean;
   strong: boolean;
+  underlined: boolean;
+  struck: boolean;
   level: number;
   types: ReadonlySet<string>;
   note: number;
@@ -14,6 +18,8 @@ export interface Frame {
   dropCap: boolean;
   sceneBreak: boolean;
   verse: boolean;
+  /** The spaces before a line of verse in it. */
+  indent: number;
   ids: string[];
   firstBlock: number;
   pre: boolean;
@@ -22,7 +28,7 @@ export interface Frame {
   /** The innermost list, with the number of its last item; null for a list without numbers. */
   list: { count: number | null };
   /** The innermost block element. */
-  line: (Place & { name: string; level: number }) | null;
+  line: (Place & { name: string; level: number; isCentered: boolean; isBold: boolean }) | null;
   /** The number of the innermost block element, and the empty lines above it. */
   flow: number;
   blanks: number;
@@ -33,8 +39,11 @@ export interface Frame {
 export const outside: Frame = {
   name: '',
   silent: false,
+  lost: false,
   em: false,
   strong: false,
+  underlined: false,
+  struck: false,
   level: 0,
   types: new Set(),
   note: -1,
@@ -42,6 +51,7 @@ export const outside: Frame = {
   dropCap: false,
   sceneBreak: false,
   verse: false,
+  indent: 0,
   ids: [],
   firstBlock: 0,
   pre: false,

@@ -28,7 +28,15 @@ test('a page that a word processor has saved is divided at its headings, with it
 
 test('what cannot be imported is counted, and nothing is fetched', async () => {
   const { book } = await readFileAsBook(file);
-  expect(book.losses).toEqual({ images: 1, links: 1, tables: 0, comments: 0 });
+  expect(book.losses).toEqual({
+    images: 1,
+    links: 1,
+    tables: 0,
+    comments: 0,
+    underlined: 0,
+    struck: 0,
+    words: 0,
+  });
 });
 
 test('a page with entity declarations is refused', async () => {

@@ -4,7 +4,7 @@ import type { ImportLosses } from '@inkling/contract/imports';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { noLosses, textLimits } from '../book.ts';
+import { noLosses, type ReadOptions, textLimits } from '../book.ts';
 import { isSceneBreak, lineOf, literalLine, plainOf, withPrefix } from '../lines.ts';
 import { isChapterTitle, isPartTitle, isUnnumberedChapter } from '../titles.ts';
 import { splitAtLineEnds } from './emphasis.ts';
@@ -31,9 +31,9 @@ export interface MarkdownText {
   losses: ImportLosses;
 }
 
-// Prose is indented; `~~` and addresses are text; HTML is read tag by tag.
-const unused = 'codeIndented htmlFlow strikethrough tasklistCheck wwwAutolink protocolAutolink emailAutolink';
-const extensions = [gfm(), { disable: { null: unused.split(' ') } }];
+// Prose is indented; addresses are text; HTML is read tag by tag.
+const unused = 'codeIndented htmlFlow tasklistCheck wwwAutolink protocolAutolink emailAutolink';
+const extensions = [gfm({ singleTilde: false }), { disable: { null: unused.split(' ') } }];
 const mdastExtensions = [gfmFromMarkdown()];
 
 /** A reference to a note; its key is between the brackets. */
@@ -152,7 +152,10 @@ function titleOf(node: MarkdownNode, lines: readonly string[], context: Markdown
 }
 
 /** Parses Markdown into headings, quotations and content lines. */
-export function readMarkdownBlocks(source: string): MarkdownText {
+export function readMarkdownBlocks(
+  source: string,
+  { underlineAsItalics }: Pick<ReadOptions, 'underlineAsItalics'>,
+): MarkdownText {
   const links = linkDefinitions(source);
   const text: MarkdownText = { blocks: [], notes: new Map(), losses: noLosses() };
   const { blocks, notes, losses } = text;
@@ -162,7 +165,12 @@ export function readMarkdownBlocks(source: string): MarkdownText {
       blocks.push({ kind: 'text', lines: [isSceneBreak(line) ? sceneBreak : literalLine(line)] });
       continue;
     }
-    const context: MarkdownContext = { source: chunk.text, links: new Set(links.keys()), losses };
+    const context: MarkdownContext = {
+      source: chunk.text,
+      links: new Set(links.keys()),
+      losses,
+      underlineAsItalics,
+    };
     for (const node of fromMarkdown(chunk.text, { extensions, mdastExtensions }).children) {
       if (startOf(node) >= chunk.length) break;
       if (node.type === 'heading') blocks.push(...headingBlocks(node, context));

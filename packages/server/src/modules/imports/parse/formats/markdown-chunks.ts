@@ -27,14 +27,14 @@ export const linkDefinitions = (source: string): Map<string, string> =>
 
 /** Whether a paragraph has nothing that could be markup. */
 const isPlain = (block: string): boolean =>
-  !/[\\`*_[<&|]|[ \t]\n|~{3}|(?:^|\n)(?:[\s#>=+-]|\d{1,9}[.)])/.test(block);
+  !/[\\`*_[<&|]|[ \t]\n|~~|(?:^|\n)(?:[\s#>=+-]|\d{1,9}[.)])/.test(block);
 
 /** Whether a block is a paragraph outside of lists, quotations and notes, which it ends. */
 const isParagraph = (block: string): boolean => /^[\p{L}\p{Pi}"'#]/u.test(block);
 
-const marks = /[*_[\]<]/g;
+const marks = /[*_[\]<~]/g;
 const withFewMarks = (block: string): string =>
-  (block.match(marks)?.length ?? 0) > maxMarks ? block.replace(/[\\`*_[\]<]/g, '\\$&') : block;
+  (block.match(marks)?.length ?? 0) > maxMarks ? block.replace(/[\\`*_[\]<~]/g, '\\$&') : block;
 
 /** Divides a file at blank lines into paragraphs without markup, of which most books consist, and longer parts. */
 export function* chunksOf(source: string, links: ReadonlyMap<string, string>): Generator<Chunk> {

@@ -48,7 +48,7 @@ describe('marks inside words', () => {
     '2*3*4 = 24',
     'Oh f***—',
     'a * b and snake_case_name',
-    '~~struck~~ and ~20',
+    '~struck~ and ~20',
   ])('%s is shown as typed', async (text) => {
     const { chapters } = await read(`# One\n\n${text}`);
     expect(plainText(chapters[0]?.content ?? '')).toBe(text);

@@ -71,7 +71,7 @@ Second.
 > A quotation in the text.
 `);
     expect(book).toEqual({
-      losses: { images: 0, links: 0, tables: 0, comments: 0 },
+      losses: { images: 0, links: 0, tables: 0, comments: 0, underlined: 0, struck: 0, words: 0 },
       format: 'markdown',
       title: 'The Salt Road',
       author: 'Ines Calder',
@@ -219,6 +219,14 @@ describe('uneven headings', () => {
       '# One\n\n*a  \nb*\n\n![x](y.png) [z](https://example.org)\n\n| a | b |\n| -- | -- |\n| c | d |\n\n# Two\n\nText.',
     );
     expect(chapters[0]?.content).toMatch(/^\*a\*\n\*b\*\n/);
-    expect(losses).toEqual({ images: 1, links: 1, tables: 1, comments: 0 });
+    expect(losses).toEqual({
+      images: 1,
+      links: 1,
+      tables: 1,
+      comments: 0,
+      underlined: 0,
+      struck: 0,
+      words: 0,
+    });
   });
 });

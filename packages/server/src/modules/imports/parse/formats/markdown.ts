@@ -1,8 +1,9 @@
 import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
-import { type PiecedBook, textLimits } from '../book.ts';
+import { type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
+import { isGutenberg } from '../gutenberg.ts';
 import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
 import { piecesOf, type Section } from '../sections.ts';
-import { isChapterTitle, isPartTitle, splitLabel, tidyTitle, titleKey, truncate } from '../titles.ts';
+import { isChapterTitle, isPartTitle, splitLabel, titleKey, titleLine, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type MarkdownBlock, type MarkdownText, noteMark, readMarkdownBlocks } from './markdown-blocks.ts';
 import { isSequence } from './text-headings.ts';
@@ -102,13 +103,6 @@ function withNotes(lines: readonly string[], notes: MarkdownText['notes'], everU
   return all;
 }
 
-/** Adds the quotation below a chapter's heading as its author's note; one that is too long, or all of the text, stays. */
-function withAuthorNote(section: Section, quotation: readonly string[]): void {
-  const note = plainText(quotation.join('\n'));
-  if (section.lines.length > 0 && note.length <= textLimits.authorNotes) section.authorNotes = note;
-  else section.lines.unshift(...quotation);
-}
-
 // The lines above the first chapter, and the sections.
 function sectionsOf(
   blocks: readonly MarkdownBlock[],
@@ -118,7 +112,6 @@ function sectionsOf(
 ): { before: string[]; sections: Section[] } {
   const before: string[] = [];
   const sections: Section[] = [];
-  const quotations = new Map<Section, string[]>();
   let isChapterStart = false;
   for (const block of blocks) {
     const section = sections.at(-1);
@@ -127,16 +120,17 @@ function sectionsOf(
       if (block.level === 1 && block.text === layout.title) continue;
       if (block.level === layout.chapters || layout.parts.includes(block.level))
         sections.push({ depth: block.level, title: block.text, lines: [], authorNotes: '' });
-      else lines.push(literalLine(tidyTitle(block.text)));
+      else lines.push(literalLine(block.text));
       isChapterStart = block.level === layout.chapters;
       continue;
     }
     // Inkling's export writes a chapter's note as a quotation.
-    if (isOwn && isChapterStart && block.kind === 'quote' && section) quotations.set(section, block.lines);
+    const note = plainText(block.lines.join('\n'));
+    const isNote = isOwn && isChapterStart && block.kind === 'quote' && note.length <= textLimits.authorNotes;
+    if (isNote && section) section.authorNotes = note;
     else lines.push(...block.lines);
     isChapterStart = false;
   }
-  for (const [section, quotation] of quotations) withAuthorNote(section, quotation);
   const used = new Set<string>();
   for (const section of sections) section.lines = withNotes(section.lines, notes, used);
   const opening = withNotes(before, notes, used);
@@ -149,12 +143,12 @@ function sectionsOf(
 const maxDescriptionWords = 300;
 
 /** Parses a Markdown story. `name` is the fallback title. */
-export function readMarkdown(source: string, name: string): PiecedBook {
+export function readMarkdown(source: string, name: string, options: ReadOptions): PiecedBook {
   const { body, isOwn, ...front } = splitFrontMatter(cleanText(source));
-  const text = readMarkdownBlocks(body);
+  const text = readMarkdownBlocks(body, options);
   const blocks = withBoldHeadings(text.blocks);
   const layout = withParts(blocks, layoutOf(blocks, front.title));
-  const title = truncate(front.title || tidyTitle(layout.title ?? '') || name, textLimits.title);
+  const title = truncate(front.title || titleLine(layout.title ?? '') || name, textLimits.title);
   const { before, sections } = sectionsOf(blocks, text.notes, layout, isOwn);
   let { author, description } = front;
 
@@ -175,7 +169,7 @@ export function readMarkdown(source: string, name: string): PiecedBook {
       authorNotes: '',
     });
 
-  const pieces = piecesOf(sections, { title, author });
+  const pieces = piecesOf(sections, { title, author, isGutenberg: isGutenberg(source) });
   const { losses } = text;
   return { ...front, format: 'markdown', title, author, description, cover: null, losses, pieces };
 }

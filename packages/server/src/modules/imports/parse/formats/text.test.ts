@@ -100,7 +100,7 @@ describe('chapters', () => {
     expect(book.chapters.map((chapter) => [fullTitle(chapter), chapter.content])).toEqual([
       [
         'Book One: The Coming of the Martians — I. The Eve of the War',
-        `${joined}\n“Fifteen men on the dead man’s chest,\nYo-ho-ho!”`,
+        `${joined}\n| “Fifteen men on the dead man’s chest,\n|   Yo-ho-ho!”`,
       ],
       ['Book One: The Coming of the Martians — II. The Falling Star', 'Then came the night.\n***\nIt fell.'],
       [
@@ -115,9 +115,9 @@ describe('chapters', () => {
       'Prologue\n\nBefore.\n\nCHAPTER I. The Inn\n\nOne.\n\nChapter 2\n\nThe Black Dog\n\nTwo.\n\nCHAPTER THREE\n\nThree was a number that nobody in the house liked.\n\n1.\n\nInner.\n\nEpilogue\n\nAfter.';
     expect(await pairs(text)).toEqual([
       ['Prologue', 'Before.'],
-      ['Chapter I. The Inn', 'One.'],
+      ['CHAPTER I. The Inn', 'One.'],
       ['Chapter 2: The Black Dog', 'Two.'],
-      ['Chapter Three', 'Three was a number that nobody in the house liked.\n1.\nInner.'],
+      ['CHAPTER THREE', 'Three was a number that nobody in the house liked.\n1.\nInner.'],
       ['Epilogue', 'After.'],
     ]);
   });
@@ -160,9 +160,10 @@ describe('chapters', () => {
 
 describe('paragraphs', () => {
   test('hard-wrapped lines are joined; verse and long lines are not', async () => {
-    const verse = '    Tyger Tyger, burning bright,\n    In the forests of the night;';
+    const verse =
+      '    Tyger Tyger, burning bright,\n      In the forests of the night;\n\n    What immortal hand or eye\n      Could frame thy fearful symmetry?';
     expect((await read(`${prose}\n\n${verse}\n\n${prose}`)).chapters[0]?.content).toBe(
-      `${joined}\nTyger Tyger, burning bright,\nIn the forests of the night;\n${joined}`,
+      `${joined}\n| Tyger Tyger, burning bright,\n|   In the forests of the night;\n|\n| What immortal hand or eye\n|   Could frame thy fearful symmetry?\n${joined}`,
     );
     const long = 'A paragraph on one line that is far longer than any typewriter would have set it, '
       .repeat(3)

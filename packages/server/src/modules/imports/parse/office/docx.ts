@@ -1,4 +1,4 @@
-import type { BookLimits, PiecedBook } from '../book.ts';
+import type { PiecedBook, ReadOptions } from '../book.ts';
 import { brokenBook, notABook } from '../book-problem.ts';
 import { resolveReference } from '../epub/paths.ts';
 import { elementsNamed, xmlIn } from '../epub/xml.ts';
@@ -46,8 +46,8 @@ async function mainPart(archive: Archive): Promise<string> {
 }
 
 /** Reads a Word document (.docx). `name` is the fallback title. */
-export async function readDocx(bytes: Uint8Array, limits: BookLimits, name: string): Promise<PiecedBook> {
-  const archive = await readArchive(bytes, { ...limits, entryBytes: limits.documentBytes });
+export async function readDocx(bytes: Uint8Array, name: string, options: ReadOptions): Promise<PiecedBook> {
+  const archive = await readArchive(bytes, { ...options, entryBytes: options.documentBytes });
   const main = await mainPart(archive);
   const relations = await relationsOf(archive, main);
   const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path ?? '';
@@ -68,5 +68,5 @@ export async function readDocx(bytes: Uint8Array, limits: BookLimits, name: stri
   }
   const core = (await relationsOf(archive, '')).find(({ type }) => type === 'core-properties')?.path;
   const properties = await xmlIn(archive, core ?? 'docProps/core.xml', 'properties');
-  return readPages('docx', writer.done(), readProperties(properties), name);
+  return readPages('docx', writer.done(), readProperties(properties), name, options);
 }

@@ -70,7 +70,7 @@ describe('the text of an OpenDocument text', () => {
           paragraph('', 'Verse') +
           paragraph('blue', 'Verse'),
       ),
-    ).toBe(`${prose}\n| One line\n| and another\nFar\n| Roses\n|\n| blue`);
+    ).toBe(`${prose}\n|  One line\n| and another\nFar\n| Roses\n|\n| blue`);
   });
 
   test('keeps scene breaks: ornaments and lines', async () => {
@@ -89,7 +89,15 @@ describe('the text of an OpenDocument text', () => {
     )}`;
     const { book } = await readFileAsBook(file({ body }));
     expect(book.pieces[0]?.content).toBe('Always here.');
-    expect(book.losses).toEqual({ images: 0, links: 0, tables: 0, comments: 1 });
+    expect(book.losses).toEqual({
+      images: 0,
+      links: 0,
+      tables: 0,
+      comments: 1,
+      underlined: 0,
+      struck: 0,
+      words: 1,
+    });
   });
 
   test('has footnotes after the chapter, text boxes, lists and tables', async () => {
@@ -108,6 +116,14 @@ describe('the text of an OpenDocument text', () => {
     expect(book.pieces[0]?.content).toBe(
       'Before[1] after.\nIn a box.\n1. Salt\n2. Rope\n1. Inner\n• Loose\nAnn\nThere\n***\n[1] *Salt.*',
     );
-    expect(book.losses).toEqual({ images: 1, links: 1, tables: 1, comments: 0 });
+    expect(book.losses).toEqual({
+      images: 1,
+      links: 1,
+      tables: 1,
+      comments: 0,
+      underlined: 0,
+      struck: 0,
+      words: 0,
+    });
   });
 });

@@ -1,6 +1,6 @@
-import { noDetails, type PiecedBook, textLimits } from '../book.ts';
+import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
-import { addFile, emptyText, lossKinds } from '../epub/book-text.ts';
+import { addFile, emptyText } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine } from '../lines.ts';
@@ -19,18 +19,19 @@ const isGeneric = (title: string): boolean =>
 
 /** A word processor's document as a book: by its headings, its chapter titles, or else its page breaks. */
 export function readPages(
-  format: 'docx' | 'odt',
+  format: 'docx' | 'odt' | 'rtf',
   document: DocumentPages,
   properties: Properties,
   name: string,
+  options: ReadOptions,
 ): PiecedBook {
-  const text = emptyText();
+  const text = emptyText(options);
   document.pages.forEach((page, i) => {
     const path = `page-${i + 1}.html`;
     addFile(text, readXhtml(page, path, styles), { path, linear: true });
   });
   addFile(text, readXhtml(document.notes, notesPath, styles), { path: notesPath, linear: false });
-  for (const kind of lossKinds) text.losses[kind] += document.losses[kind];
+  addLosses(text.losses, document.losses);
   const [own = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
   const title = truncate((others.length === 0 ? own : '') || stated || name, textLimits.title);
