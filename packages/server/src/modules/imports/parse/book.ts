@@ -34,6 +34,9 @@ interface BookDetails {
   /** Possible genres as written in the book: genres and tags of front matter, subjects of an EPUB. */
   genres: string[];
   status: string | null;
+  tags: string[];
+  contentWarnings: string[];
+  audience: string | null;
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
   losses: ImportLosses;
@@ -109,6 +112,9 @@ export const noDetails = {
   language: null,
   genres: [],
   status: null,
+  tags: [],
+  contentWarnings: [],
+  audience: null,
   cover: null,
 };
 

@@ -124,7 +124,7 @@ describe.runIf(present)(`whole books from ${folder}`, () => {
     expect(bohemia?.content.split('\n').filter((line) => /^I+$/.test(line))).toEqual(['I', 'II', 'III']);
     const treasure = await read('treasure-island.epub');
     expect(treasure.chapters[0]?.content).toContain(
-      '\n| “Fifteen men on the dead man’s chest,\n| Yo-ho-ho and a bottle of rum!”\n',
+      '\n| “Fifteen men on the dead man’s chest,\n|  Yo-ho-ho and a bottle of rum!”\n',
     );
     expect(treasure.chapters[0]?.authorNotes).toContain(
       'To the Hesitating Purchaser\nIf sailor tales to sailor tunes,',

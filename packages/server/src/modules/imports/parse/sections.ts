@@ -1,3 +1,4 @@
+import { escapeText } from '@inkling/contract/chapter-text-write';
 import { type Piece, textLimits } from './book.ts';
 import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
 import { contentOf, literalLine, wordsIn } from './lines.ts';
@@ -206,4 +207,20 @@ export function piecesOf(
   const [first, ...more] = pieces.filter(({ proposal }) => proposal === 'chapter');
   if (first && more.length === 0 && !first.named) first.title = format(book.title) || first.title;
   return withProposals(pieces).flatMap(splitToLength);
+}
+
+/** The pieces of a file that Inkling wrote: each heading is a chapter, or a volume if there are deeper ones. */
+export function ownPieces(sections: readonly Section[]): Piece[] {
+  const deepest = sections.reduce((depth, section) => Math.max(depth, section.depth), 0);
+  let volume = '';
+  return sections.flatMap(({ depth, title, lines, authorNotes }, i): Piece[] => {
+    if (depth < deepest) volume = title;
+    const piece = { title: title || 'Chapter 1', named: title !== '', volume, proposal: 'chapter' as const };
+    const content = lines.join('\n');
+    if (content !== '') return splitToLength({ ...piece, authorNotes, content });
+    // Another program has removed the text: nothing else is lost.
+    const isVolume = depth < (sections[i + 1]?.depth ?? 0);
+    const rest = authorNotes || (isVolume ? '' : title);
+    return rest === '' ? [] : [{ ...piece, authorNotes: '', content: escapeText(rest) }];
+  });
 }

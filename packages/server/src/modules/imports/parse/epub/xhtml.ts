@@ -22,9 +22,9 @@ const spacesPerEm = 2;
 const indentClass = /^(?:i|in|indent)-?(\d{1,2})$/;
 
 /** The spaces before a line that are meant to be seen. */
-const leadingSpaces = (runs: readonly BookRun[]): number => {
+const leadingSpaces = (runs: readonly BookRun[], isPre: boolean): number => {
   const [spaces = ''] = /^\s*/.exec(runs.map(({ text }) => text).join('')) ?? [];
-  return spaces.replace(/[ \t\n\r]/g, '').replace(/[\u2003\u3000]/g, '  ').length;
+  return (isPre ? spaces : spaces.replace(/[ \t\n\r]/g, '')).replace(/[\u2003\u3000]/g, '  ').length;
 };
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
 // An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
@@ -32,15 +32,17 @@ const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА
 
 /**
  * Reads the text of an XHTML file as blocks, with the position of each id. Parses a stream of tags, so deep nesting is
- * cheap. Scripts, pictures, captions and page numbers are excluded.
+ * cheap. Scripts, pictures, captions and page numbers are excluded. `isOwn`: ornaments are as typed.
  */
-export function readXhtml(markup: string, path: string, styles: Styles): FileText {
+export function readXhtml(markup: string, path: string, styles: Styles, isOwn = false): FileText {
   refuseEntities(markup);
   const blocks: Block[] = [];
   const anchors: FileText['anchors'] = new Map();
   const frames: Frame[] = [outside];
   let runs: BookRun[] = [];
   let hasWords = false;
+  /** That of the line's first element. */
+  let indent = 0;
   let continued = false;
   let prefix = '';
   let notes = 0;
@@ -59,10 +61,10 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   const flush = () => {
     const text = hasWords ? plainOf(runs) : '';
     if (text !== '') {
-      const { types, note, verse, line, indent } = top();
+      const { types, note, verse, line } = top();
       // Some books use heading elements for whole paragraphs, for their style.
       const level = text.length <= maxHeading ? top().level : 0;
-      const isBreak = level === 0 && isSceneBreak(text);
+      const isBreak = level === 0 && !isOwn && isSceneBreak(text);
       const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
       const space = gaps.above(kind === 'line' ? line : null, continued);
       const isBold = line?.isBold || runs.every((run) => run.strong || run.text.trim() === '');
@@ -75,8 +77,9 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
         types,
         note,
         verse,
-        indent: verse ? Math.min(indent + leadingSpaces(runs), maxIndent) : 0,
-        isDisplayed: isBold && line?.isCentered === true && !continued && text.length <= maxDisplayed,
+        indent: verse ? Math.min(indent + leadingSpaces(runs, top().pre), maxIndent) : 0,
+        isDisplayed:
+          kind === 'line' && isBold && line?.isCentered === true && !continued && text.length <= maxDisplayed,
         ...space,
       });
       prefix = '';
@@ -112,6 +115,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
       if (/^\s/.test(words) && !wordByItself.test(letter)) words = words.trimStart();
       if (words.trim() !== '') letter = '';
     }
+    if (!hasWords) indent = top().indent;
     hasWords ||= words.trim() !== '';
     const last = runs.at(-1);
     if (last && styleKeys.every((key) => last[key] === style[key])) last.text += words;

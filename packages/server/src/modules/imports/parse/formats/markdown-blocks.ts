@@ -1,10 +1,10 @@
 import { type Run, sceneBreak } from '@inkling/contract/chapter-text';
-import { serializeChapterText } from '@inkling/contract/chapter-text-write';
+import { escapeText, serializeChapterText } from '@inkling/contract/chapter-text-write';
 import type { ImportLosses } from '@inkling/contract/imports';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { noLosses, type ReadOptions, textLimits } from '../book.ts';
+import { noLosses, textLimits } from '../book.ts';
 import { isSceneBreak, lineOf, literalLine, plainOf, withPrefix } from '../lines.ts';
 import { isChapterTitle, isPartTitle, isUnnumberedChapter } from '../titles.ts';
 import { splitAtLineEnds } from './emphasis.ts';
@@ -75,6 +75,7 @@ function paragraphLines(
   const runs = runsOf(node.children, context);
   const bars = barLines(raw, runs);
   if (bars !== null) return bars;
+  if (context.isOwn) return [serializeChapterText([{ kind: 'paragraph', runs }])];
   const typed = raw.split(/(?: {2,}|\\)\n|<br\s*\/?>/i);
   // Emphasis may go on over a line end.
   return splitAtLineEnds(replaced(runs, '\n', ' '), hardBreak).map((line, i) =>
@@ -154,7 +155,7 @@ function titleOf(node: MarkdownNode, lines: readonly string[], context: Markdown
 /** Parses Markdown into headings, quotations and content lines. */
 export function readMarkdownBlocks(
   source: string,
-  { underlineAsItalics }: Pick<ReadOptions, 'underlineAsItalics'>,
+  options: Pick<MarkdownContext, 'underlineAsItalics' | 'isOwn'>,
 ): MarkdownText {
   const links = linkDefinitions(source);
   const text: MarkdownText = { blocks: [], notes: new Map(), losses: noLosses() };
@@ -162,14 +163,15 @@ export function readMarkdownBlocks(
   for (const chunk of chunksOf(source, links)) {
     if (chunk.kind === 'plain') {
       const line = chunk.text.replace(/\s*\n\s*/g, ' ');
-      blocks.push({ kind: 'text', lines: [isSceneBreak(line) ? sceneBreak : literalLine(line)] });
+      const typed = options.isOwn ? escapeText(line.trim()) : literalLine(line);
+      blocks.push({ kind: 'text', lines: [isSceneBreak(line) && !options.isOwn ? sceneBreak : typed] });
       continue;
     }
     const context: MarkdownContext = {
       source: chunk.text,
       links: new Set(links.keys()),
       losses,
-      underlineAsItalics,
+      ...options,
     };
     for (const node of fromMarkdown(chunk.text, { extensions, mdastExtensions }).children) {
       if (startOf(node) >= chunk.length) break;

@@ -13,6 +13,10 @@ const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 const comments = /<!--[\s\S]*?(?:-->|$)/g;
 const scripts = /<(script|style)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
+// Attributes of headings, and lines around parts, as Pandoc writes them.
+const attributes = /(?<=^#{1,6} [^\n]{0,1000})[ \t]*\{[#.][^{}\n]*\}[ \t]*$/gm;
+const fences = /^:{3,}[^\n]*$/gm;
+
 /** Whether a link leads somewhere: `[Ann]: Hello` is what somebody says. */
 export const isAddress = (url: string): boolean =>
   /^<?(?:[a-z][a-z\d+.-]*:\/\/|mailto:|www\.|\.{0,2}\/|#)/i.test(url);
@@ -38,7 +42,7 @@ const withFewMarks = (block: string): string =>
 
 /** Divides a file at blank lines into paragraphs without markup, of which most books consist, and longer parts. */
 export function* chunksOf(source: string, links: ReadonlyMap<string, string>): Generator<Chunk> {
-  const text = source.replace(comments, '').replace(scripts, '');
+  const text = source.replace(comments, '').replace(scripts, '').replace(attributes, '').replace(fences, '');
   const notes = new Set([...text.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name)));
   let open = '';
   let isFenced = false;

@@ -14,6 +14,8 @@ export interface MarkdownContext {
   links: ReadonlySet<string>;
   losses: ImportLosses;
   underlineAsItalics: boolean;
+  /** Whether Inkling wrote the file: spaces and ornaments are as typed. */
+  isOwn: boolean;
 }
 
 export const startOf = (node: MarkdownNode): number => node.position?.start.offset ?? 0;

@@ -48,6 +48,9 @@ description: A road, and salt.
 language: en-GB
 status: ongoing
 genres: Fantasy, Found Family
+tags: sea, road trip
+warnings: [violence]
+audience: teen
 ---
 
 # One
@@ -59,8 +62,6 @@ genres: Fantasy, Found Family
 
 The first
 paragraph.
-
-## A letter
 
 Dear you.
 
@@ -79,13 +80,17 @@ Second.
       language: 'en-GB',
       status: 'ongoing',
       genres: ['Fantasy', 'Found Family'],
+      tags: ['sea', 'road trip'],
+      contentWarnings: ['violence'],
+      audience: 'teen',
+      isExact: true,
       cover: null,
       chapters: [
         {
           volume: '',
           title: 'One',
           authorNotes: 'A note of two lines.\nAnd more.',
-          content: 'The first paragraph.\nA letter\nDear you.',
+          content: 'The first paragraph.\nDear you.',
         },
         { volume: '', title: 'Two', authorNotes: '', content: 'Second.\nA quotation in the text.' },
       ],

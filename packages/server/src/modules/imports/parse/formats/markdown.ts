@@ -2,7 +2,7 @@ import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
 import { type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { isGutenberg } from '../gutenberg.ts';
 import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
-import { piecesOf, type Section } from '../sections.ts';
+import { ownPieces, piecesOf, type Section } from '../sections.ts';
 import { isChapterTitle, isPartTitle, splitLabel, titleKey, titleLine, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type MarkdownBlock, type MarkdownText, noteMark, readMarkdownBlocks } from './markdown-blocks.ts';
@@ -61,6 +61,12 @@ function layoutOf(blocks: readonly MarkdownBlock[], frontTitle: string): Layout 
   if (tops.length > 1 || (frontTitle !== '' && !repeats)) return { title: null, chapters: 1, parts: [] };
   return { title: top?.text ?? null, chapters: deeper, parts: [] };
 }
+
+// Inkling's headings are volumes and chapters alone.
+const ownLayout = (blocks: readonly MarkdownBlock[]): Layout =>
+  blocks.some((block) => block.kind === 'heading' && block.level === 2)
+    ? { title: null, chapters: 2, parts: [1] }
+    : { title: null, chapters: 1, parts: [] };
 
 // Headings of parts contain deeper ones, which are chapters: nothing is between the two, or the chapters are numbered.
 // Others at the same level, such as a prologue, are chapters themselves. Parts may contain parts.
@@ -140,16 +146,29 @@ function sectionsOf(
   return { before: opening, sections };
 }
 
+const isExact = true;
 const maxDescriptionWords = 300;
 
 /** Parses a Markdown story. `name` is the fallback title. */
 export function readMarkdown(source: string, name: string, options: ReadOptions): PiecedBook {
   const { body, isOwn, ...front } = splitFrontMatter(cleanText(source));
-  const text = readMarkdownBlocks(body, options);
-  const blocks = withBoldHeadings(text.blocks);
-  const layout = withParts(blocks, layoutOf(blocks, front.title));
+  const text = readMarkdownBlocks(body, { ...options, isOwn });
+  const blocks = isOwn ? text.blocks : withBoldHeadings(text.blocks);
+  const layout = isOwn ? ownLayout(blocks) : withParts(blocks, layoutOf(blocks, front.title));
   const title = truncate(front.title || titleLine(layout.title ?? '') || name, textLimits.title);
   const { before, sections } = sectionsOf(blocks, text.notes, layout, isOwn);
+  const { losses } = text;
+  if (isOwn) {
+    const opening = { depth: layout.chapters, title: '', lines: before, authorNotes: '' };
+    return {
+      ...front,
+      format: 'markdown',
+      cover: null,
+      losses,
+      pieces: ownPieces([opening, ...sections]),
+      isExact,
+    };
+  }
   let { author, description } = front;
 
   // The text above the first chapter is the author's name, a blurb, or a chapter itself.
@@ -170,6 +189,5 @@ export function readMarkdown(source: string, name: string, options: ReadOptions)
     });
 
   const pieces = piecesOf(sections, { title, author, isGutenberg: isGutenberg(source) });
-  const { losses } = text;
   return { ...front, format: 'markdown', title, author, description, cover: null, losses, pieces };
 }

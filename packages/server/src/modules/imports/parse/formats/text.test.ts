@@ -133,6 +133,26 @@ describe('chapters', () => {
     ]);
   });
 
+  test('start at numerals that count up, also without blank lines', async () => {
+    const line =
+      'The sea went on and on, and no one in the boat said anything at all, as if it had been agreed upon long ago. ';
+    const text = (...numerals: string[]) => numerals.map((one) => `${one}\n${line}\n${line}`).join('\n');
+    for (const numerals of [
+      ['1', '2', '3'],
+      ['I.', 'II.', 'III.'],
+      ['ONE', 'TWO', 'THREE'],
+    ])
+      expect((await pairs(text(...numerals))).map(([title]) => title)).toEqual(numerals);
+  });
+
+  test('a dedication and an epigraph are notes, in short books too, and no opening line is lost', async () => {
+    const text = (first: string) => `${first}\n\nCHAPTER 1\n\n${'word '.repeat(200)}`;
+    for (const first of ['Dedication\n\nFor Ann.', 'EPIGRAPH\n\nFor Ann.', 'For Ann.'])
+      expect((await read(text(first))).chapters).toMatchObject([
+        { title: 'CHAPTER 1', authorNotes: 'For Ann.' },
+      ]);
+  });
+
   test('a sentence that starts like a heading is not a heading', async () => {
     const text =
       'Chapter 1\n\nPart of it was lost.\n\nChapter two was never written, they said.\n\nI was there.';

@@ -1,6 +1,7 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses } from '../book.ts';
 import { authorNoteType } from '../epub/blocks.ts';
+import { isSceneBreak } from '../lines.ts';
 import { labelOf } from '../titles.ts';
 import type { Format } from './styles.ts';
 
@@ -68,6 +69,7 @@ function cssOf({ before = 0, after = 0, centered, indented }: Format): string {
 function paragraphHtml({ html, text, isDivided }: OpenParagraph, format: Format, level: number): string {
   if (format.kind === 'contents') return '';
   if (text.trim() === '') return format.ruled ? '<hr/>' : isDivided || level > 0 ? '' : '<p></p>';
+  if (format.kind === 'scene' && isSceneBreak(text)) return '<hr/>';
   if (level > 0) return `<h${level}>${html}</h${level}>`;
   const name = format.kind === 'verse' || isVerse(text) ? ' class="verse"' : '';
   const role = format.kind === 'author-note' ? ` role="${authorNoteType}"` : '';
@@ -161,13 +163,11 @@ export function documentWriter(source: Source) {
     addText(text: string, { italic, bold, underlined, struck, hidden }: Format): void {
       if (hidden) losses.words += countWords(text);
       else {
-        const isStart = /(?:^|\n)$/.test(open.at(-1)?.text ?? '');
-        const spaced = isStart ? text.replace(/^ +/, (spaces) => '\u00A0'.repeat(spaces.length)) : text;
         const tags = [bold && 'b', italic && 'i', underlined && 'u', struck && 's'].filter(
           (tag) => typeof tag === 'string',
         );
         append(
-          tags.reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeText(spaced)),
+          tags.reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeText(text)),
           text,
         );
       }

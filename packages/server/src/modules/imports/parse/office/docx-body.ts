@@ -93,7 +93,7 @@ export function readDocxPart(
 
   const inRun = ({ name, attributes }: Opened) => {
     if (name === 't') inText = true;
-    else if (name === 'tab' || name === 'ptab') addText(' ');
+    else if (name === 'tab' || name === 'ptab') addText('\t');
     else if (name === 'br' && attributes.type === 'page') writer.breakPage();
     else if (name === 'cr' || (name === 'br' && attributes.type !== 'column')) writer.addLineBreak();
     else if (name === 'noBreakHyphen') addText('-');

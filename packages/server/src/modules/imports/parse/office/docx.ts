@@ -7,6 +7,7 @@ import { documentWriter } from './document-writer.ts';
 import { readDocxPart } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { readDocxStyles } from './docx-styles.ts';
+import { ownLabelsOf } from './own-docx.ts';
 import { readProperties } from './properties.ts';
 import { readPages } from './read-pages.ts';
 
@@ -66,7 +67,10 @@ export async function readDocx(bytes: Uint8Array, name: string, options: ReadOpt
     const content = await archive.read(path);
     if (content !== null) readDocxPart(content, part, styles, writer);
   }
-  const core = (await relationsOf(archive, '')).find(({ type }) => type === 'core-properties')?.path;
-  const properties = await xmlIn(archive, core ?? 'docProps/core.xml', 'properties');
-  return readPages('docx', writer.done(), readProperties(properties), name, options);
+  const own = await relationsOf(archive, '');
+  const propertiesIn = (type: string, path: string) =>
+    xmlIn(archive, own.find((relation) => relation.type === type)?.path ?? path, 'properties');
+  const properties = await propertiesIn('core-properties', 'docProps/core.xml');
+  const custom = await propertiesIn('custom-properties', 'docProps/custom.xml');
+  return readPages('docx', writer.done(), readProperties(properties), name, options, ownLabelsOf(custom));
 }

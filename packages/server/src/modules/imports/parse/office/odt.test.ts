@@ -79,8 +79,11 @@ describe('the text of an OpenDocument text', () => {
       paragraph('* * *', 'P3') +
       paragraph('B.') +
       paragraph('', 'Horizontal_20_Line') +
-      paragraph('C.');
-    expect(await contentOf(body)).toBe('A.\n***\nB.\n***\nC.');
+      paragraph('C.') +
+      paragraph('<draw:line svg:x1="0cm"><text:p/></draw:line>') +
+      paragraph('D.', 'Horizontal_20_Line') +
+      paragraph('E.');
+    expect(await contentOf(body)).toBe('A.\n***\nB.\n***\nC.\n***\nD.\n***\nE.');
   });
 
   test('has no deleted, hidden or commented text', async () => {

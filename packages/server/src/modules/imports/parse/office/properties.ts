@@ -1,5 +1,5 @@
 import { elementsNamed, type XmlElement } from '../epub/xml.ts';
-import { cleanLine } from '../lines.ts';
+import { cleanLine, cleanLines } from '../lines.ts';
 
 /** What a document says about itself. */
 export type Properties = ReturnType<typeof propertiesOf>;
@@ -22,7 +22,7 @@ export function propertiesOf(stated: {
   return {
     title: cleanLine(stated.title),
     author: stated.authors.map(cleanLine).find((name) => name !== '' && !noAuthor.test(name)) ?? null,
-    description: cleanLine(stated.description),
+    description: cleanLines(stated.description),
     language: cleanLine(stated.language) || null,
     keywords: [...new Set(keywords)].filter((word) => word !== '').slice(0, maxKeywords),
   };

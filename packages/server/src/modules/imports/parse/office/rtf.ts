@@ -19,6 +19,7 @@ interface Group {
   /** How many characters stand in for one that is written as `\u`. */
   fallback: number;
   isContents: boolean;
+  isLink: boolean;
   isInTable: boolean;
   /** A note or a text box, which has paragraphs of its own inside that of the text. */
   inner: 'note' | 'box' | null;
@@ -113,6 +114,7 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
     font: -1,
     fallback: 1,
     isContents: false,
+    isLink: false,
     isInTable: false,
     inner: null,
   };
@@ -155,7 +157,8 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
     else if (group.to === 'text') {
       begin();
       if (group.isContents) writer.set({ kind: 'contents' });
-      else writer.addText(text, group.run);
+      // Links are underlined without meaning.
+      else writer.addText(text, group.isLink ? { ...group.run, underlined: false } : group.run);
     }
   };
   const flush = () => {
@@ -213,6 +216,7 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
       if (word === 'annotation') writer.losses.comments += 1;
       group.to = 'nowhere';
     } else if (word === 'fldrslt') {
+      group.isLink ||= /^\s*HYPERLINK\b/i.test(instruction);
       if (isLinkField(instruction)) writer.losses.links += 1;
       group.isContents ||= isContentsField(instruction);
     } else return false;

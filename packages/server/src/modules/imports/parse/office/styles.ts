@@ -1,6 +1,6 @@
 /** What a style or a paragraph sets itself; what is not set comes from the style below. Spaces are in points. */
 export interface Format {
-  kind?: 'title' | 'contents' | 'verse' | 'author-note';
+  kind?: 'title' | 'contents' | 'verse' | 'author-note' | 'scene';
   /** 1 for the outermost heading; 0 for text. */
   outline?: number;
   italic?: boolean;
@@ -34,6 +34,7 @@ export function kindOf(name: string): Format {
   if (outline !== undefined) return { outline: Number(outline) };
   if (/^title$/i.test(name)) return { kind: 'title' };
   if (/hyperlink$|internet link$/i.test(name)) return { underlined: false };
+  if (/^scene break$/i.test(name)) return { kind: 'scene' };
   if (contents.test(name)) return { kind: 'contents' };
   if (/^author'?s? ?notes?$/i.test(name)) return { kind: 'author-note' };
   return /verse|poem|poetry|stanza|lyrics/i.test(name) ? { kind: 'verse' } : {};
