@@ -78,15 +78,10 @@ export interface FileSpan {
 }
 
 /** All text of a book in reading order. */
-export interface BookText {
+export interface BookText extends Pick<FileText, 'blocks' | 'anchors' | 'losses' | 'isGutenberg'> {
   /** Whether underlined text counts as emphasized, as in manuscripts. */
   underlineAsItalics: boolean;
-  blocks: Block[];
-  anchors: Map<string, Range>;
   files: FileSpan[];
   /** How many elements contain one note each. */
   notes: number;
-  losses: ImportLosses;
-  /** Whether Project Gutenberg published it. */
-  isGutenberg: boolean;
 }

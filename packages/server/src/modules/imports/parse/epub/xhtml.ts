@@ -58,29 +58,33 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
 
   const top = () => frames.at(-1) ?? outside;
 
+  const push = (block: Pick<Block, 'kind' | 'runs'> & Partial<Block>) => {
+    const { types, note, line } = top();
+    const space = gaps.above(block.kind === 'line' ? line : null, block.continued ?? false);
+    const plain = { level: 0, continued: false, prefix: '', verse: false, indent: 0, isDisplayed: false };
+    blocks.push({ ...plain, types, note, ...space, ...block });
+  };
+  const addBreak = () => push({ kind: 'break', runs: [] });
+
   const flush = () => {
     const text = hasWords ? plainOf(runs) : '';
     if (text !== '') {
-      const { types, note, verse, line } = top();
+      const { verse, line, pre } = top();
       // Some books use heading elements for whole paragraphs, for their style.
       const level = text.length <= maxHeading ? top().level : 0;
       const isBreak = level === 0 && !isOwn && isSceneBreak(text);
       const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
-      const space = gaps.above(kind === 'line' ? line : null, continued);
       const isBold = line?.isBold || runs.every((run) => run.strong || run.text.trim() === '');
-      blocks.push({
+      const isDisplayed = kind === 'line' && isBold && line?.isCentered === true && !continued;
+      push({
         kind,
         level,
         continued,
         runs,
         prefix,
-        types,
-        note,
         verse,
-        indent: verse ? Math.min(indent + leadingSpaces(runs, top().pre), maxIndent) : 0,
-        isDisplayed:
-          kind === 'line' && isBold && line?.isCentered === true && !continued && text.length <= maxDisplayed,
-        ...space,
+        indent: verse ? Math.min(indent + leadingSpaces(runs, pre), maxIndent) : 0,
+        isDisplayed: isDisplayed && text.length <= maxDisplayed,
       });
       prefix = '';
     }
@@ -88,23 +92,6 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
     hasWords = false;
     continued = false;
     letter = '';
-  };
-
-  const addBreak = () => {
-    const { types, note } = top();
-    blocks.push({
-      kind: 'break',
-      level: 0,
-      continued: false,
-      runs: [],
-      prefix: '',
-      types,
-      note,
-      verse: false,
-      indent: 0,
-      isDisplayed: false,
-      ...gaps.above(null, false),
-    });
   };
 
   const addText = (text: string) => {

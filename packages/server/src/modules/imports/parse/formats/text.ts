@@ -76,10 +76,8 @@ const linesBetween = (blocks: readonly TextBlock[], from: number, to: number, se
 // Texts without blank lines have headings between their paragraphs, each of which is one line.
 function splitAtHeadings(blocks: TextBlock[]): TextBlock[] {
   const isNumber = (line: string) => line === line.toUpperCase() && labelOf(line)?.kind === 'number';
-  const numbers = blocks.flatMap(({ lines }) =>
-    lines.flatMap((line) => (isNumber(line.trim()) ? [labelOf(line.trim())?.number ?? 0] : [])),
-  );
-  const areNumbered = isSequence(numbers);
+  const numbers = blocks.flatMap(({ lines }) => lines.map((line) => line.trim()).filter(isNumber));
+  const areNumbered = isSequence(numbers.map((line) => labelOf(line)?.number ?? 0));
   const isHeading = (raw: string) => {
     const line = raw.trim();
     return isChapterTitle(line) || isPartTitle(line) || (areNumbered && isNumber(line));

@@ -86,6 +86,12 @@ describe('the text of an OpenDocument text', () => {
     expect(await contentOf(body)).toBe('A.\n***\nB.\n***\nC.\n***\nD.\n***\nE.');
   });
 
+  test('names underlined and struck-through passages', async () => {
+    const { book } = await readFileAsBook(file({ body: paragraph(`<text:s/>a ${span('b', 'T5')} c`) }));
+    expect(book.pieces[0]?.content).toBe('a b c');
+    expect(book.losses).toMatchObject({ underlined: 1, struck: 1 });
+  });
+
   test('has no deleted, hidden or commented text', async () => {
     const body = `<text:tracked-changes><text:changed-region><text:deletion>${paragraph('Never')}</text:deletion></text:changed-region></text:tracked-changes>${paragraph(
       `<text:change-start/>Always<text:change-end/> here<office:annotation><dc:creator>Bo</dc:creator>${paragraph('Really?')}</office:annotation>.${span('Hidden', 'T4')}`,

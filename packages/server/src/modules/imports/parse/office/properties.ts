@@ -11,13 +11,9 @@ const noAuthor =
   /^(?:microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|python-docx)$/i;
 
 /** Tidies what a document says about itself; `keywords` may be lists with commas. */
-export function propertiesOf(stated: {
-  title: string;
-  authors: string[];
-  description: string;
-  language: string;
-  keywords: string[];
-}) {
+export function propertiesOf(
+  stated: Record<'title' | 'description' | 'language', string> & Record<'authors' | 'keywords', string[]>,
+) {
   const keywords = stated.keywords.slice(0, maxKeywords).flatMap((text) => text.split(/[,;]/).map(cleanLine));
   return {
     title: cleanLine(stated.title),

@@ -124,3 +124,9 @@ describe('the text of an RTF document', () => {
     );
   });
 });
+
+test('an RTF document that is nested too deeply is refused, and one of many words is read quickly', async () => {
+  await expect(parseBook(file('{'.repeat(100_000)))).rejects.toMatchObject({ code: 'UNSAFE' });
+  const { chapters } = await parseBook(file(p('{\\i word} \\x1 '.repeat(20_000))));
+  expect(chapters[0]?.content.length).toBeGreaterThan(80_000);
+});

@@ -10,21 +10,6 @@ import { defined, type Format, kindOf, styleFormats } from './styles.ts';
 /** Where the text of a group goes. */
 type Destination = 'text' | 'nowhere' | 'fonts' | 'styles' | 'instruction' | keyof typeof noInfo;
 
-interface Group {
-  to: Destination;
-  run: Format;
-  paragraph: Format;
-  style: string | undefined;
-  font: number;
-  /** How many characters stand in for one that is written as `\u`. */
-  fallback: number;
-  isContents: boolean;
-  isLink: boolean;
-  isInTable: boolean;
-  /** A note or a text box, which has paragraphs of its own inside that of the text. */
-  inner: 'note' | 'box' | null;
-}
-
 const noInfo = { title: '', author: '', doccomm: '', keywords: '' };
 
 const signs = new Map<string, string>(
@@ -52,10 +37,6 @@ const destinations = new Map<string, Destination>(
     fonttbl: 'fonts',
     stylesheet: 'styles',
     fldinst: 'instruction',
-    title: 'title',
-    author: 'author',
-    doccomm: 'doccomm',
-    keywords: 'keywords',
     shpinst: 'text',
     shptxt: 'text',
     shppict: 'text',
@@ -67,8 +48,9 @@ const skipped =
 
 const isOn = (value: number | null) => value !== 0;
 
+type Setter = (value: number | null) => Format;
 /** What control words set of characters, and of paragraphs. */
-const runWords = new Map<string, (value: number | null) => Format>(
+const runWords = new Map<string, Setter>(
   Object.entries({
     b: (value) => ({ bold: isOn(value) }),
     i: (value) => ({ italic: isOn(value) }),
@@ -77,9 +59,9 @@ const runWords = new Map<string, (value: number | null) => Format>(
     strike: (value) => ({ struck: isOn(value) }),
     striked: (value) => ({ struck: isOn(value) }),
     ulnone: () => ({ underlined: false }),
-  } satisfies Record<string, (value: number | null) => Format>),
+  } satisfies Record<string, Setter>),
 );
-const paragraphWords = new Map<string, (value: number | null) => Format>(
+const paragraphWords = new Map<string, Setter>(
   Object.entries({
     qc: () => ({ centered: true }),
     qr: () => ({ centered: true }),
@@ -91,10 +73,27 @@ const paragraphWords = new Map<string, (value: number | null) => Format>(
     outlinelevel: (value) => ({ outline: (value ?? 9) < 9 ? (value ?? 0) + 1 : 0 }),
     pagebb: (value) => ({ breakBefore: isOn(value) }),
     brdrb: () => ({ ruled: true }),
-  } satisfies Record<string, (value: number | null) => Format>),
+  } satisfies Record<string, Setter>),
 );
 
 const maxDepth = 5000;
+
+/** What is around a file's outermost group. */
+const outside = {
+  to: 'text' as Destination,
+  run: {} as Format,
+  paragraph: {} as Format,
+  style: undefined as string | undefined,
+  font: -1,
+  /** How many characters stand in for one that is written as `\u`. */
+  fallback: 1,
+  isContents: false,
+  isLink: false,
+  isInTable: false,
+  /** A note or a text box, which has paragraphs of its own inside that of the text. */
+  inner: null as 'note' | 'box' | null,
+};
+type Group = typeof outside;
 
 /** Reads a document in Rich Text Format. `name` is the fallback title. */
 export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): PiecedBook {
@@ -106,20 +105,8 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
     labelOf: () => '',
   });
   const info = { ...noInfo };
-  const outside: Group = {
-    to: 'text',
-    run: {},
-    paragraph: {},
-    style: undefined,
-    font: -1,
-    fallback: 1,
-    isContents: false,
-    isLink: false,
-    isInTable: false,
-    inner: null,
-  };
   const groups: Group[] = [];
-  let group = outside;
+  let group: Group = outside;
   let encoding = 'windows-1252';
   let pending = '';
   /** Characters to leave out after `\u`. */
@@ -194,8 +181,9 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
   };
 
   const enter = (word: string): boolean => {
-    const known = destinations.get(word);
-    if (group.to === 'nowhere' && !Object.hasOwn(noInfo, word)) return true;
+    const isInfo = Object.hasOwn(noInfo, word);
+    const known = isInfo ? (word as keyof typeof noInfo) : destinations.get(word);
+    if (group.to === 'nowhere' && !isInfo) return true;
     if (word === 'footnote') {
       begin();
       const id = `n${writer.noteIds.length + 1}`;
