@@ -7,7 +7,7 @@ import { inBackground } from '../../platform/db/timeouts.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import { removeImage } from '../uploads/index.ts';
 import * as queries from './imports.queries.ts';
-import { type BookFile, BookProblem, readFileSafely } from './parse/index.ts';
+import { type BookFile, BookProblem, type ParseOptions, readFileSafely } from './parse/index.ts';
 import * as reviews from './reviews.queries.ts';
 
 /** Max queued imports; each file of up to 20 MB waits in memory. */
@@ -78,15 +78,15 @@ export function importQueue(ctx: AppContext) {
     /** Starts work on an import whose row is in a running state. */
     start,
     /** Reads a file and stores it for review. */
-    read(id: string, userId: string, file: BookFile, encoding?: string): void {
+    read(id: string, userId: string, file: BookFile, options: ParseOptions = {}): void {
       start(id, async (change, signal) => {
-        const options = { signal, ...(encoding !== undefined && { encoding }) };
         const read = await abortable(
           signal,
-          parseLock(() => readFileSafely(file, options)),
+          parseLock(() => readFileSafely(file, { ...options, signal })),
         );
-        // Another encoding may be chosen in the review.
-        const source = read.encodings.length > 0 ? file.bytes : null;
+        // It may be read in another way in the review.
+        const isAsked = read.encodings.length > 0 || read.book.losses.underlined > 0;
+        const source = isAsked ? file.bytes : null;
         await transaction(ctx.db, async (tx) => {
           await change({ state: 'review', total: read.book.pieces.length, message: null }, tx);
           await reviews.insertReview(tx, id, read, source);

@@ -32,11 +32,11 @@ const rowOf = (importId: string, { authorNotes, ...piece }: Piece, index: number
 export async function insertReview(
   tx: Db,
   importId: string,
-  { book, encoding, encodings }: ReadFile,
+  { book, ...reading }: ReadFile,
   source: Uint8Array | null,
 ): Promise<void> {
   const { pieces, cover, ...rest } = book;
-  const details: ReviewDetails = { ...rest, coverType: cover?.mediaType ?? null, encoding, encodings };
+  const details: ReviewDetails = { ...rest, coverType: cover?.mediaType ?? null, ...reading };
   const bytes =
     (cover?.bytes.length ?? 0) +
     (source?.length ?? 0) +

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCacheEnv } from '../../../platform/compile-cache.ts';
-import type { BookFile, ParsedBook, ReadFile } from './book.ts';
+import type { BookFile, ReadFile } from './book.ts';
 import { BookProblem, type BookProblemCode } from './book-problem.ts';
-import { proposedBook } from './compose.ts';
 import type { ParseOptions } from './parse-book.ts';
 
 export type ChildTask = { file: BookFile; options: ParseOptions };
@@ -96,7 +95,3 @@ export function readFileSafely(file: BookFile, options: SafeParseOptions = {}): 
     child.on('exit', (code, by) => settle(() => reject(endedEarly(code, by))));
   });
 }
-
-/** Like parseBook, but in a child process (see readFileSafely). */
-export const parseBookSafely = async (file: BookFile, options: SafeParseOptions = {}): Promise<ParsedBook> =>
-  proposedBook((await readFileSafely(file, options)).book);
