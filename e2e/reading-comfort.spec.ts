@@ -253,6 +253,19 @@ test.describe('by touch and keys', () => {
     await expect(header).not.toBeInViewport();
     await touch(page, [300, 400], [100, 410]);
     await expect(bar).toContainText('5 /');
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Close', exact: true }).tap(),
+    ]) {
+      await openSettings(page);
+      await close();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await touch(page, [350, 400]);
+      await expect(bar).toContainText('6 /');
+      await expect(header).not.toBeInViewport();
+      await touch(page, [40, 400]);
+      await expect(bar).toContainText('5 /');
+    }
     await touch(page, [40, 400]);
     await expect(bar).toContainText('4 /');
     await page.getByRole('button', { name: 'Next page' }).click();
