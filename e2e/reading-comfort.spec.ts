@@ -242,10 +242,30 @@ test.describe('by touch and keys', () => {
     await expect(bar).toContainText('2 /');
     await page.keyboard.press(' ');
     await expect(bar).toContainText('3 /');
+    const header = page.getByRole('button', { name: 'Reading settings' });
+    await expect(header).not.toBeInViewport();
+    await expect(bar).toHaveCSS('opacity', '0');
+    await touch(page, [195, 400]);
+    await expect(header).toBeInViewport();
+    await expect(bar).toHaveCSS('opacity', '1');
     await touch(page, [350, 400]);
     await expect(bar).toContainText('4 /');
+    await expect(header).not.toBeInViewport();
     await touch(page, [300, 400], [100, 410]);
     await expect(bar).toContainText('5 /');
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Close', exact: true }).tap(),
+    ]) {
+      await openSettings(page);
+      await close();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await touch(page, [350, 400]);
+      await expect(bar).toContainText('6 /');
+      await expect(header).not.toBeInViewport();
+      await touch(page, [40, 400]);
+      await expect(bar).toContainText('5 /');
+    }
     await touch(page, [40, 400]);
     await expect(bar).toContainText('4 /');
     await page.getByRole('button', { name: 'Next page' }).click();

@@ -25,7 +25,9 @@ export function SettingsPanel({ opener }: { opener: RefObject<HTMLElement | null
     const [inside, button] = [panel.current, opener.current];
     heading.current?.focus({ preventScroll: true });
     return () => {
-      if (inside?.contains(document.activeElement)) button?.focus({ preventScroll: true });
+      // Not visible, else the header would stay after Esc.
+      if (inside?.contains(document.activeElement))
+        button?.focus({ preventScroll: true, focusVisible: false });
     };
   }, [opener]);
   const close = () => opener.current?.click();

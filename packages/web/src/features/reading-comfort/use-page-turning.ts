@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { pageTurn } from '../chapters/reader/use-reader-controls.ts';
 
 export interface Turns {
   /** A page on, or from the last page to the end of the chapter. */
@@ -26,7 +27,11 @@ const isControl = (target: EventTarget | null): boolean =>
 /** Turns pages by keys, swipes, taps at the sides and the wheel. Below the pages, the window scrolls as usual. */
 export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns, rightToLeft: boolean): void {
   // Listens once: a new render must not forget a finger that is on the page.
-  const turn = useEffectEvent((to: keyof Turns) => turns[to]());
+  const turn = useEffectEvent((to: keyof Turns, event: Event) => {
+    event.preventDefault();
+    turns[to]();
+    window.dispatchEvent(new Event(pageTurn));
+  });
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
@@ -56,8 +61,7 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
       if (isField || (event.key === ' ' && isControl(event.target)) || !isAtPages()) return;
       const to = turnOf(event);
       if (to === undefined) return;
-      event.preventDefault();
-      turn(to);
+      turn(to, event);
     };
 
     let start: { x: number; y: number; at: number } | null = null;
@@ -72,11 +76,11 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
       const isTap = Math.hypot(x, y) < still && event.timeStamp - start.at < tapMs;
       start = null;
       const [forward, back] = rightToLeft ? (['previous', 'next'] as const) : (['next', 'previous'] as const);
-      if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) turn(x < 0 ? forward : back);
+      if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) turn(x < 0 ? forward : back, event);
       else if (isTap && !isControl(event.target)) {
         const share = event.clientX / window.innerWidth;
-        if (share > 1 - edge) turn(forward);
-        else if (share < edge) turn(back);
+        if (share > 1 - edge) turn(forward, event);
+        else if (share < edge) turn(back, event);
       }
     };
 
@@ -87,12 +91,13 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
       event.preventDefault();
       if (Math.abs(delta) < wheelStep || event.timeStamp - turnedAt < wheelPauseMs) return;
       turnedAt = event.timeStamp;
-      turn(delta > 0 ? 'next' : 'previous');
+      turn(delta > 0 ? 'next' : 'previous', event);
     };
 
     window.addEventListener('keydown', onKey, { signal, capture: true });
     window.addEventListener('pointerdown', onDown, { signal });
-    window.addEventListener('pointerup', onUp, { signal });
+    // Before the controls, which other taps show.
+    window.addEventListener('pointerup', onUp, { signal, capture: true });
     window.addEventListener('wheel', onWheel, { signal, passive: false });
     return () => done.abort();
   }, [box, rightToLeft]);

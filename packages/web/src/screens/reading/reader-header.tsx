@@ -44,7 +44,7 @@ export function ReaderHeader(props: Props) {
   return (
     <div
       data-shown={shown}
-      className={`reader-top sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) focus-within:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
+      className={`reader-top sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) has-focus-visible:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
     >
       <SkipLink />
       <header className="reader-bar flex flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-3">

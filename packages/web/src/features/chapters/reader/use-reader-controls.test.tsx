@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
-import { useReaderControls } from './use-reader-controls.ts';
+import { pageTurn, useReaderControls } from './use-reader-controls.ts';
 
 resetBetweenTests();
 afterEach(() => window.scrollTo(0, 0));
@@ -55,6 +55,26 @@ test('in focus mode they are hidden from the start, and keys other than Esc and 
   await hide();
   pointer('pointerup', { pointerType: 'touch' });
   await expect.element(shown()).toBeInTheDocument();
+});
+
+test('a page that is turned hides them, and the key or tap that turned it does not show them', async () => {
+  for (const focus of [false, true]) {
+    const rendered = await renderPage(<Controls focus={focus} />);
+    pointer('pointerup', { pointerType: 'touch' });
+    await expect.element(shown()).toBeInTheDocument();
+    const event = { bubbles: true, cancelable: true };
+    const turns = [
+      new KeyboardEvent('keydown', { key: 'Tab', ...event }),
+      new PointerEvent('pointerup', { pointerType: 'touch', ...event }),
+    ];
+    for (const turn of turns) {
+      turn.preventDefault();
+      window.dispatchEvent(new Event(pageTurn));
+      document.body.dispatchEvent(turn);
+      await expect.element(hidden()).toBeInTheDocument();
+    }
+    await rendered.unmount();
+  }
 });
 
 test('they stay while they are pinned, as by the open settings', async () => {

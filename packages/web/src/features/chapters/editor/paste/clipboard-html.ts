@@ -27,6 +27,8 @@ const initialContext = {
   /** Spaces and line ends are kept, as in `pre`. */
   keepsSpaces: false,
   isVerse: false,
+  /** In a row of a table that becomes one line. */
+  isInRow: false,
   isLink: false,
   isUnderlined: false,
   isStruck: false,
@@ -34,11 +36,18 @@ const initialContext = {
 
 type Context = typeof initialContext;
 
-/** A table of one column is how emails and pages lay out their text. */
-const isLayout = (table: Element): boolean =>
-  [...table.querySelectorAll('tr')].every(
-    (row) => row.querySelectorAll(':scope > td, :scope > th').length <= 1,
-  );
+/** Emails and pages use tables for their layout too: a cell with several paragraphs is one, and rows of it are no lines. */
+const isLine = (row: Element): boolean =>
+  row.children.length > 1 &&
+  [...row.children].every((cell) => cell.querySelectorAll('p, div, li, br, table').length <= 1);
+
+/** The mark of a footnote or endnote, of Word, Google Docs or LibreOffice, in the text or at the beginning of the note. */
+const noteMark =
+  /^#(?<note>_?(?:ftn|edn)t?\d+|sd(?:foot|end)note\d+sym)$|^#(?:_?(?:ftn|edn)t?_?ref\d+|sd(?:foot|end)note\d+anc)$/;
+
+/** Whether the note that a mark leads to was copied too. */
+const hasNote = (copied: Document, name: string): boolean =>
+  copied.getElementsByName(name).length > 0 || copied.getElementById(name) !== null;
 
 class HtmlReader {
   readonly blocks: Block[] = [];
@@ -114,6 +123,8 @@ class HtmlReader {
       this.#lineBreak();
       return null;
     }
+    // Above the notes is a line.
+    if (name === 'hr' && element.closest('[style*="note-list"]') !== null) return null;
     if (name === 'hr') {
       this.endBlock();
       this.#push({ kind: 'scene-break', runs: [] });
@@ -123,8 +134,10 @@ class HtmlReader {
     if (element instanceof HTMLElement && attribute !== '') styles.push(textStyleOf(element.style));
     if (styles.some(({ isHidden }) => isHidden) || element.hasAttribute('hidden')) return null;
     const before = this.#context;
-    const isBlock = blockTags.has(name);
+    const isBlock = blockTags.has(name) && !before.isInRow;
     if (isBlock) this.endBlock();
+    else if (blockTags.has(name))
+      this.#text(name.startsWith('t') && element.previousElementSibling ? ' | ' : ' ');
     this.#context = this.#contextOf(element, name, styles);
     return () => {
       if (isBlock) this.endBlock();
@@ -139,12 +152,18 @@ class HtmlReader {
     };
     if (imageTags.has(name)) return count('images');
     if (mediaTags.has(name)) return count('media');
-    if (name === 'table' && !isLayout(element)) return count('tables');
-    if (name === 'a' && /^#_?ftn(?!ref|t_ref)/.test(element.getAttribute('href') ?? ''))
-      return count('footnotes');
+    if (name === 'a') {
+      const mark = noteMark.exec(element.getAttribute('href') ?? '');
+      const note = mark?.groups?.note;
+      if (note !== undefined && !hasNote(element.ownerDocument, note)) return count('footnotes');
+      if (mark !== null) {
+        this.#text(`[${element.textContent.replace(/[[\]\s]/g, '')}]${note === undefined ? ' ' : ''}`);
+        return true;
+      }
+    }
     // A deletion that Word has tracked.
     if (name === 'del' && element.hasAttribute('datetime')) return true;
-    return /mso-element:\s*(?:footnote|endnote|comment)/.test(style);
+    return /mso-element:\s*comment/.test(style);
   }
 
   #contextOf(element: Element, name: string, styles: readonly TextStyle[]): Context {
@@ -152,6 +171,7 @@ class HtmlReader {
     if (emTags.has(name)) context.em = true;
     if (strongTags.has(name)) context.strong = true;
     if (name === 'a') context.isLink = true;
+    if (name === 'tr') context.isInRow ||= isLine(element);
     if (name === 'pre') context.keepsSpaces = true;
     if (blockTags.has(name)) context.isVerse = name === 'p' && element.classList.contains('verse');
     for (const style of styles) {

@@ -1,6 +1,5 @@
 export const noneDropped = () => ({
   images: 0,
-  tables: 0,
   footnotes: 0,
   media: 0,
   underlining: 0,
@@ -13,11 +12,10 @@ export type Dropped = ReturnType<typeof noneDropped>;
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
 
-/** One line for the author, such as 'Pasted without 2 images and 1 table.'; null if nothing was left out. */
+/** One line for the author, such as 'Pasted without 2 images and 1 footnote.'; null if nothing was left out. */
 export function reportOf(dropped: Dropped): string | null {
   const parts = [
     counted(dropped.images, 'image', 'images'),
-    counted(dropped.tables, 'table', 'tables'),
     counted(dropped.footnotes, 'footnote', 'footnotes'),
     counted(dropped.media, 'embedded item', 'embedded items'),
     dropped.underlining > 0 ? 'underlining' : '',

@@ -45,9 +45,12 @@ export function blocksOfLines(lines: PastedLines, isVerse: boolean, keepsSpaces:
   const whole = tidied.map(textOf).join(' ').trim();
   if (whole === '') return [];
   if (isOrnament(whole)) return [{ kind: 'scene-break', runs: [] }];
-  while (tidied[0] !== undefined && textOf(tidied[0]).trim() === '') tidied.shift();
-  while (tidied.length > 0 && textOf(tidied.at(-1) ?? []).trim() === '') tidied.pop();
-  const hasVerse = isVerse || (tidied.length > 1 && whole.length / tidied.length < proseLineLength);
+  const isText = (runs: Run[] | undefined) => runs !== undefined && textOf(runs).trim() !== '';
+  while (!isText(tidied[0])) tidied.shift();
+  while (!isText(tidied.at(-1))) tidied.pop();
+  // An empty line between two others separates paragraphs.
+  const isBroken = tidied.some((runs, at) => isText(runs) && isText(tidied[at + 1]));
+  const hasVerse = isVerse || (isBroken && whole.length / tidied.filter(isText).length < proseLineLength);
   return tidied.flatMap((runs): Block[] => {
     const text = textOf(runs).trim();
     if (isOrnament(text)) return [{ kind: 'scene-break', runs: [] }];

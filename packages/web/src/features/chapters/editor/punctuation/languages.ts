@@ -21,6 +21,7 @@ const narrowNoBreakSpace = '\u202F';
  * The dash is the one that the language's books use between phrases.
  */
 const table: Record<string, string> = {
+  ar: '”“’‘–',
   bg: '„“„“–',
   ca: '«»“”—',
   cs: '„“‚‘–',

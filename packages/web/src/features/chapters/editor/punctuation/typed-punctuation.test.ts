@@ -32,6 +32,10 @@ test.each([
   ['nl', '"Ja, \'zo\'"', '“Ja, ‘zo’”'],
   ['es', '¿"Qué"?', '¿«Qué»?'],
   ['es-MX', '"Sí"', '“Sí”'],
+  ['en', "the '90s, 'twas rock 'n' roll 'n so", 'the ’90s, ’twas rock ’n’ roll ’n so'],
+  ['en', "'never' and '12 men' or 'no, 'em'", '‘never’ and ‘12 men’ or ‘no, ’em’'],
+  ['nl', "op 't dak, '90s", 'op ’t dak, ’90s'],
+  ['ar', '"نعم", قال... \'لا\' -- ثم', '”نعم“, قال… ’لا‘ – ثم'],
   ['ja', '"a" -- b... \'c\'', '"a" -- b... \'c\''],
   ['zh-Hant', '"a"', '"a"'],
   ['x-unknown', '"a"', '"a"'],
@@ -75,7 +79,8 @@ test('typing changes marks and spaces beside them only', () => {
 });
 
 test('words in quotation marks, one within the other, get balanced marks of their language', () => {
-  const word = fc.stringMatching(/^[a-zäéß]{1,8}$/);
+  // Some single words are not quoted but elided.
+  const word = fc.stringMatching(/^[a-zäéß]{1,8}$/).filter((one) => !/^(?:n|em|tis|twas|til|t|s)$/.test(one));
   const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
   fc.assert(
     fc.property(language, words, words, (tag, before, quoted) => {

@@ -42,6 +42,13 @@ function singleQuote(text: string, punctuation: Punctuation): string {
 }
 
 /**
+ * What only seemed to begin a quotation: ‘’90s’, and the short words of ‘rock ’n’ roll’, ‘’tis’ and Dutch ‘’t’, once it is
+ * known that no letter follows.
+ */
+const elisionAfter = (open: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${open}(?:\\d\\ds|(?:n|em|tis|twas|til|t|s)[^\\p{L}\\p{N}"])$`, 'iu');
+
+/**
  * What the character that was typed last turns into. `text` is the paragraph up to the caret, that character included;
  * null if it stays.
  */
@@ -49,6 +56,9 @@ export function replacementFor(text: string, punctuation: Punctuation): Replacem
   const { inner, dash } = punctuation;
   const before = text.slice(0, -1);
   const typed = text.slice(-1);
+  const isApart = singleMarks.test(inner.open) && inner.open !== apostrophe;
+  const elided = isApart ? elisionAfter(inner.open).exec(text)?.[0] : undefined;
+  if (elided !== undefined) return { length: elided.length, text: elided.replace(/^.|'$/g, apostrophe) };
   if (typed === '"') return { length: 1, text: doubleQuote(before, punctuation) };
   if (typed === "'") return { length: 1, text: singleQuote(before, punctuation) };
   if (typed === '.') return /(?<![.…])\.\.\.$/.test(text) ? { length: 3, text: '…' } : null;

@@ -41,12 +41,15 @@ const newLine: Command = (state, dispatch, view) => {
 };
 const enter = chainCommands(typedSceneBreak, createParagraphNear, leaveVerse, newLine);
 
+/** Without this, the browser or the key without Shift takes over when there is nothing to redo, and undoes. */
+const redoOrNothing: Command = chainCommands(redo, () => true);
+
 const keys = keymap({
   'Mod-b': toggleWords(strong),
   'Mod-i': toggleWords(em),
   'Mod-z': undo,
-  'Mod-y': redo,
-  'Shift-Mod-z': redo,
+  'Mod-y': redoOrNothing,
+  'Shift-Mod-z': redoOrNothing,
   'Mod-Enter': insertSceneBreak,
   Enter: enter,
   'Shift-Enter': enter,

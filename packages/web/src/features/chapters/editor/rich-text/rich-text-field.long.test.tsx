@@ -1,6 +1,6 @@
 import { createRef } from 'react';
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { renderPage } from '../../../../testing/render-page.tsx';
 import '../../../../styles/editor.css';
 import { caretRead } from './open-field.fixture.tsx';
@@ -171,4 +171,35 @@ test('the field is announced as a text box of several lines, and the browser che
   await expect.element(field).toHaveAttribute('spellcheck', 'true');
   await expect.element(field).toHaveAttribute('lang', 'en');
   await expect.element(field).toHaveAttribute('aria-describedby', 'words');
+});
+
+/** Composes a word as an input method does: each text replaces the one before. */
+async function compose(...texts: string[]): Promise<void> {
+  for (const text of texts)
+    await cdp().send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+  await cdp().send('Input.insertText', { text: texts.at(-1) ?? '' });
+  await caretRead();
+}
+
+test.each(['', 'so ', 'so *very* '])(
+  'emphasis that is on covers what an input method composes after "%s"',
+  async (before) => {
+    const text = await open(before);
+    await userEvent.keyboard('{Control>}i{/Control}');
+    await compose('l', 'la', 'ら', 'らん', 'ランプ');
+    expect(text.read()).toBe(`${before}*ランプ*`);
+    await compose('は');
+    expect(text.read()).toBe(`${before}*ランプは*`);
+  },
+);
+
+test.each(['z', 'Z'])('with nothing to redo, Ctrl+Shift+%s changes nothing', async (key) => {
+  const text = await open('one');
+  await userEvent.keyboard(' two');
+  await userEvent.keyboard(`{Control>}{Shift>}${key}{/Shift}{/Control}`);
+  expect(text.read()).toBe('one two');
 });
