@@ -16,15 +16,15 @@ interface Props {
 
 /** A chapter in the results of a search; the excerpt of one that the reader has not reached stays folded. */
 export function FoundChapterCard({ found, state }: Props) {
-  const { story, author, title, chapterNumber, stats, excerpt, isAhead } = found;
+  const { story, author, title, marks, chapterNumber, stats, excerpt, isAhead } = found;
   const isMember = useIsMemberPage();
   return (
     <article className="py-4">
       <h3 className="font-serif text-lg leading-snug" dir="auto" lang={story.language}>
         <Link to={paths.storyChapter(story._id, found._id)} className="py-0.5 hover:underline">
           Chapter {chapterNumber}
-          {title.text !== '' && ': '}
-          <Marked of={title} />
+          {title !== '' && ': '}
+          <Marked of={{ text: title, matches: marks.title }} />
         </Link>
       </h3>
       <p className="mt-0.5 text-sm text-muted">
