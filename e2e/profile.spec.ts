@@ -6,7 +6,7 @@ async function showsZeros(page: Page, username: string): Promise<void> {
   await expect(page).toHaveTitle('Profile - Inkling');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
   await expect(page.getByText(/^Member since/)).toBeVisible();
-  for (const name of ['Books', 'Day Streak', 'Hours', 'Words', 'Bookmarks', 'Ink']) {
+  for (const name of ['Books', 'Day Streak', 'Hours', 'Words', 'Bookmarks']) {
     await expect(page.getByRole('definition').filter({ hasText: /^0$/ }).first()).toBeVisible();
     await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible();
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
 import type { Access } from '../../packages/contract/src/call.ts';
 import { noteExcerptLength } from '../../packages/contract/src/chapters.ts';
@@ -67,8 +68,9 @@ const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .sort()
     .map((path) => `${folder}/${path}`);
-const fieldsOf = (payload: (typeof allEvents)[number]['payload']): string =>
-  Object.keys(payload.shape)
+/** The fields of a payload; one without fields is described with its event. */
+const fieldsOf = (payload: z.ZodType): string =>
+  Object.keys(payload instanceof z.ZodObject ? payload.shape : {})
     .map((name) => `\`${name}\``)
     .join(', ');
 

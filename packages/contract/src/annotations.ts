@@ -57,7 +57,8 @@ const passage = {
   _id: chosenId.optional(),
   storyId: id,
   chapterId: id,
-  version: z.int().min(1),
+  /** The current one by default. */
+  version: z.int().min(1).optional(),
   selectedText: prose(annotationLimits.selection, 'Please select some text.'),
   startOffset: z.int().min(0),
   endOffset: z.int().min(0),

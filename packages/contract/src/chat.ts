@@ -117,8 +117,8 @@ export type JoinAck = Ack<{ lastNumber: number }>;
 export type ChatMessageAck = Ack<ChatMessage>;
 
 const chapterRoom = z.object({ storyId: id, chapterId: id });
-/** The page shows the chat of a story: `message`, `chat:changed`, `chat:typing` and `chat:readers` follow until it leaves. */
-export const joinStory = clientEvent('joinStory', z.object({ storyId: id }));
+/** The page shows the chat of a story, whose id is the payload: `message`, `chat:changed`, `chat:typing` and `chat:readers` follow until it leaves. */
+export const joinStory = clientEvent('joinStory', id);
 /** The page no longer shows the chat of the story. */
 export const leaveStory = clientEvent('leaveStory', z.object({ storyId: id }));
 /** The page shows the chat of a chapter; otherwise as `joinStory`. Refused with FOLDED for a chapter that the reader has not reached, unless `anyway`. */

@@ -11,13 +11,13 @@ export type CommentSort = z.output<typeof commentSort>;
 
 /**
  * What a comment on a passage is about. `paragraph` is the paragraph's id, or null once the author has removed the
- * paragraph; `quote` is what it said when the comment was written, null where the comment is folded.
+ * paragraph; `quote` is its words, null where the comment is folded and once the paragraph no longer has them.
  */
 export const commentedPassage = z.object({ paragraph: z.int().nullable(), quote: z.string().nullable() });
 
 /**
  * A comment or a reply. `isFolded`: it is on a chapter that the viewer has not reached and comes without its text, which
- * `GET /comments/{id}` returns. `isRemoved`: it was deleted, but is kept because of its replies. `author` is null for a
+ * `GET /comments/{id}` returns to signed-in people. `isRemoved`: it was deleted, but is kept because of its replies. `author` is null for a
  * removed comment, `content` for a removed or folded one.
  */
 export const reply = z.object({
@@ -90,7 +90,8 @@ export const listChapterComments = defineCall('GET /comments/chapter/{id}', {
   response: commentList,
 });
 export const getComment = defineCall('GET /comments/{id}', {
-  summary: 'Get one comment or reply with its text, even on a chapter that I have not reached',
+  summary:
+    'Get one comment or reply; signed-in people get its text even on a chapter that they have not reached',
   access: 'public',
   response: dataResponse(comment),
 });

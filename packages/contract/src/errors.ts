@@ -10,7 +10,8 @@ export const failure = z.object({
   success: z.literal(false),
   message: z.string(),
   code: z.string(),
-  errors: z.array(fieldError).optional(),
+  /** Empty unless fields of the request are wrong. */
+  errors: z.array(fieldError),
   requestId: z.string().optional(),
 });
 export type Failure = z.output<typeof failure>;

@@ -104,7 +104,10 @@ export const addToLibrary = defineCall('POST /stories/{id}/library', {
   access: 'user',
   errors: ['QUOTA_REACHED'],
   body: z.object({
-    status: z.enum(['reading', 'completed', 'on_hold', 'dropped', 'bookmarked']).default('reading'),
+    status: z.enum(
+      ['reading', 'completed', 'on_hold', 'dropped', 'bookmarked'],
+      'Please use reading, completed, on_hold, dropped or bookmarked.',
+    ),
   }),
   response: dataResponse(readableEntry),
 });

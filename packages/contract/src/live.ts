@@ -7,7 +7,7 @@ import type { Failure } from './errors.ts';
  */
 export interface LiveEvent<
   Name extends string = string,
-  Payload extends z.ZodObject = z.ZodObject,
+  Payload extends z.ZodType = z.ZodType,
   By extends 'server' | 'browser' = 'server' | 'browser',
 > {
   event: Name;
@@ -23,7 +23,7 @@ export const serverEvent = <const Name extends string, Payload extends z.ZodObje
 ): LiveEvent<Name, Payload, 'server'> => ({ event, by: 'server', payload });
 
 /** Declares an event that the browser sends; the server acknowledges it with an `Ack`. */
-export const clientEvent = <const Name extends string, Payload extends z.ZodObject>(
+export const clientEvent = <const Name extends string, Payload extends z.ZodType>(
   event: Name,
   payload: Payload,
 ): LiveEvent<Name, Payload, 'browser'> => ({ event, by: 'browser', payload });

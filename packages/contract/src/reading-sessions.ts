@@ -66,18 +66,19 @@ export const endSession = defineCall('POST /reacting-sessions/end', {
   ),
 });
 
-/** A session that was made offline. `_id` is chosen by the client, so that sending it twice counts it once. */
+/**
+ * A session that was made offline: its payload, with all its seconds as `additionalDuration`. Clients that choose its
+ * `_id` can send it twice, and it counts once. It began at `startedAt`; without that, it has just ended.
+ */
 export const trackSession = defineCall('POST /analytics/track/reading-session', {
   summary: 'Record a reading session that was made offline, once',
   ...report,
-  body: reading.extend({
-    _id: chosenId,
-    startedAt: isoDate,
-    /** Seconds of reading. */
-    duration: seconds,
+  body: sessionPayload.omit({ sessionId: true }).extend({
+    _id: chosenId.optional(),
+    startedAt: isoDate.optional(),
     endProgress: percent.optional(),
   }),
-  /** `seconds`: what was counted of the duration. */
+  /** `seconds`: what was counted of them. */
   response: dataResponse(z.object({ _id: id, seconds: z.number() })),
 });
 

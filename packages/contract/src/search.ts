@@ -20,17 +20,21 @@ export type SearchSort = z.output<typeof searchSort>;
 const markedText = z.object({ text: z.string(), matches: z.array(z.tuple([z.int(), z.int()])) });
 export type MarkedText = z.output<typeof markedText>;
 
-/** A story that was found; `description`: the part of it that matches best. */
-export const foundStory = z.object({ story, title: markedText, description: markedText });
+/** The matches in a title. */
+const titleMarks = markedText.shape.matches;
+
+/** A story that was found, and the matches in its title and in the part of its description that matches best. */
+export const foundStory = story.extend({ marks: z.object({ title: titleMarks, description: markedText }) });
 export type FoundStory = z.output<typeof foundStory>;
 
 /**
- * A chapter that was found. `isAhead`: the viewer has not reached the chapter, so `excerpt` is null unless a reader asks
- * for all with `anyway`; visitors get none (docs/product/search.md#excerpts).
+ * A chapter that was found, with the matches in its title. `isAhead`: the viewer has not reached the chapter, so
+ * `excerpt` is null unless a reader asks for all with `anyway`; visitors get none (docs/product/search.md#excerpts).
  */
 export const foundChapter = z.object({
   _id: id,
-  title: markedText,
+  title: z.string(),
+  marks: z.object({ title: titleMarks }),
   chapterNumber: z.int(),
   story: z.object({ _id: id, title: z.string(), language: z.string() }),
   author: z.object({ username: z.string(), displayName: z.string() }),
@@ -39,6 +43,10 @@ export const foundChapter = z.object({
   isAhead: z.boolean(),
 });
 export type FoundChapter = z.output<typeof foundChapter>;
+
+/** `following`: whether the viewer follows them, as in `isFollowing`. */
+export const foundPerson = personCard.extend({ following: z.boolean() });
+export type FoundPerson = z.output<typeof foundPerson>;
 
 /** Communities do not exist yet, so none are found. */
 export const foundCommunity = z.object({
@@ -68,7 +76,7 @@ export const search = defineCall('GET /search', {
   response: dataResponse(
     z.object({
       stories: z.array(foundStory),
-      users: z.array(personCard),
+      users: z.array(foundPerson),
       chapters: z.array(foundChapter),
       communities: z.array(foundCommunity),
     }),
@@ -89,7 +97,7 @@ export const searchUsers = defineCall('GET /search/users', {
   access: 'public',
   query: searchQuery,
   limit: 'search',
-  response: listResponse(personCard),
+  response: listResponse(foundPerson),
 });
 
 export const searchChapters = defineCall('GET /search/chapters', {

@@ -14,6 +14,8 @@ create table comments (
   -- of a comment on a passage: its paragraph's id, and what it said
   paragraph integer check (paragraph >= 0),
   quote text check (char_length(quote) <= 300),
+  -- the latest version of the chapter whose paragraph has these words; readers get the quotation while it is current
+  quoted_version integer,
   -- whether the chapter's text no longer has the paragraph
   is_paragraph_gone boolean not null default false,
   created_at timestamptz not null,
@@ -40,7 +42,8 @@ create table comments (
     0 end),
   constraint comments_reply check (parent_id is null or (paragraph is null and not is_pinned and replies = 0)),
   constraint comments_passage
-    check (case when paragraph is null then quote is null and not is_paragraph_gone else subject_kind = 'chapter' end)
+    check (case when paragraph is null then quote is null and not is_paragraph_gone else subject_kind = 'chapter' end),
+  constraint comments_quoted check ((paragraph is null) = (quoted_version is null))
 );
 -- The list of a subject by newest, oldest (read backwards) and most liked.
 create index comments_by_time on comments (subject_id, created_at desc, id desc) where is_listed;

@@ -47,6 +47,7 @@ const otherNumbers: Record<string, string[]> = {
     'chat_messages.number',
     'collection_stories.rank',
     'comments.paragraph',
+    'comments.quoted_version',
     'import_pieces.piece',
     'reading_positions.char_offset',
     'reading_positions.paragraph',

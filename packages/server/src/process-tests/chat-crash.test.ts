@@ -58,7 +58,7 @@ function chatPage(url: string, person: TestPerson, storyId: string) {
   });
   onTestFinished(() => void socket.disconnect());
   const learn = ({ number, message }: calls.ChatMessage) => known.set(number, message ?? '');
-  const join = () => void socket.emitWithAck(calls.joinStory.event, { storyId }).catch(() => {});
+  const join = () => void socket.emitWithAck(calls.joinStory.event, storyId).catch(() => {});
   socket.on('connect', join);
   socket.on(calls.messageSent.event, learn);
   return {

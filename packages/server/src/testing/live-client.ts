@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { TestApp } from './test-app.ts';
 
 type Settings = Parameters<typeof io>[1];
-type ClientEvent = LiveEvent<string, z.ZodObject, 'browser'>;
+type ClientEvent = LiveEvent<string, z.ZodType, 'browser'>;
 type ServerEvent = LiveEvent<string, z.ZodObject, 'server'>;
 
 /** The client side of a live connection. */

@@ -153,7 +153,7 @@ test('what is sent while the connection is lost is neither sent later nor acknow
   listenLive({ onConnected: (emit) => void emits.push(emit), onDisconnected, on: {} });
   await loadClient();
   const [socket] = sockets;
-  const payload = { storyId: 'one' };
+  const payload = 'one';
   socket?.report('connect');
   const [emit] = emits;
   const acked = vi.fn();

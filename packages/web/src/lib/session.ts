@@ -75,12 +75,22 @@ const forgetOffline = (signedOut: string): void =>
     ?.getRegistration()
     .then((worker) => worker?.active?.postMessage({ signedOut }));
 
+/** Removes what this tab remembers, such as the stories that were opened in it. */
+function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // A browser that stores nothing has nothing to remove.
+  }
+}
+
 /** Starts and ends sessions, and clears the query cache between users. */
 export function useSession() {
   const client = useQueryClient();
   const forget = (token: string): void => {
     beginSigningOut(token);
     clearToken(token);
+    forgetTab();
     forgetOffline(token);
     // If another session has started, the cache already belongs to it.
     if (readToken() === null) client.clear();

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import type { HashingTask } from './hashing-threads.ts';
 
 // On Linux this lowers the priority of this thread only, so that serving requests goes first.
-if (process.platform === 'linux') setPriority(0, 10);
+if (process.platform === 'linux') setPriority(0, 19);
 
 parentPort?.on('message', (task: HashingTask) => {
   parentPort?.postMessage(argon2Sync('argon2id', task));

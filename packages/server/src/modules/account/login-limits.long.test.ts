@@ -189,6 +189,18 @@ describe('an owner', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
   });
 
+  test('who fails at a known location is counted for this account and address alone, and locks out no one there', async () => {
+    const school = newAddress();
+    await signUp('sara', school);
+    await signUp('tess', school);
+    for (let attempt = 0; attempt < 12; attempt += 1) await guess('sara', school);
+    expect(await statusOf('sara', password, school)).toBe(429);
+    expect(await statusOf('tess', password, school)).toBe(200);
+    // Guesses at other names do not lock out those who sign in from here, either.
+    for (let attempt = 0; attempt < 12; attempt += 1) await guess(`nobody${attempt}`, school);
+    expect(await statusOf('tess', password, school)).toBe(200);
+  });
+
   test('leaves no IP address or name in the database; old locations and counts are deleted', async () => {
     const id = await signUp('sami', '198.51.100.77');
     await guess('sami-was-typed-here', '203.0.113.77');

@@ -93,7 +93,7 @@ export interface ReadableText {
 export const findReadableText = async (
   db: Db,
   { userId, storyId, chapterId }: AnnotationPlace,
-  version: number,
+  version: number | undefined,
 ): Promise<ReadableText | undefined> => {
   const { rows } = await sql<ReadableText>`
     select c.version, v.content, case when o.version is not null then v.paragraph_ids::text end as paragraph_ids,
@@ -102,7 +102,7 @@ export const findReadableText = async (
     from chapters c join stories s on s.id = c.story_id
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
     left join chapter_versions o on o.story_id = c.story_id and o.chapter_id = c.id
-      and o.version = ${version} and o.version < c.version and ${wasPublic(sql`o.version`)}
+      and o.version = ${version ?? null}::integer and o.version < c.version and ${wasPublic(sql`o.version`)}
     where c.id = ${chapterId} and c.story_id = ${storyId} and c.is_published
       and ${visibleTo({ id: userId }, 'link').chapter}`.execute(db);
   return rows[0];

@@ -42,7 +42,7 @@ interface Selected {
   startOffset: number;
   endOffset: number;
   selectedText: string;
-  version?: number;
+  version?: number | undefined;
 }
 
 /** The selection of some content, as a browser sends it. */
@@ -91,6 +91,16 @@ describe('POST /highlights', () => {
     const selected = select('étude.\n***\nShe said: “The lamp');
     const { data } = (await highlight(reader, { ...selected, selectedText: shown })).body;
     expect(content.slice(data.startOffset, data.endOffset)).toBe('étude.\n***\nShe said: “The lamp');
+  });
+
+  test('takes the current version unless the request names one, as bookmarks do', async () => {
+    const selected = { ...select('burned all night'), version: undefined };
+    const mine = await site.person();
+    expect((await highlight(mine, selected)).body.data).toMatchObject({
+      version: 2,
+      selectedText: 'burned all night',
+    });
+    expect((await bookmark(mine, selected)).body.data).toMatchObject({ version: 2 });
   });
 
   test('never stores half a character', async () => {

@@ -7,7 +7,8 @@ import type { Passage } from './passages.ts';
 
 /** What a reader has selected, as their browser sees it. */
 export interface Selection {
-  version: number;
+  /** The current one by default. */
+  version?: number | undefined;
   selectedText: string;
   startOffset: number;
   endOffset: number;
@@ -32,7 +33,7 @@ export async function placeSelection(
   selection: Selection,
 ): Promise<Passage> {
   const { version, content, older } = text;
-  const { version: selectedVersion, ...selected } = selection;
+  const { version: selectedVersion = version, ...selected } = selection;
   const passage = await place();
   if (passage === null) throw textChanged();
   if (passage.selectedText.length <= annotationLimits.selection) return passage;

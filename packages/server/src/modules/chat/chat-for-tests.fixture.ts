@@ -56,7 +56,7 @@ export function chatting(site: TestApp) {
 /** Joins a chat as a page does. */
 export const join = (client: LiveClient, { storyId, chapterId }: Place, anyway = true) =>
   chapterId === null
-    ? client.emit(calls.joinStory, { storyId })
+    ? client.emit(calls.joinStory, storyId)
     : client.emit(calls.joinChapter, { storyId, chapterId, anyway });
 
 /** A person whose page shows these chats. */

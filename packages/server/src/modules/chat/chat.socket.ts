@@ -42,7 +42,7 @@ async function announceTyping(ctx: AppContext, viewer: Viewer, rooms: Rooms, pla
 
 /** The events of pages that show a chat; those that send a message do what `POST /messages` does. */
 export function chatSockets(handlers: SocketHandlers): void {
-  on(handlers, calls.joinStory, (ctx, viewer, { storyId }, rooms) =>
+  on(handlers, calls.joinStory, (ctx, viewer, storyId, rooms) =>
     join(ctx, viewer, rooms, { storyId, chapterId: null }, false),
   );
   on(handlers, calls.joinChapter, (ctx, viewer, { storyId, chapterId, anyway = false }, rooms) =>

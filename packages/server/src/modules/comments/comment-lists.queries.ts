@@ -21,10 +21,14 @@ export interface CommentRow extends ReplyRow {
 
 type Fragment = ReturnType<typeof sql>;
 
+/** The quotation of a comment `k`, while the current text has these words (docs/product/comments.md#passages). */
+export const currentQuote = sql`
+  case when k.quoted_version = (select c.version from chapters c where c.id = k.subject_id) then k.quote end`;
+
 /** The columns of a comment `k` and its writer `u`, for a viewer; a removed one comes without what it said. */
 export const columnsFor = (viewerId: string | null) => sql`
   k.id as "_id", k.parent_id as parent, case when k.paragraph is not null then json_build_object(
-    'paragraph', case when not k.is_paragraph_gone then k.paragraph end, 'quote', case when k.is_shown then k.quote end)
+    'paragraph', case when not k.is_paragraph_gone then k.paragraph end, 'quote', case when k.is_shown then ${currentQuote} end)
     end as passage,
   case when k.is_shown then json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name,
     'avatar', u.avatar) end as author,

@@ -44,10 +44,10 @@ async function findReadable(ctx: Reading, viewer: Viewer | null, id: string) {
   return { row, subject: await readSubject(ctx, viewer, subject_kind, subject_id, false, 'Comment') };
 }
 
-/** One comment with its text, also for a viewer to whom the list shows it folded. */
+/** One comment with its text, also for a signed-in viewer to whom the list shows it folded. */
 export async function readComment(ctx: Reading, viewer: Viewer | null, id: string) {
   const { row, subject } = await findReadable(ctx, viewer, id);
-  const [data] = await presentComments(ctx.db, { viewer, subject, unfolded: id }, [row]);
+  const [data] = await presentComments(ctx.db, { viewer, subject, ...(viewer && { unfolded: id }) }, [row]);
   return { data: data as Comment };
 }
 

@@ -65,16 +65,18 @@ test('a writer’s own comments are not folded', async () => {
   ]);
 });
 
-test('GET /comments/{id} returns the text to anyone who asks for it', async () => {
+test('GET /comments/{id} returns the text to signed-in people who ask for it, and not to visitors', async () => {
   const { comment, reply } = await spoiled();
-  const asked = await get(null, comment._id);
+  const ana = await site.person();
+  const asked = await get(ana, comment._id);
   expect(asked).toMatchObject({
     isFolded: false,
     content: comment.content,
     passage: { quote: 'zqxspoiler0' },
   });
   expect(asked.firstReplies).toMatchObject([{ isFolded: true, content: null }]);
-  expect(await get(null, reply._id)).toMatchObject({
+  for (const { _id } of [comment, reply]) expect(JSON.stringify(await get(null, _id))).not.toContain(canary);
+  expect(await get(ana, reply._id)).toMatchObject({
     isFolded: false,
     content: reply.content,
     firstReplies: [],

@@ -11,7 +11,7 @@ import { findMentions } from './mentions.ts';
 interface Presentation {
   viewer: PolicyViewer;
   subject: Subject;
-  /** The comment that the viewer asked for, which is never folded. */
+  /** The comment that a signed-in viewer asked for, which is not folded. */
   unfolded?: string;
 }
 

@@ -11,6 +11,7 @@ interface CommentsTable {
   content: string;
   paragraph: number | null;
   quote: string | null;
+  quoted_version: number | null;
   is_paragraph_gone: Generated<boolean>;
   created_at: ColumnType<Date, Date, never>;
   edited_at: Date | null;

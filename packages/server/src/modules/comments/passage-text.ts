@@ -18,9 +18,16 @@ export interface PassageToFind {
 }
 
 /** The paragraph in which a passage begins, and what readers see there, cut to the limit. */
-export interface Passage {
+export interface FoundPassage {
   paragraph: number;
   quote: string;
+}
+
+/** What readers see of a paragraph, and of those after it as far as a quotation can reach. */
+export interface CommentedText {
+  id: number;
+  own: string;
+  following: string;
 }
 
 /** Shortens a text to the limit without splitting a character. */
@@ -51,7 +58,7 @@ const shownText = (line: string, start = 0, end = line.length): string =>
     .map((run) => run.text.slice(Math.max(0, start - run.from), Math.max(0, end - run.from)))
     .join('');
 
-function passageAt(text: VersionText, start: number, end: number): Passage | null {
+function passageAt(text: VersionText, start: number, end: number): FoundPassage | null {
   let paragraph: number | null = null;
   let quote = '';
   for (const { id, line, from, to } of paragraphsOf(text)) {
@@ -69,7 +76,12 @@ function passageAt(text: VersionText, start: number, end: number): Passage | nul
  * Finds the passage that a reader has marked. Of an older version only the paragraph counts: all that is quoted is in the
  * current text, since readers may never have seen the older one. Null for a passage that is no longer there.
  */
-export function findPassageIn({ marked, current, startOffset, endOffset }: PassageToFind): Passage | null {
+export function findPassageIn({
+  marked,
+  current,
+  startOffset,
+  endOffset,
+}: PassageToFind): FoundPassage | null {
   const found = passageAt(marked, startOffset, endOffset);
   if (found === null) return null;
   if (current === marked) return { ...found, quote: cut(found.quote) };
@@ -81,4 +93,19 @@ export function findPassageIn({ marked, current, startOffset, endOffset }: Passa
     return { paragraph: id, quote: cut(isKept ? found.quote : shown.trim()) };
   }
   return null;
+}
+
+/** Of a current text, the paragraphs with these ids. */
+export function commentedTexts({ text, ids }: { text: VersionText; ids: number[] }): CommentedText[] {
+  const wanted = new Set(ids);
+  const all = [...paragraphsOf(text)];
+  const texts: string[] = [];
+  const shownAt = (index: number): string => (texts[index] ??= shownText(all[index]?.line ?? ''));
+  return all.flatMap(({ id }, index) => {
+    if (!wanted.has(id)) return [];
+    let following = '';
+    for (let at = index + 1; at < all.length && following.length < commentLimits.quote; at += 1)
+      if (isVisible(shownAt(at))) following += ` ${shownAt(at).trim()}`;
+    return [{ id, own: shownAt(index), following: following.slice(0, commentLimits.quote) }];
+  });
 }

@@ -5,7 +5,8 @@ import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
-import { markGoneParagraphs } from './passages.queries.ts';
+import { carryComments } from './passages.ts';
+import { personalPart } from './personal-data.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -106,23 +107,59 @@ describe('a comment on a passage', () => {
     expect((await send(ana, at('dark'), 'Of the first version')).status).toBe(201);
   });
 
-  test('stays without its paragraph when the author removes it, and returns with it', async () => {
+  test('stays without its paragraph and quotation when the author removes it, and returns with it', async () => {
     const { ana, chapter, at, save } = await chapterWith(`${intro}\n${rest}`);
     const [paragraph] = (await read(ana, chapter)).paragraphIds;
     const { _id } = await post(ana, at('was dark'));
     const passage = async () => (await get(ana, _id)).passage;
     await save(`${intro.replace('dark', 'very dark')}\n${rest}`);
+    expect(await passage()).toEqual({ paragraph, quote: null });
+    await save(`${intro.replace('was dark', 'was dark, very dark')}\n${rest}`);
     expect(await passage()).toEqual({ paragraph, quote: 'was dark' });
     expect(await count(ana, chapter)).toEqual([{ paragraph, comments: 1 }]);
     await save(`${intro.split('\n').at(-1)}\n${rest}`);
-    expect(await passage()).toEqual({ paragraph: null, quote: 'was dark' });
+    expect(await passage()).toEqual({ paragraph: null, quote: null });
     expect(await count(ana, chapter)).toEqual([]);
     expect((await list(ana, { chapter, paragraph: paragraph ?? 0 })).data).toEqual([]);
     expect((await list(ana, { chapter })).data).toHaveLength(1);
     // As if a text with the paragraph were current again.
     await sql`update chapters set version = 1, public_version = 1 where id = ${chapter}`.execute(site.ctx.db);
-    await markGoneParagraphs(site.ctx.db, chapter);
+    await carryComments(site.ctx, site.ctx.db, chapter);
     expect(await passage()).toEqual({ paragraph, quote: 'was dark' });
+  });
+
+  test('is quoted nowhere once its paragraph no longer has the words, not even before it was carried over', async () => {
+    const { author, ana, chapter, at } = await chapterWith(`${intro}\nThe secret is zqxgone. ${rest}`);
+    const passage = at('secret is zqxgone');
+    const { _id } = await post(ana, passage, 'Oh.');
+    await post(ana, at('not one.\nThe secret is zqxgone'), 'Over two paragraphs.');
+    const reply = await post(author, { parent: _id }, 'Yes.');
+    const quoted = async () => {
+      const { rows } = await sql`${personalPart.lists?.(ana.id)['comments.json']}`.execute(site.ctx.db);
+      const texts = [
+        await list(ana, { chapter }),
+        await list(ana, { chapter, paragraph: 3 }),
+        await get(ana, _id),
+        await get(author, reply._id),
+        rows,
+      ];
+      return texts.map((text) => JSON.stringify(text).includes('zqxgone'));
+    };
+    expect(await quoted()).toEqual([true, true, true, false, true]);
+    const content = `${intro}\nThe secret is kept. ${rest}`;
+    await site.as(author).call(updateChapter, { ...idOf(chapter), body: { content } });
+    const nowhere = [false, false, false, false, false];
+    expect(await quoted()).toEqual(nowhere);
+    await site.runEvents();
+    expect(await quoted()).toEqual(nowhere);
+    const edit = { ...idOf(_id), body: { content: 'Well.' } };
+    expect((await site.as(ana).call(calls.editComment, edit)).body.data.passage?.quote).toBeNull();
+    await site.as(author).call(updateChapter, {
+      ...idOf(chapter),
+      body: { content: `${intro}\nStill, the secret is zqxgone. ${rest}` },
+    });
+    await site.runEvents();
+    expect((await get(ana, _id)).passage?.quote).toBe('secret is zqxgone');
   });
 
   test('in a text of a million characters is found without blocking other requests', async () => {

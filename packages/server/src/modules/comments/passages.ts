@@ -1,7 +1,14 @@
 import { AppError, badInput } from '../../platform/app-error.ts';
-import type { RequestContext } from '../../platform/context.ts';
-import { findPassageIn, type Passage, type PassageToFind } from './passage-text.ts';
-import { findVersions } from './passages.queries.ts';
+import type { AppContext, RequestContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import {
+  type CommentedText,
+  commentedTexts,
+  type FoundPassage,
+  findPassageIn,
+  type PassageToFind,
+} from './passage-text.ts';
+import { carryOver, findCommented, findVersions } from './passages.queries.ts';
 import type { CommentInput } from './post-comment.queries.ts';
 
 const searching = new URL('./passage-text.ts', import.meta.url);
@@ -13,6 +20,11 @@ export const textChanged = (): AppError =>
     'TEXT_CHANGED',
     'The author has changed this passage since you opened the chapter. Reload the page and select it again.',
   );
+
+/** A passage of a chapter's current text, which is this version. */
+export interface Passage extends FoundPassage {
+  version: number;
+}
 
 /**
  * The paragraph and the quotation of a passage of a published chapter. Throws BAD_INPUT for a passage without text, and
@@ -33,8 +45,24 @@ export async function findPassage(
   const task: PassageToFind = { marked, current, startOffset, endOffset };
   const isLong = Math.max(marked.content.length, current.content.length) >= minThreadedText;
   const found = isLong
-    ? ((await threads.run(searching, 'findPassageIn', task)) as Passage | null)
+    ? ((await threads.run(searching, 'findPassageIn', task)) as FoundPassage | null)
     : findPassageIn(task);
   if (found === null) throw textChanged();
-  return found;
+  return { ...found, version: current.version };
+}
+
+/** Carries the comments on a chapter's paragraphs over to its current text (docs/product/comments.md#passages). */
+export async function carryComments(
+  { threads }: Pick<AppContext, 'threads'>,
+  tx: Db,
+  chapterId: string,
+): Promise<void> {
+  const found = await findCommented(tx, chapterId);
+  if (found === undefined) return;
+  const task = { text: found.text, ids: found.paragraphs };
+  const isLong = found.text.content.length >= minThreadedText;
+  const texts = isLong
+    ? ((await threads.run(searching, 'commentedTexts', task)) as CommentedText[])
+    : commentedTexts(task);
+  await carryOver(tx, chapterId, found.version, texts);
 }

@@ -2,6 +2,7 @@ import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { ownSubjects, visibleTo } from '../chapters/index.ts';
 import { forgetSubjects, lockWithParents, removeComments } from './comment-counts.queries.ts';
+import { currentQuote } from './comment-lists.queries.ts';
 import { commentLikes } from './comments.queries.ts';
 import './comments.table.ts';
 
@@ -22,7 +23,7 @@ export const personalPart: PersonalPart = {
   forgets: ['comments.user_id', 'comment_likes.user_id', 'commenters.user_id'],
   lists: (userId) => ({
     'comments.json': sql`select k.id, ${subjectFor(userId)}, k.parent_id as "replyTo", k.paragraph,
-          case when ${visibleTo({ id: userId }, 'link').chapter} then k.quote end as quote, k.content, k.likes,
+          case when ${visibleTo({ id: userId }, 'link').chapter} then ${currentQuote} end as quote, k.content, k.likes,
           k.created_at as "createdAt", k.edited_at as "editedAt"
         from comments k ${subjects} where k.user_id = ${userId} order by k.id`,
     'liked-comments.json': sql`select k.id as comment, ${subjectFor(userId)}, l.created_at as since

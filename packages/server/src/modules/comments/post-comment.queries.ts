@@ -9,7 +9,7 @@ import { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 import { commentAdded } from './comments.events.ts';
 import type { CommentSubject } from './comments.queries.ts';
 import './comments.table.ts';
-import type { Passage } from './passage-text.ts';
+import type { Passage } from './passages.ts';
 
 /** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */
 export interface RecentComments {
@@ -63,9 +63,11 @@ export const insertComment = async (
   const storyId = subject.parent_id ?? subject.id;
   const { rows } = await sql<StoredComment>`
     with added as (
-      insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote, created_at)
+      insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote,
+        quoted_version, created_at)
       values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId},
-        ${content}, ${passage?.paragraph ?? null}, ${passage?.quote ?? null}, ${now})
+        ${content}, ${passage?.paragraph ?? null}, ${passage?.quote ?? null},
+        ${passage?.version ?? null}, ${now})
       on conflict (id) do nothing returning *),
     replied as (update comments p set replies = p.replies + 1 from added a where p.id = a.parent_id),
     counted as (

@@ -14,9 +14,8 @@ import { requireOpen } from './comments.policy.ts';
 import { presentComments } from './comments.present.ts';
 import type { CommentSubject } from './comments.queries.ts';
 import { lockReadable } from './comments.service.ts';
-import type { Passage } from './passage-text.ts';
-import { hasParagraph } from './passages.queries.ts';
-import { findPassage, textChanged } from './passages.ts';
+import { isCurrent } from './passages.queries.ts';
+import { findPassage, type Passage, textChanged } from './passages.ts';
 import * as queries from './post-comment.queries.ts';
 
 /**
@@ -68,7 +67,7 @@ async function store(
   if (writer === undefined) throw signInRequired();
   const { subject, parentId } = await lockTarget(ctx, tx, viewer, input);
   requireOpen(subject);
-  if (passage !== null && !(await hasParagraph(tx, subject.id, passage.paragraph))) throw textChanged();
+  if (passage !== null && !(await isCurrent(tx, subject.id, passage.version))) throw textChanged();
 
   const comment = { id, parentId, userId: viewer.id, content, passage, now };
   const inserted = await queries.insertComment(tx, subject, comment);

@@ -277,7 +277,12 @@ async function activeUser() {
     deviceType: 'mobile' as const,
   };
   await as.call(trackSession, {
-    body: { ...session, _id: newId(startedAt.getTime()), startedAt: startedAt.toISOString(), duration: 60 },
+    body: {
+      ...session,
+      _id: newId(startedAt.getTime()),
+      startedAt: startedAt.toISOString(),
+      additionalDuration: 60,
+    },
   });
   await as.call(users.followUser, { params: { userId: other.id } });
   await site.as(other).call(users.followUser, { params: { userId: who.id } });

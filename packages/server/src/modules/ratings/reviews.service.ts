@@ -3,21 +3,25 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { requireReadable } from '../stories/index.ts';
-import { requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
+import { isFolded, requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
 import { presentReview } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
 import { findReview, findVotes, type ReviewRow } from './reviews.queries.ts';
-import { findState } from './story-state.queries.ts';
+import { findState, placeIn } from './story-state.queries.ts';
 
-type Found = ReviewRow & { author_id: string };
+type Found = ReviewRow & { author_id: string; isFolded: boolean };
 
-/** A review that the viewer may see, with its story's author. Throws NOT_FOUND. */
+/** A review that the viewer may see, with its story's author; spoilers are folded for visitors alone. Throws NOT_FOUND. */
 async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise<Found> {
   const viewerId = viewer?.id ?? null;
   const row = await findReview(db, id, viewerId);
   if (row === undefined) throw notFound('Review');
-  const { author_id } = requireReadable(viewer, await findState(db, row.story_id, viewerId));
-  return { ...row, author_id };
+  const state = requireReadable(viewer, await findState(db, row.story_id, viewerId));
+  return {
+    ...row,
+    author_id: state.author_id,
+    isFolded: viewer === null && isFolded(viewer, state, row, placeIn(state)),
+  };
 }
 
 /** The review, locked until the transaction ends. */
@@ -27,12 +31,12 @@ async function lockReview(tx: Db, viewer: Viewer, id: string): Promise<Found> {
   return requireReview(tx, viewer, id);
 }
 
-async function present(db: Db, viewer: Viewer | null, row: ReviewRow): Promise<Review> {
+async function present(db: Db, viewer: Viewer | null, row: Found): Promise<Review> {
   const votes = viewer === null ? new Set<string>() : await findVotes(db, row.story_id, viewer.id, [row.id]);
-  return presentReview(row, { isFolded: false, isHelpful: votes.has(row.id) });
+  return presentReview(row, { isFolded: row.isFolded, isHelpful: votes.has(row.id) });
 }
 
-/** One review with its text, which readers ask for when it is folded in the list. */
+/** One review with its text, which signed-in readers ask for when it is folded in the list. */
 export const readReview = async (
   { db }: RequestContext,
   viewer: Viewer | null,

@@ -151,9 +151,12 @@ describe('a review that is marked as a spoiler', () => {
     expect(await sees(ana)).toBe(true);
   });
 
-  test('GET /reviews/{id} shows its text to whoever asks for it', async () => {
+  test('GET /reviews/{id} shows its text to signed-in people who ask for it, and not to visitors', async () => {
     const { id } = await spoiled();
-    const { data } = (await site.as(null).call(calls.getReview, idOf(id))).body;
+    const get = async (viewer: Person | null) =>
+      (await site.as(viewer).call(calls.getReview, idOf(id))).body.data;
+    expect(await get(null)).toMatchObject({ isFolded: true, review: null, reply: null });
+    const data = await get(await site.person());
     expect(data).toMatchObject({
       isFolded: false,
       review: 'zqxspoiler: the lamp was a lighthouse.',

@@ -14,6 +14,21 @@ const slack = sql.lit('5 seconds');
 /** How long credited moments are remembered: longer than a report can reach back. */
 const remembered = sql.lit('10 minutes');
 
+type Fragment = ReturnType<typeof sql>;
+
+/** The most that is credited for a chapter within a day: three readings at 60 words a minute, so a second a word each. */
+const secondsOfWord = sql.lit(3);
+
+/**
+ * How many more seconds a reader can be credited for a chapter at a time, by their sessions of the day before and after
+ * it. Ended sessions of readers who keep no history may be of any chapter, so they count for each.
+ */
+export const creditLeft = (userId: Fragment, chapterId: Fragment, at: Fragment): Fragment => sql`
+  greatest(0, coalesce((select ${secondsOfWord} * w.word_count from chapters w where w.id = ${chapterId}), 0) - coalesce((
+    select sum(o.seconds) from reading_sessions o
+    where o.user_id = ${userId} and coalesce(o.chapter_id, ${chapterId}) = ${chapterId}
+      and o.last_sync_at > ${at} - interval '1 day' and o.started_at < ${at} + interval '1 day'), 0))`;
+
 /** The condition that session `s` belongs to someone who is reading now. */
 export const isReadingNow = (now: Date) =>
   sql<boolean>`(s.ended_at is null and s.last_sync_at > ${now}::timestamptz - ${pause}::interval)`;
@@ -66,7 +81,7 @@ const creditSyncs = async (db: Db, inputs: Sync[], isBatch: boolean): Promise<Cr
       select c.user_id, c.covered from reading_clocks c
       where c.user_id in (select user_id from input) order by c.user_id for no key update ${isBatch ? sql`skip locked` : sql``}),
     running as materialized (
-      select s.user_id, s.id, s.credited_until, a.claimed, a.progress as read, a.now, a.day, a.place,
+      select s.user_id, s.id, s.chapter_id, s.credited_until, a.claimed, a.progress as read, a.now, a.day, a.place,
         -- A wrong clock may have left moments in the future.
         l.covered * tstzmultirange(tstzrange(a.now - ${remembered}::interval, a.now + ${slack}::interval)) as covered
       from locked l join input a on a.user_id = l.user_id
@@ -81,9 +96,10 @@ const creditSyncs = async (db: Db, inputs: Sync[], isBatch: boolean): Promise<Cr
       select r.*, greatest(r.start,
         least(r.start + r.claimed * interval '1 second', r.now + ${slack}::interval)) as until from started r),
     credited as materialized (
-      select r.*, tstzmultirange(tstzrange(r.start, r.until)) as range, (
+      select r.*, tstzmultirange(tstzrange(r.start, r.until)) as range, least(
+        ${creditLeft(sql`r.user_id`, sql`r.chapter_id`, sql`r.now`)}, (
         select coalesce(sum(extract(epoch from upper(part) - lower(part))), 0)
-        from unnest(tstzmultirange(tstzrange(r.start, r.until)) - r.covered) part) as credit
+        from unnest(tstzmultirange(tstzrange(r.start, r.until)) - r.covered) part)) as credit
       from ranges r),
     moved as (
       update reading_clocks c set covered = r.covered + r.range from credited r where c.user_id = r.user_id),

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { story, chapters: written } = await write.published(await site.person(), { chapters: 2 });
   storyId = story._id;
   chapters = written.map(({ _id }) => _id);
-  await sql`update chapters set published_at = ${new Date(site.clock.now().getTime() - 30 * day)}`.execute(
+  await sql`update chapters set word_count = 100000, published_at = ${new Date(site.clock.now().getTime() - 30 * day)}`.execute(
     site.ctx.db,
   );
 });
@@ -87,7 +87,7 @@ test('what several devices claim to have read offline counts once, in whatever o
                 chapterId: chapters[chapter] ?? '',
                 deviceType,
                 startedAt: new Date(now - ago * second).toISOString(),
-                duration: length,
+                additionalDuration: length,
               },
             }),
           ),

@@ -1,6 +1,7 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import { addEnded, finishedShare, maxWordsPerMinute } from './closing.queries.ts';
+import { creditLeft } from './crediting.queries.ts';
 import type { Place } from './reading-sessions.queries.ts';
 import './reading-sessions.table.ts';
 
@@ -19,7 +20,7 @@ const secondsOfDay = sql.lit(86_400);
 
 /**
  * Stores an ended session that was made offline, and counts of its time what no other session of the reader covers, at
- * most 24 hours a day. Returns the seconds that were counted. The reader's clock must be locked.
+ * most 24 hours a day and three slow readings of the chapter. Returns the seconds that were counted. The reader's clock must be locked.
  */
 export const insertOffline = async (tx: Db, session: OfflineSession): Promise<number> => {
   const { id, userId, day, startedAt, seconds, progress, now } = session;
@@ -39,6 +40,7 @@ export const insertOffline = async (tx: Db, session: OfflineSession): Promise<nu
       from input i where i.until > i.started_at),
     measured as materialized (
       select f.*, least((select coalesce(sum(extract(epoch from upper(part) - lower(part))), 0) from unnest(f.ranges) part),
+        ${creditLeft(sql`f.user_id`, sql`${session.chapterId}::uuid`, sql`f.started_at`)},
         greatest(0, ${secondsOfDay} - coalesce((
           select d.seconds from reading_session_days d where d.user_id = f.user_id and d.day = ${day}::date), 0)))::numeric(9, 3)
         as credit

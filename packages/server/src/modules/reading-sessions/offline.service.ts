@@ -1,4 +1,5 @@
 import { readingSessionLimits } from '@inkling/contract/limits';
+import { newId } from '@inkling/contract/new-id';
 import type { trackSession as trackCall } from '@inkling/contract/reading-sessions';
 import type { z } from 'zod';
 import { badInput } from '../../platform/app-error.ts';
@@ -23,19 +24,25 @@ function requirePlausibleStart(startedAt: Date, now: Date): void {
 }
 
 /**
- * Records a session that was made offline, once for its id. Throws BAD_INPUT for one that is too old or in the future,
+ * Records a session that was made offline, once for its id if it has one. Throws BAD_INPUT for one that is too old or in the future,
  * NOT_FOUND for a chapter that readers may not read, and QUOTA_REACHED (docs/product/reading-sessions.md#offline).
  */
 export async function trackSession(
   ctx: RequestContext,
   viewer: Viewer,
-  { _id, duration, endProgress = 0, ...input }: z.output<(typeof trackCall)['body']>,
+  input: z.output<(typeof trackCall)['body']>,
 ): Promise<{ _id: string; seconds: number }> {
   const place = { storyId: input.storyId, chapterId: input.chapterId, device: input.deviceType };
-  const claimedStart = new Date(input.startedAt);
+  const now = ctx.clock.now();
+  const {
+    _id = newId(now.getTime()),
+    additionalDuration: duration = 0,
+    endProgress = input.currentProgress ?? 0,
+  } = input;
+  const claimedStart = new Date(input.startedAt ?? now.getTime() - duration * second);
   const stored = await findSeconds(ctx.db, viewer.id, _id);
   if (stored !== undefined) return { _id, seconds: stored };
-  requirePlausibleStart(claimedStart, ctx.clock.now());
+  requirePlausibleStart(claimedStart, now);
   await requireChapter(ctx.db, viewer, place);
   return transaction(ctx.db, async (tx) => {
     await lockClock(tx, viewer.id);

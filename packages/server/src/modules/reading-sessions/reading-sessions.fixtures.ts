@@ -20,7 +20,7 @@ export const fixtures: CapabilityFixtures = {
     example(
       calls.trackSession,
       (fixtures) => ({
-        body: { ...reading(fixtures), _id: newId(Date.parse(startedAt)), startedAt, duration: 60 },
+        body: { ...reading(fixtures), _id: newId(Date.parse(startedAt)), startedAt, additionalDuration: 60 },
       }),
       { formattedFields: ['startedAt'] },
     ),

@@ -31,13 +31,14 @@ const oldReader = async (): Promise<Person> => {
   await sql`update users set created_at = ${ago(30 * day)} where id = ${person.id}`.execute(site.ctx.db);
   return person;
 };
-const publish = async (chapters = 1): Promise<Book> => {
+/** Chapters of 210 words, or of more as far as the database says. */
+const publish = async (chapters = 1, words = 210): Promise<Book> => {
   const author = await site.person();
   const written = await write.published(author, { chapters });
   const before = ago(30 * day);
   await site.ctx.db
     .updateTable('chapters')
-    .set({ published_at: before })
+    .set({ published_at: before, word_count: words })
     .where('story_id', '=', written.story._id)
     .execute();
   return { author, story: written.story._id, chapters: written.chapters.map(({ _id }) => _id) };
@@ -63,7 +64,7 @@ const track = (who: Person, book: Book, startedAt: Date, duration: number, more:
       chapterId: book.chapters[0] ?? '',
       deviceType,
       startedAt: startedAt.toISOString(),
-      duration,
+      additionalDuration: duration,
       ...more,
     },
   });
@@ -86,8 +87,37 @@ describe('POST /analytics/track/reading-session', () => {
     expect(await sessionsOf(ana, book)).toMatchObject([{ _id, seconds: 600, endProgress: 100 }]);
   });
 
+  test('credits at most three slow readings of a chapter a day, by claims and reports together [R46]', async () => {
+    const [eve, book] = [await oldReader(), await publish()];
+    // Six calls, as if the chapter of 210 words had been read around the clock.
+    for (let days = 6; days > 0; days -= 1) {
+      const { data } = (await track(eve, book, ago(days * day), 24 * 3600)).body;
+      expect(data.seconds).toBe(days % 2 === 0 ? 630 : 0);
+    }
+    site.clock.advance(2 * day);
+    await track(eve, book, ago(hour), 600);
+    await read(eve, book, 60);
+    expect((await track(eve, book, ago(2 * hour), 600)).body.data.seconds).toBe(0);
+    expect(await statsOf(eve)).toMatchObject({ seconds: 4 * 630 });
+  });
+
+  test('takes the session payload alone, as a session that has just ended', async () => {
+    const [ada, book] = [await oldReader(), await publish()];
+    const payload = {
+      storyId: book.story,
+      chapterId: book.chapters[0] ?? '',
+      deviceType,
+      userAgent: 'Lamp/1.0',
+    };
+    const body = { ...payload, currentProgress: 40, additionalDuration: 30, endProgress: 50 };
+    const { data } = (await site.as(ada).call(calls.trackSession, { body })).body;
+    expect(data.seconds).toBe(30);
+    expect(await sessionsOf(ada, book)).toMatchObject([{ _id: data._id, seconds: 30, endProgress: 50 }]);
+    expect((await site.as(ada).call(calls.trackSession, { body: payload })).body.data.seconds).toBe(0);
+  });
+
   test('counts at most the time since it began, and nothing twice [R46]', async () => {
-    const [ben, book] = [await oldReader(), await publish()];
+    const [ben, book] = [await oldReader(), await publish(1, 100_000)];
     expect((await track(ben, book, ago(10 * minute), 3600)).body.data.seconds).toBe(600);
     // Five minutes before that one are new.
     expect((await track(ben, book, ago(15 * minute), 900)).body.data.seconds).toBe(300);
@@ -100,7 +130,7 @@ describe('POST /analytics/track/reading-session', () => {
   });
 
   test('refuses what is too old, in the future, or of a chapter that can’t be read any more', async () => {
-    const [cleo, book] = [await oldReader(), await publish()];
+    const [cleo, book] = [await oldReader(), await publish(1, 100_000)];
     expect((await track(cleo, book, ago(8 * day), 60)).failure.code).toBe('BAD_INPUT');
     expect((await track(cleo, book, ago(-hour), 60)).failure.errors?.[0]?.path).toBe('startedAt');
     expect((await track(cleo, book, ago(hour), -1)).status).toBe(400);
@@ -111,14 +141,14 @@ describe('POST /analytics/track/reading-session', () => {
   });
 
   test('counts at most 24 hours a day', async () => {
-    const [dan, book] = [await oldReader(), await publish()];
+    const [dan, book] = [await oldReader(), await publish(1, 100_000)];
     const tooLong = await track(dan, book, ago(3 * day), 86_400);
     expect(tooLong.body.data.seconds).toBe(86_400);
     expect((await track(dan, book, ago(3 * day + hour), 7200)).body.data.seconds).toBe(0);
   });
 
   test('counts no time before the account and the published chapter were there [R46]', async () => {
-    const [eli, book] = [await site.person(), await publish()];
+    const [eli, book] = [await site.person(), await publish(1, 100_000)];
     pass(2 * minute);
     expect((await track(eli, book, ago(3 * day), 86_400)).body.data.seconds).toBe(0);
     expect((await track(eli, book, ago(day), 86_400)).body.data.seconds).toBeCloseTo(120, 0);

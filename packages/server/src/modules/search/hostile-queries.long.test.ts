@@ -69,7 +69,7 @@ test('each sort order is stable, with pages without gaps or repeats', async () =
     const page = async (number: number, limit: number) =>
       (
         await site.as(null).call(searchStories, { query: { q: 'hostile', sortBy, page: number, limit } })
-      ).body.data.map(({ story }) => story._id);
+      ).body.data.map(({ _id }) => _id);
     const all = await page(1, 100);
     expect(new Set(all).size).toBe(30);
     expect((await Promise.all([1, 2, 3, 4, 5].map((number) => page(number, 7)))).flat()).toEqual(all);

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 const titles = async (q: string) =>
-  (await site.as(null).call(searchStories, { query: { q } })).body.data.map(({ story }) => story.title);
+  (await site.as(null).call(searchStories, { query: { q } })).body.data.map(({ title }) => title);
 const findChapters = async (query: { q: string; anyway?: 'true' }) =>
   (await site.as(reader).call(searchChapters, { query })).body.data;
 /** The chapters that are found, with their excerpts. */
@@ -81,7 +81,7 @@ describe('in the demo library', () => {
 
   test('a phrase finds its chapter, with an excerpt around it', async () => {
     const [first] = await chapters('"punishment for being late"');
-    expect(first?.title.text).toBe('Forty-One Lates');
+    expect(first?.title).toBe('Forty-One Lates');
     const { text = '', matches = [] } = first?.excerpt ?? {};
     expect(matches.map(([start, end]) => text.slice(start, end))).toEqual(['punishment for being late']);
   });
@@ -117,8 +117,8 @@ describe.runIf(hasBooks)('among five novels', () => {
     const found = await chapters(q);
     expect(new Set(found.map(({ story }) => story.title))).toEqual(new Set([title]));
     // One chapter has it as its title only.
-    for (const { title, excerpt } of found)
-      expect([...title.matches, ...(excerpt?.matches ?? [])]).not.toEqual([]);
+    for (const { marks, excerpt } of found)
+      expect([...marks.title, ...(excerpt?.matches ?? [])]).not.toEqual([]);
   });
 
   test('the correction is named', async () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
 const types = {
   stories: async (query: Query) => {
     const { data, pagination } = (await site.as(reader).call(searchStories, { query })).body;
-    return { ids: data.map(({ story }) => story._id), pagination };
+    return { ids: data.map(({ _id }) => _id), pagination };
   },
   chapters: async (query: Query) => {
     const { data, pagination } = (await site.as(reader).call(searchChapters, { query })).body;

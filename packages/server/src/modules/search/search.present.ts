@@ -127,7 +127,7 @@ export async function presentFoundStories(db: Db, stories: Story[], found: Found
   const marked = await mark(db, items, found);
   return stories.flatMap((story) => {
     const { title, excerpt } = marked.get(story._id) ?? {};
-    return title && excerpt ? [{ story, title, description: excerpt }] : [];
+    return title && excerpt ? [{ ...story, marks: { title: title.matches, description: excerpt } }] : [];
   });
 }
 
@@ -160,7 +160,8 @@ export async function presentFoundChapters(
     return [
       {
         _id: row.id,
-        title: marks.title,
+        title: marks.title.text,
+        marks: { title: marks.title.matches },
         chapterNumber: row.number,
         story: { _id: row.story_id, title: row.story_title, language: row.language },
         author: { username: row.username, displayName: row.display_name || row.username },

@@ -59,7 +59,8 @@ const pages = {
   /** People may have been suspended since, so they are counted again. */
   users: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
     const { people, total } = await findPeoplePage(ctx.db, viewer?.id ?? null, results.people, query);
-    return { data: people.map(presentPerson), total };
+    const data = people.map((row) => ({ ...presentPerson(row), following: row.is_following }));
+    return { data, total };
   },
 };
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Clock, day } from '../../platform/clock.ts';
 
 /** How many different quotations of a chapter one address gets in a day. */
-const quotesPerDay = 5;
+const quotesPerDay = 20;
 /** The most pairs of an address and a chapter that are counted; the least recently used go first. */
 const maxCounted = 10_000;
 

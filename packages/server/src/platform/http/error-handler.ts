@@ -46,6 +46,7 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
       success: false,
       message: `Something went wrong on our side. If it keeps happening, please send us this number: ${requestId}`,
       code: 'INTERNAL',
+      errors: [],
       requestId,
     };
   }
@@ -54,7 +55,7 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
     success: false,
     message,
     code,
-    ...(fields && { errors: fields }),
+    errors: fields ?? [],
     ...(status >= 500 && { requestId }),
   };
 }

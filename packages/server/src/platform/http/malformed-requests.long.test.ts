@@ -166,6 +166,11 @@ test('requests that the HTTP parser refuses get a JSON error, too [R24]', async 
       400,
       'BAD_INPUT',
     ],
+    [
+      'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\nconnection: close\r\n\r\n0\r\n\r\n',
+      400,
+      'BAD_INPUT',
+    ],
     ['GET / HTTP/9.9\r\nhost: a\r\n\r\n', 400, 'BAD_INPUT'],
     ['GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'BAD_INPUT'],
     ['GET /nowhere HTTP/1.1\r\nhost: a\r\nexpect: tea\r\nconnection: close\r\n\r\n', 404, 'NOT_FOUND'],

@@ -36,7 +36,7 @@ export function writeErrorResponse(config: Config, log: Log, newId: () => string
       return;
     }
     const [status, code, message] = refusals[error.code ?? ''] ?? unreadable;
-    const failure: Failure = { success: false, message, code };
+    const failure: Failure = { success: false, message, code, errors: [] };
     const body = JSON.stringify(failure);
     const requestId = newId();
     const headers = {

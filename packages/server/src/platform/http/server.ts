@@ -102,6 +102,11 @@ export async function createHttpServer(
   http.addHook('onRequest', ({ headers }, _reply, done) =>
     done((headers['content-encoding'] ?? 'identity') === 'identity' ? undefined : compressed),
   );
+  // Node reads what it does not know until the connection ends, and proxies may read it otherwise.
+  const encoded = new AppError('BAD_INPUT', 'This transfer encoding is not supported.');
+  http.addHook('onRequest', ({ headers }, _reply, done) =>
+    done((headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked' ? undefined : encoded),
+  );
   // These lines contain nothing that must be redacted.
   const requestLog = log.child({}, { redact: [] });
   http.addHook('onResponse', ({ id: requestId, method, routeOptions }, reply, done) => {

@@ -8,7 +8,7 @@ import { inRequest } from '../db/timeouts.ts';
 import { toFailure } from '../http/error-handler.ts';
 import type { Connection } from './connections.ts';
 
-export type ClientEvent = LiveEvent<string, z.ZodObject, 'browser'>;
+export type ClientEvent = LiveEvent<string, z.ZodType, 'browser'>;
 
 /** The rooms of a connection: an event published to a room reaches all connections in it. */
 export interface Rooms {

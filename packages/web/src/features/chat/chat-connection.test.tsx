@@ -82,7 +82,7 @@ test('a refused message stays with the words of the server, also after a reload 
   const { live, shown } = await open();
   await expect.element(input).toBeEnabled();
   const refusal = 'You’re writing very fast. Please wait 3 seconds, then send it again.';
-  live.acks.chatMessage = () => ({ success: false, code: 'TOO_MANY_REQUESTS', message: refusal });
+  live.acks.chatMessage = () => ({ success: false, errors: [], code: 'TOO_MANY_REQUESTS', message: refusal });
   await userEvent.keyboard('One{Enter}Two{Enter}');
   await expect.element(log.getByText(refusal).nth(1)).toBeVisible();
   await shown.unmount();
@@ -158,7 +158,12 @@ test('without a live connection, what is new is asked for every ten seconds', as
 test('a room that was refused before the chapter was opened is joined later', async () => {
   serverWith(1);
   const live = fakeLive();
-  live.acks.joinChapter = () => ({ success: false, code: 'FOLDED', message: 'You haven’t reached it.' });
+  live.acks.joinChapter = () => ({
+    success: false,
+    errors: [],
+    code: 'FOLDED',
+    message: 'You haven’t reached it.',
+  });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     // The server knows by now that it was opened.
@@ -184,7 +189,7 @@ test.each([
   async ({ code, within9Seconds, perMinute }) => {
     serverWith(1);
     const live = fakeLive();
-    live.acks.joinChapter = () => ({ success: false, code, message: 'Not now.' });
+    live.acks.joinChapter = () => ({ success: false, errors: [], code, message: 'Not now.' });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       await open(live);
@@ -259,7 +264,7 @@ test('a message whose acknowledgement is lost with the connection is kept [U28]'
   const [sent] = live.of('chatMessage');
   const stored = chatMessageOf(1, { _id: String(sent?._id), chapterId: here.chapterId, message: 'Hello' });
   mockCall('GET /messages', chatList(1, 1, { data: [stored] }));
-  live.acks.chatMessage = () => ({ success: false, code: 'MUTED', message: 'You are muted.' });
+  live.acks.chatMessage = () => ({ success: false, errors: [], code: 'MUTED', message: 'You are muted.' });
   live.reconnect();
   await expect.poll(() => button('Try again').elements()).toEqual([]);
   expect(messagesOf()).toEqual(['Hello']);

@@ -84,7 +84,12 @@ test('the focus stays in the chat when what was tried again has succeeded', asyn
   await expect.element(log.getByText('Message 1', { exact: true })).toBeInTheDocument();
   await expect.element(log).toHaveFocus();
 
-  const ack = (message: string) => ({ success: false, code: 'TOO_MANY_REQUESTS', message }) as const;
+  const ack = (message: string) => ({
+    success: false as const,
+    errors: [],
+    code: 'TOO_MANY_REQUESTS',
+    message,
+  });
   live.acks.chatMessage = () => ack('Please wait.');
   await input.click();
   await userEvent.keyboard('Hello{Enter}');

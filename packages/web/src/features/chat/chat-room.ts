@@ -186,7 +186,7 @@ export class ChatRoom {
       // The chapter may have been opened since, and the room's messages may have arrived already.
       else if (!this.#state.isFolded) this.#after('join', this.#joinDelay(ack), () => this.refresh());
     };
-    if (chapterId === null) this.#emit?.('joinStory', { storyId }, onAck);
+    if (chapterId === null) this.#emit?.('joinStory', storyId, onAck);
     else this.#emit?.('joinChapter', { storyId, chapterId, anyway: this.#anyway }, onAck);
   }
 

@@ -68,7 +68,7 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
         </>
       }
     >
-      {shown.passage !== null && <CommentQuote passage={shown.passage} />}
+      {shown.passage !== null && !shown.isFolded && <CommentQuote passage={shown.passage} />}
       {editing.isOpen ? (
         <EditForm
           personId={author._id}
@@ -99,7 +99,12 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
   );
 }
 
-const textOf = ({ content, mentions, passage }: Reply) => ({ content, mentions, passage });
+const textOf = ({ content, mentions, passage, isFolded }: Reply) => ({
+  content,
+  mentions,
+  passage,
+  isFolded,
+});
 
 /** A text with links to the people whom it mentions; `mentions` has the usernames of those who are people. */
 const WithMentions = ({ text, mentions }: { text: string; mentions: readonly string[] }) =>

@@ -1,5 +1,4 @@
 import type { Reply } from '@inkling/contract/comments';
-import { Badge } from '../../ui/badge.tsx';
 import { useCommentList } from './comment-context.ts';
 
 const outlineMs = 2000;
@@ -16,34 +15,28 @@ function goToParagraph(paragraph: number): void {
 /** The passage that a comment is about; a press goes there in the open chapter. */
 export function CommentQuote({ passage: { paragraph, quote } }: { passage: NonNullable<Reply['passage']> }) {
   const { isInChapter, quote: shownAbove } = useCommentList();
-  if (quote === null || quote === shownAbove) return null;
-  const text = (
-    <span className="line-clamp-3 wrap-anywhere" dir="auto">
-      {quote}
-    </span>
-  );
-  const frame = 'my-2 max-w-[66ch] border-s-2 border-control ps-3 font-serif text-muted';
-  if (paragraph !== null && isInChapter) {
-    return (
-      <blockquote className={frame}>
+  if (quote !== null && quote === shownAbove) return null;
+  const text =
+    quote === null ? (
+      <span className="font-sans text-sm">The author changed this passage</span>
+    ) : (
+      <span className="line-clamp-3 wrap-anywhere" dir="auto">
+        {quote}
+      </span>
+    );
+  return (
+    <blockquote className="my-2 max-w-[66ch] border-s-2 border-control ps-3 font-serif text-muted">
+      {paragraph !== null && isInChapter ? (
         <button
           type="button"
           className="min-h-11 w-full text-start hover:text-text"
-          aria-label={`Go to the passage: ${quote}`}
+          aria-label={`Go to the passage: ${quote ?? 'The author changed this passage'}`}
           onClick={() => goToParagraph(paragraph)}
         >
           {text}
         </button>
-      </blockquote>
-    );
-  }
-  return (
-    <blockquote className={frame}>
-      {text}
-      {paragraph === null && (
-        <footer className="mt-1 font-sans text-sm">
-          <Badge>Text changed</Badge>
-        </footer>
+      ) : (
+        text
       )}
     </blockquote>
   );

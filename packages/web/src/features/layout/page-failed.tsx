@@ -31,6 +31,7 @@ export function PageFailed({ error, onRetry, heading, fallback, gone }: Props) {
       <title>{pageTitle(heading)}</title>
       <h1 className="text-center font-serif text-3xl">{heading}</h1>
       <ErrorState message={messageOf(error, fallback)} onRetry={onRetry} />
+      <WaysOn />
     </div>
   );
 }

@@ -30,6 +30,8 @@ test('without the dialog’s script, the browser asks before signing out', async
   await logout.click();
   await expect.poll(() => asked.mock.calls.length).toBe(1);
   expect(readToken()).not.toBeNull();
+  sessionStorage.setItem('viewed', 'a story');
   await logout.click();
   await expect.poll(readToken).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
 });

@@ -17,7 +17,8 @@ export const qualityQuery = callQuery(
 type StartBody = Input<'POST /reacting-sessions/start'>['body'];
 type SyncBody = Input<'POST /reacting-sessions/sync'>['body'];
 type EndBody = Input<'POST /reacting-sessions/end'>['body'];
-export type OfflineSession = Input<'POST /analytics/track/reading-session'>['body'];
+type Tracked = Input<'POST /analytics/track/reading-session'>['body'];
+export type OfflineSession = Tracked & Required<Pick<Tracked, '_id' | 'startedAt' | 'additionalDuration'>>;
 
 /** The calls of a session. What is sent while the page closes outlives it (`keepalive`). */
 export const sessionCalls = {

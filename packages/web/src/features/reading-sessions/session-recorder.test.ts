@@ -66,7 +66,7 @@ function setUp({ stored = new Map<string, QueuedSession>() } = {}) {
       track: async (session) => {
         answer(null);
         tracked.push(session);
-        return { _id: session._id, seconds: session.duration };
+        return { _id: session._id, seconds: session.additionalDuration ?? 0 };
       },
     },
     store,
@@ -154,7 +154,9 @@ test('a short loss of the network is made up for by the next report', async () =
   state.failure = offlineError();
   await read(20);
   // On the device, should the page be closed now.
-  expect([...stored.values()]).toMatchObject([{ duration: 20, startedAt: new Date(began).toISOString() }]);
+  expect([...stored.values()]).toMatchObject([
+    { additionalDuration: 20, startedAt: new Date(began).toISOString() },
+  ]);
   state.failure = null;
   await read(10);
   expect(sent().at(-1)).toEqual({ call: 'sync', seconds: 30, session: 'session 1' });
@@ -174,7 +176,11 @@ test('a long loss of the network is recorded as one session made offline', async
   await read(20);
   expect(sent()).toEqual([{ call: 'start' }, { call: 'sync', seconds: 10, session: 'session 2' }]);
   expect(tracked).toMatchObject([
-    { duration: 310, startedAt: new Date(began + 10 * second).toISOString(), chapterId: 'a-chapter' },
+    {
+      additionalDuration: 310,
+      startedAt: new Date(began + 10 * second).toISOString(),
+      chapterId: 'a-chapter',
+    },
   ]);
   expect(stored.size).toBe(0);
 });
@@ -187,7 +193,7 @@ test('a session that the server has ended is followed by another one, and no tim
   state.endsSession = true;
   await read(20);
   expect(sent().map(({ call }) => call)).toEqual(['sync', 'start', 'sync']);
-  expect(tracked).toMatchObject([{ duration: 10 }]);
+  expect(tracked).toMatchObject([{ additionalDuration: 10 }]);
 });
 
 test('a chapter opened and closed offline is sent by the next page', async () => {
@@ -198,7 +204,7 @@ test('a chapter opened and closed offline is sent by the next page', async () =>
   await first.recorder.end();
   const next = setUp({ stored: first.stored });
   await next.recorder.start();
-  expect(next.tracked).toMatchObject([{ duration: 30 }]);
+  expect(next.tracked).toMatchObject([{ additionalDuration: 30 }]);
   expect(next.stored.size).toBe(0);
 });
 
@@ -210,7 +216,7 @@ test('a chapter that is closed without a connection is stored at once, before an
   sent();
   const ended = recorder.end();
   // What the page does before it is gone.
-  expect([...stored.values()]).toMatchObject([{ duration: 7 }]);
+  expect([...stored.values()]).toMatchObject([{ additionalDuration: 7 }]);
   await ended;
   expect(sent()).toEqual([]);
 });
@@ -219,7 +225,13 @@ test('what one person has queued is not sent by another one', async () => {
   const stored = new Map<string, QueuedSession>([
     [
       'theirs',
-      { ...of, userId: 'another', _id: 'theirs', startedAt: new Date(began).toISOString(), duration: 60 },
+      {
+        ...of,
+        userId: 'another',
+        _id: 'theirs',
+        startedAt: new Date(began).toISOString(),
+        additionalDuration: 60,
+      },
     ],
   ]);
   const { recorder, tracked } = setUp({ stored });

@@ -191,7 +191,7 @@ export class SessionRecorder {
       ...of,
       _id: this.#offlineId,
       startedAt: new Date(startedAt).toISOString(),
-      duration: this.#unreported / 1000,
+      additionalDuration: this.#unreported / 1000,
       endProgress: progress(),
     });
   }

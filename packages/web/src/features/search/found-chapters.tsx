@@ -65,13 +65,13 @@ function Group({ chapters }: { chapters: FoundChapter[] }) {
         {other !== null && ` · ${other}`} · {formatCount(stats.views, 'view')}
       </p>
       <ul className="mt-1 space-y-3">
-        {chapters.map(({ _id, title, chapterNumber, excerpt }) => (
+        {chapters.map(({ _id, title, marks, chapterNumber, excerpt }) => (
           <li key={_id}>
             <h4 className="leading-snug" dir="auto" lang={story.language}>
               <Link to={paths.storyChapter(story._id, _id)} className="inline-block py-1 hover:underline">
                 Chapter {chapterNumber}
-                {title.text !== '' && ': '}
-                <Marked of={title} />
+                {title !== '' && ': '}
+                <Marked of={{ text: title, matches: marks.title }} />
               </Link>
             </h4>
             {excerpt !== null && (

@@ -36,7 +36,8 @@ function factsOf({ audience, effectiveStatus, chapterCount, stats, genres }: Sto
 
 /** A story in the results of a search, with the matches marked. */
 export function FoundStoryCard({ found }: { found: FoundStory }) {
-  const { story, title, description } = found;
+  const { marks, ...story } = found;
+  const { description } = marks;
   const other = useOtherLanguage(story.language);
   const open = (event: MouseEvent) => {
     if (!isComingSoon(story)) return;
@@ -51,7 +52,11 @@ export function FoundStoryCard({ found }: { found: FoundStory }) {
       <div className="min-w-0 flex-1">
         <h3 className="font-serif text-lg leading-snug" dir="auto" lang={story.language}>
           <Link to={paths.story(story._id)} onClick={open} className="py-0.5 card-link hover:underline">
-            {title.text === '' ? titleOf(story) : <Marked of={title} />}
+            {story.title === '' ? (
+              titleOf(story)
+            ) : (
+              <Marked of={{ text: story.title, matches: marks.title }} />
+            )}
           </Link>
         </h3>
         <Byline story={story} />

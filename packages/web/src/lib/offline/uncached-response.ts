@@ -17,7 +17,7 @@ export function uncachedResponse(response: Response, url: URL): Response {
   const isOfServer = response.headers.get('content-type')?.startsWith('application/json') === true;
   if (!isUnavailable(response) || isOfServer) return response;
   const message = 'The server cannot be reached right now. This will open as soon as it responds again.';
-  return offlineJson({ success: false, code: unreachableCode, message }, 504);
+  return offlineJson({ success: false, code: unreachableCode, message, errors: [] }, 504);
 }
 
 function notCachedResponse({ pathname }: URL): Response {
@@ -27,5 +27,5 @@ function notCachedResponse({ pathname }: URL): Response {
       ? 'This story'
       : 'This';
   const message = `${thing} is not kept on this device. It will open as soon as the connection is back.`;
-  return offlineJson({ success: false, code: notCachedCode, message }, 504);
+  return offlineJson({ success: false, code: notCachedCode, message, errors: [] }, 504);
 }

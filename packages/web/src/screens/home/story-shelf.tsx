@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function StoryShelf({ title, icon, stories, empty, more }: Props) {
-  const link = more !== undefined && stories.length > 0 && (
+  const link = more !== undefined && (
     <Link to={paths.category(more)} className="link inline-flex min-h-11 shrink-0 items-center">
       See More<span className="sr-only"> of {title}</span>
     </Link>

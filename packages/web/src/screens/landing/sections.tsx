@@ -31,8 +31,8 @@ const features = [
     text: 'Every author has a page with all their stories, and you can follow them.',
   },
   {
-    title: 'Streaks and achievements',
-    text: 'Count your reading days in a row, and earn achievements along the way.',
+    title: 'Reading streaks',
+    text: 'Count your reading days in a row.',
   },
   {
     title: 'Your page, your way',

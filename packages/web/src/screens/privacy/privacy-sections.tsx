@@ -45,9 +45,18 @@ function WhatWeKeep() {
           itself;
         </li>
         <li>
-          what you read: your library, your place in each chapter, your likes, and how many words you read
-          each day.
+          what you read: your library, your place in each chapter, your likes, how many words you read each
+          day, your reading sessions and, unless you switch it off, your reading history;
         </li>
+        <li>
+          what you write to others: comments, chat messages, ratings, reviews and reactions, and whom you have
+          muted;
+        </li>
+        <li>
+          your highlights, bookmarks and notes, your collections, the stories, tags and warnings that you
+          hide, and your last searches;
+        </li>
+        <li>that you are reading or typing in a chat, for a moment and only if you let others see it.</li>
       </ul>
       <p>
         When you upload images, we remove their metadata, such as where a picture was taken. If you write to
@@ -82,8 +91,9 @@ function InYourBrowser() {
       <p>
         We set no cookies. Your browser’s own storage holds a token while you are signed in, a note of whether
         your address still needs to be verified, the theme and text size you have chosen, whether we have
-        asked what you like to read, and texts you have typed but not yet sent or saved. While a tab is open,
-        it also remembers which stories you opened in it, and which notices you dismissed.
+        asked what you like to read, and texts you have typed but not yet sent or saved, and the stories you
+        keep for reading offline. While a tab is open, it also remembers which stories you opened in it, and
+        which notices you dismissed.
       </p>
       <p>
         Scripts, fonts and styles all come from this site, and there are no trackers. There is one exception,

@@ -23,7 +23,6 @@ export function Figures({ counters, currency }: Props) {
         figures={[
           { name: 'Words', value: currency.words },
           { name: 'Bookmarks', value: currency.bookmarks },
-          { name: 'Ink', value: currency.ink },
         ]}
       />
     </div>
@@ -33,7 +32,7 @@ export function Figures({ counters, currency }: Props) {
 function Panel({ title, figures }: { title: string; figures: { name: string; value: number }[] }) {
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-raised px-2 py-4">
-      <dl className="grid grid-cols-3 divide-x divide-line text-center rtl:divide-x-reverse">
+      <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line text-center rtl:divide-x-reverse">
         {figures.map(({ name, value }) => (
           <div key={name} className="flex flex-col-reverse px-1">
             <dt className="text-sm text-muted">{name}</dt>

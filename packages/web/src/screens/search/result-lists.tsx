@@ -22,7 +22,7 @@ export function ResultLists({ state, data }: Props) {
     <div className={columns ? 'gap-12 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : undefined}>
       <List of="stories" state={state} length={stories.length}>
         {stories.map((found) => (
-          <li key={found.story._id}>
+          <li key={found._id}>
             <FoundStoryCard found={found} />
           </li>
         ))}

@@ -21,7 +21,8 @@ const nothing: Found = {
 
 const chapter: FoundChapter = {
   _id: idOf(20),
-  title: { text: 'The Lamp Goes Out', matches: [[4, 8]] },
+  title: 'The Lamp Goes Out',
+  marks: { title: [[4, 8]] },
   chapterNumber: 7,
   story: { _id: story._id, title: story.title, language: 'en' },
   author: { username: 'grace', displayName: 'Grace' },
@@ -36,12 +37,17 @@ const found: Found = {
   data: {
     stories: [
       {
-        story,
-        title: { text: 'Half a Lamp', matches: [[7, 11]] },
-        description: { text: 'A lamp, and who lit it.', matches: [[2, 6]] },
+        ...story,
+        title: 'Half a Lamp',
+        marks: {
+          title: [[7, 11]],
+          description: { text: 'A lamp, and who lit it.', matches: [[2, 6]] },
+        },
       },
     ],
-    users: [{ ...story.author, bio: 'Trims lamps.', followersCount: 1, isFollowing: false }],
+    users: [
+      { ...story.author, bio: 'Trims lamps.', followersCount: 1, isFollowing: false, following: false },
+    ],
     chapters: [chapter],
     communities: [],
   },

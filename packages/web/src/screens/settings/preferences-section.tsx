@@ -32,7 +32,7 @@ export function PreferencesSection({ me }: { me: Me }) {
       <Switch
         framed
         label="Email notifications"
-        hint="Email me news. Account emails, such as password resets, are always sent."
+        hint="Nothing is sent yet. Account emails, such as password resets, are always sent."
         checked={form.values.emailNotifications}
         {...form.register('emailNotifications')}
       />
