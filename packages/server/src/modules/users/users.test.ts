@@ -197,6 +197,7 @@ describe('PATCH /users/preferences', () => {
     hiddenWarnings: [],
     keepsHistory: true,
     showsPresence: true,
+    languages: [],
     readingSettings: {},
   };
 
