@@ -62,7 +62,7 @@ test('a list that is asked for a language, an author’s list and searches have 
   expect(own.body.data).toHaveLength(4);
   await indexAll(site.ctx);
   const { data } = (await site.as(reader).call(searchStories, { query: { q: 'gesehen' } })).body;
-  expect(data.map(({ story }) => story.title)).toEqual(['Gesehen']);
+  expect(data.map(({ title }) => title)).toEqual(['Gesehen']);
 });
 
 test('home and recommendations have stories in these languages alone', async () => {

@@ -1,4 +1,4 @@
-import { search, searchChapters, searchStories } from '@inkling/contract/search';
+import { type FoundStory, search, searchChapters, searchStories } from '@inkling/contract/search';
 import { updateStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { beforeAll, expect, test } from 'vitest';
@@ -17,9 +17,10 @@ const index = () => indexAll(site.ctx);
 const found = async (q: string, who: Person | null = reader) =>
   (await site.as(who).call(searchStories, { query: { q } })).body.data;
 const titles = async (q: string, who?: Person) =>
-  (await found(q, who)).map(({ story }) => story.title).toSorted();
+  (await found(q, who)).map(({ title }) => title).toSorted();
 const marked = ({ text, matches }: { text: string; matches: [number, number][] }) =>
   matches.map(([start, end]) => text.slice(start, end));
+const markedTitle = ({ title, marks }: FoundStory) => marked({ text: title, matches: marks.title });
 const corrected = async (q: string, who: Person | null = reader) =>
   (await site.as(who).call(search, { query: { q } })).body.corrected;
 
@@ -46,7 +47,7 @@ test('a word is stemmed as in the language of a text: a stem of another language
   expect(await titles('casa')).toEqual(['Un escenario']);
   expect(await titles('haus')).toEqual(['Die Bühne']);
   const [stage] = await found('theater');
-  expect(stage && marked(stage.description)).toEqual(['theater']);
+  expect(stage && marked(stage.marks.description)).toEqual(['theater']);
   // Stems of each language in use, and of no other.
   const { rows } = await sql<{ stem: string }>`
     select unnest(ts_lexize('search_spanish', 'cites')) as stem`.execute(site.ctx.db);
@@ -94,8 +95,8 @@ test.each([
   for (const q of [british, american]) {
     const { body } = await site.as(author).call(search, { query: { q } });
     expect(body.corrected).toBeNull();
-    const both = body.data.stories.filter(({ title }) => /^(British|American)/.test(title.text));
-    expect(both.flatMap(({ title }) => marked(title)).toSorted()).toEqual([british, american].toSorted());
+    const both = body.data.stories.filter(({ title }) => /^(British|American)/.test(title));
+    expect(both.flatMap(markedTitle).toSorted()).toEqual([british, american].toSorted());
     const texts = (await site.as(author).call(searchChapters, { query: { q } })).body.data;
     const marks = texts.flatMap(({ excerpt }) => (excerpt === null ? [] : marked(excerpt)));
     expect(marks).toEqual(expect.arrayContaining([british, american]));
@@ -117,7 +118,7 @@ test('words of a title are found as one, and marked', async () => {
   await story('Time Loop', { tags: ['slow burn'] });
   await index();
   const [loop] = await found('timeloop');
-  expect(loop && marked(loop.title)).toEqual(['Time Loop']);
+  expect(loop && markedTitle(loop)).toEqual(['Time Loop']);
   expect(await titles('slowburn')).toEqual(['Time Loop']);
   expect(await titles('"loop time"')).toEqual([]);
 });
