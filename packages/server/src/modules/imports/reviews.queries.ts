@@ -4,8 +4,9 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import type { ReviewDetails } from './imports.table.ts';
 import type { Piece, PieceText, ReadFile } from './parse/index.ts';
 
-/** How many pieces are written by one statement; each has up to a million characters. */
-const batchSize = 20;
+/** One statement writes this many pieces, or pieces of this many characters: no batch takes the server long. */
+const batchPieces = 20;
+const batchLength = 300_000;
 const excerptLength = 160;
 
 /** The first words of a text, without marks. */
@@ -56,9 +57,14 @@ export async function insertReview(
       bytes,
     })
     .execute();
-  for (let from = 0; from < pieces.length; from += batchSize) {
-    const rows = pieces.slice(from, from + batchSize).map((piece, i) => rowOf(importId, piece, from + i));
+  let [from, length] = [0, 0];
+  for (const [index, { content }] of pieces.entries()) {
+    length += content.length;
+    const end = index + 1;
+    if (end < pieces.length && end - from < batchPieces && length < batchLength) continue;
+    const rows = pieces.slice(from, end).map((piece, i) => rowOf(importId, piece, from + i));
     await tx.insertInto('import_pieces').values(rows).execute();
+    [from, length] = [end, 0];
   }
 }
 
